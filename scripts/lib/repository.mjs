@@ -42,7 +42,7 @@ export async function command(body) {
 }
 
 /**
- * Runs a step and says how long it took.
+ * Runs a step and says how long it took; on a terminal also how long it takes already.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} step
@@ -50,10 +50,17 @@ export async function command(body) {
  */
 export async function timed(title, step) {
   const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   process.stdout.write(`${title} ... `);
-  const result = await step();
-  say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  return result;
+  const show = () => process.stdout.write(`\r${title} ... ${seconds().toFixed(0)} s`);
+  const timer = process.stdout.isTTY ? setInterval(show, 1000) : undefined;
+  try {
+    const result = await step();
+    say(`${timer === undefined ? '' : `\r${title} ... `}${seconds().toFixed(1)} s`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Stops with one line when this Node is older than package.json asks for. */

@@ -45,6 +45,7 @@ import { refuseForRealMoney } from './realMoney.ts';
 const OPERATORS_ERRORS = [ConfigError, DatabaseUnavailableError, RedisUnavailableError, FeedSetupError];
 
 const CLOSE_LIMIT_MS = 10_000;
+const PROGRESS_MS = 200;
 
 type CleanUp = () => Promise<void>;
 
@@ -131,12 +132,22 @@ function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSou
     : createSimulatedSource({ dataDir, seed });
 }
 
-/** The first start fills in the history, a later one what happened meanwhile. */
+/**
+ * The first start fills in the history, a later one what happened meanwhile. A terminal shows the day that the markets
+ * have reached.
+ */
 async function untilReady(feed: FeedLead): Promise<void> {
   const startedAt = performance.now();
-  process.stdout.write('Bringing the markets up to now ... ');
-  await feed.ready();
-  say(`${Math.round((performance.now() - startedAt) / 100) / 10} s`);
+  const title = 'Bringing the markets up to now ... ';
+  process.stdout.write(title);
+  const show = () => {
+    const atMs = feed.reachedMs();
+    if (atMs !== undefined) process.stdout.write(`\r${title}${new Date(atMs).toISOString().slice(0, 10)} `);
+  };
+  const timer = process.stdout.isTTY ? setInterval(show, PROGRESS_MS) : undefined;
+  await feed.ready().finally(() => clearInterval(timer));
+  const seconds = `${Math.round((performance.now() - startedAt) / 100) / 10} s`;
+  say(timer === undefined ? seconds : `\r${title}${seconds.padEnd('2000-01-01'.length)}`);
 }
 
 function notifierOf(config: Config, db: Database): Notifier {

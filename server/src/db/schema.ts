@@ -413,6 +413,8 @@ export const priceSeries = pgTable(
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
     lastPrice: money('last_price'),
     lastAt: instant('last_at'),
+    /** Bars shorter than a day that begin before are still to be folded (`fold_past`); null: none are missing. */
+    foldedFrom: instant('folded_from'),
     createdAt: createdAt(),
   },
   (table) => [unique('price_series_identity').on(table.marketId, table.source, table.identity)],

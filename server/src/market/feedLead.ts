@@ -1,24 +1,35 @@
 /** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
 import { addDueWork, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
 import { seesHolder } from '../due/seesHolder.ts';
+import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { passes } from '../clock.ts';
-import { openFeedSession, type FeedSession, type FeedSessionDeps } from './feedSession.ts';
+import { openFeedSession, type FeedSessionDeps } from './feedSession.ts';
 import { FeedSetupError } from './feeds/feed.ts';
 
 export type FeedLead = {
   /** For the runner of due work, which starts it. */
   readonly kind: LeaseKind;
   /**
-   * Resolves when this node has filled in the history and stands at now, or when another node leads, or when a first
-   * try failed and others follow. Rejects with `FeedSetupError` when the feed can never start.
+   * Resolves when the markets stand at now, or have traded before and need longer than {@link CATCH_UP_WAIT_MS}; when
+   * another node leads; or when a first try failed and others follow. Rejects with `FeedSetupError` when the feed can
+   * never start.
    */
   ready(): Promise<void>;
+  /** How far the markets are, on the feed's clock; undefined before the first tick of this node. */
+  reachedMs(): number | undefined;
 };
 
 export type FeedLeadDeps = Omit<FeedSessionDeps, 'confirmLead'>;
 
 const FEED = 'feed';
 const RETRY_MS = 5000;
+/**
+ * How long the server waits for markets that were away. After that people see them where they are, suspended and on
+ * their way to now: a day of ticks takes longer than anybody waits for a page.
+ */
+const CATCH_UP_WAIT_MS = 3000;
+/** How long other work may keep a past from being filled in. */
+const OTHERS_MAX_MS = 1000;
 
 /** Makes the lead; nothing happens before a runner runs its kind. */
 export function createFeedLead(deps: FeedLeadDeps): FeedLead {
@@ -27,7 +38,7 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
   const run = async (lease: Lease) => {
     first.begin();
     try {
-      await lead(deps, lease, first.succeed);
+      await lead(deps, lease, first);
       first.succeed();
       return { againAtMs: clock.nowMs() };
     } catch (error) {
@@ -50,11 +61,15 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
     ready: async () => {
       if (!(await seesHolder(db, FEED, first.begun))) await first.done;
     },
+    reachedMs: first.reachedMs,
   };
 }
 
+type FirstTry = ReturnType<typeof createFirstTry>;
+
 /** What became of this node's first try. */
 function createFirstTry() {
+  let reachedMs: number | undefined;
   const begun = new AbortController();
   let isOver = false;
   let settle: (refusal?: FeedSetupError) => void = () => undefined;
@@ -73,6 +88,10 @@ function createFirstTry() {
     done,
     begin: () => begun.abort(),
     succeed: () => settle(),
+    reach(atMs: number | undefined): void {
+      reachedMs = atMs;
+    },
+    reachedMs: () => reachedMs,
     /** False when an earlier try was no refusal: then this one is a fault like any other. */
     refuse(refusal: FeedSetupError): boolean {
       if (isOver) return false;
@@ -82,16 +101,19 @@ function createFirstTry() {
   };
 }
 
-async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, onReady: () => void): Promise<void> {
+async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: FirstTry): Promise<void> {
+  const { clock, db } = deps;
   const session = await openFeedSession({ ...deps, confirmLead: confirm });
-  await fillIn(session, signal);
-  onReady();
-  let waitMs = 0;
-  while (await passes(waitMs, signal)) ({ waitMs } = await session.step());
-}
-
-async function fillIn(session: FeedSession, signal: AbortSignal): Promise<void> {
-  if ((await session.step()).isCaughtUp) return;
-  while (!signal.aborted && !(await session.step()).isCaughtUp);
-  await session.analyze();
+  const waitUntilMs = session.hasTraded ? clock.nowMs() + CATCH_UP_WAIT_MS : Number.POSITIVE_INFINITY;
+  let [waitMs, isAnalyzed] = [0, true];
+  while (await passes(waitMs, signal)) {
+    const { isCaughtUp, ...step } = await session.step();
+    first.reach(session.reachedMs());
+    if (isCaughtUp || clock.nowMs() >= waitUntilMs) first.succeed();
+    const isComplete = isCaughtUp && !(await session.foldPast());
+    waitMs = isComplete ? step.waitMs : 0;
+    if (!isComplete) await letOthersFirst(db, OTHERS_MAX_MS);
+    else if (!isAnalyzed) await session.analyze();
+    isAnalyzed = isComplete;
+  }
 }

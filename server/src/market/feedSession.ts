@@ -1,5 +1,7 @@
 /** A feed in charge of its markets: what the node that leads does again and again. */
 import { sql } from 'drizzle-orm';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import { rowsOf, type Database } from '../db/database.ts';
 import type { FeedSource } from './feeds/feed.ts';
 import { appendDue, type FeedLog, type Follower } from './appendDue.ts';
 import { followMarket, type FeedDeps } from './followedMarket.ts';
@@ -15,11 +17,17 @@ export type FeedStep = {
 };
 
 export type FeedSession = {
+  /** Whether prices of all these markets were in the public log before: people know them. */
+  readonly hasTraded: boolean;
+  /** How far the slowest market is, on the feed's clock; undefined before the first tick. */
+  reachedMs(): number | undefined;
   /**
    * Appends what is due, one batch a market, up to one instant for all of them in one transaction: whoever looks at
    * several markets never sees one that is ahead. A market that fails is tried again later, the others go on.
    */
   step(): Promise<FeedStep>;
+  /** Folds a part of each market's past whose bars are still missing; answers whether there is more. */
+  foldPast(): Promise<boolean>;
   /** Gives the database statistics of what a long catch-up has written; PGlite never does so by itself. */
   analyze(): Promise<void>;
 };
@@ -72,8 +80,23 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
       }
       return { waitMs: isCaughtUp ? Math.max(WAIT_MIN_MS, waitMs) : 0, isCaughtUp };
     },
+    foldPast: async () => {
+      let hasMore = false;
+      for (const { market } of followers) hasMore = (await market.foldPast()) || hasMore;
+      return hasMore;
+    },
+    hasTraded: await areLogged(db, followed),
+    reachedMs: () => followers.map(({ market }) => market.lastAtMs() ?? 0).toSorted((a, b) => a - b)[0] || undefined,
     analyze: async () => {
       await db.execute(sql`analyze ticks, candles`);
     },
   };
+}
+
+async function areLogged(db: Database, markets: readonly MarketId[]): Promise<boolean> {
+  const rows = await rowsOf<{ count: string }>(
+    db,
+    sql`select count(*)::text as count from markets m join log_series l on l.series_id = m.series_id where m.is_displayed`,
+  );
+  return Number(rows[0]?.count) === markets.length;
 }

@@ -6,7 +6,7 @@ import type { EventBus } from '../events/events.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
 import { followSeries, setMarketStatus } from './marketStatus.ts';
-import { openSeries, readPosition, type SeriesPosition } from './series.ts';
+import { foldPast, openSeries, readPosition, type SeriesPosition } from './series.ts';
 import { appendTicks } from './ticks.ts';
 
 /** What the feeds need of the exchange. */
@@ -31,6 +31,11 @@ export type FollowedMarket = {
    * commit may have happened without its answer.
    */
   prepare(untilMs: number, feedNowMs: number): Promise<PreparedTicks>;
+  /**
+   * Folds the newest part of the past whose bars are still missing; answers whether there is more. The result does not
+   * depend on when: a part is whole days, and one transaction.
+   */
+  foldPast(): Promise<boolean>;
   /** Suspends the market when no tick has come for too long, and as long as all of them are `stopped`. */
   checkStall(stopped: boolean): Promise<void>;
 };
@@ -51,6 +56,12 @@ export type PreparedTicks = {
 /** How long a market takes orders without a new price. */
 const STALL_MS = 30_000;
 
+/** Without this much of its past a market is not ready: what most charts open with. */
+const FOLDED_AT_ONCE_MS = 2 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Ticks that are folded in one transaction: others get their turn within a part of a second. */
+const PAST_TICKS = 1000;
+
 // An event is for what is new on a screen; a history of thousands is read from the log.
 const EVENT_TICKS_MAX = 100;
 
@@ -63,16 +74,9 @@ export async function followMarket(
 ): Promise<FollowedMarket> {
   const { db, events, clock, confirmLead } = deps;
   const { id: marketId, symbol } = record;
-  const key = { marketId, source: feed.source, identity: market.identity };
-  let status: MarketStatus = 'feed-stalled';
+  const { opened: first, status: found } = await takeOver(deps, feed, market, record);
+  let status = found;
   let isStopped = false;
-  const first = await db.transaction(async (tx) => {
-    await confirmLead(tx);
-    const opened = await openSeries(tx, key, market.initialState);
-    status = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
-    await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
-    return opened;
-  });
   let position: SeriesPosition | undefined = first;
   let lastTickWallMs = clock.nowMs();
 
@@ -92,11 +96,11 @@ export async function followMarket(
     lastAtMs: () => position?.lastAtMs ?? first.lastAtMs,
     prepare: async (untilMs, feedNowMs) => {
       const from = position ?? (await readPosition(db, first.seriesId));
-      const batch = market.advance(from, untilMs, feedNowMs);
+      const batch = advance(market, from, { untilMs, feedNowMs });
       const last = batch.ticks.at(-1);
       // Without a tick nothing but the end makes a status another one.
-      const found = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
-      const next = isStopped && found === 'trading' ? 'feed-stalled' : found;
+      const reached = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
+      const next = isStopped && reached === 'trading' ? 'feed-stalled' : reached;
       let ticks: readonly Tick[] = [];
       return {
         isEmpty: last === undefined && next === status,
@@ -119,12 +123,49 @@ export async function followMarket(
         },
       };
     },
+    foldPast: pastFolding(db, first),
     checkStall: async (stopped) => {
       isStopped = stopped;
       const isSilent = clock.nowMs() - lastTickWallMs > STALL_MS;
       if (status === 'trading' && (stopped || isSilent)) await setStatus('feed-stalled');
     },
   };
+}
+
+/** Has the market follow its series: what was its status stays only where it followed the same one. */
+async function takeOver(deps: FeedDeps, feed: Feed, market: FeedMarket, { id: marketId, ...record }: MarketRecord) {
+  const key = { marketId, source: feed.source, identity: market.identity };
+  return deps.db.transaction(async (tx) => {
+    await deps.confirmLead(tx);
+    const opened = await openSeries(tx, key, market.initialState, foldedFrom(deps.clock.nowMs()));
+    const status: MarketStatus = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
+    await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
+    return { opened, status };
+  });
+}
+
+function pastFolding(db: Database, { seriesId, foldedFromMs }: SeriesPosition): FollowedMarket['foldPast'] {
+  let isMissing = foldedFromMs !== undefined;
+  return async () => {
+    isMissing &&= await db.transaction((tx) => foldPast(tx, seriesId, PAST_TICKS));
+    return isMissing;
+  };
+}
+
+const foldedFrom = (nowMs: number) => Math.floor((nowMs - FOLDED_AT_ONCE_MS) / DAY_MS) * DAY_MS;
+
+/** The next batch, which is either of the past that is folded later, or of what comes after it. */
+function advance(
+  market: FeedMarket,
+  from: SeriesPosition,
+  { untilMs, feedNowMs }: Readonly<Record<'untilMs' | 'feedNowMs', number>>,
+): FeedBatch {
+  const { foldedFromMs = 0, lastAtMs = 0 } = from;
+  if (lastAtMs < foldedFromMs && foldedFromMs <= untilMs) {
+    const past = market.advance(from, foldedFromMs - 1, feedNowMs);
+    if (past.ticks.length > 0) return past;
+  }
+  return market.advance(from, untilMs, feedNowMs);
 }
 
 // While a history is being filled in, its last price is an old one.
@@ -141,6 +182,7 @@ function positionAfter(from: SeriesPosition, ticks: readonly Tick[], { state }: 
     lastSeq: last.seq,
     lastPrice: last.price,
     lastAtMs: Date.parse(last.at),
+    foldedFromMs: from.foldedFromMs,
     state,
   };
 }

@@ -14,6 +14,8 @@ export type SeriesPosition = {
   readonly lastSeq: number;
   readonly lastPrice: Decimal | undefined;
   readonly lastAtMs: number | undefined;
+  /** Bars shorter than a day that begin before are still to be folded; undefined when none are missing. */
+  readonly foldedFromMs: number | undefined;
   readonly state: SeriesState;
 };
 
@@ -25,17 +27,28 @@ type SeriesRow = {
   last_seq: string;
   last_price: string | null;
   last_at_ms: string | null;
+  folded_from_ms: string | null;
   state: SeriesState;
 };
 
 const COLUMNS = sql`id, last_seq::text as last_seq, last_price::text as last_price,
-  (extract(epoch from last_at) * 1000)::bigint::text as last_at_ms, state`;
+  (extract(epoch from last_at) * 1000)::bigint::text as last_at_ms,
+  (extract(epoch from folded_from) * 1000)::bigint::text as folded_from_ms, state`;
 
-/** The series of this key, made with `state` when it is not there yet. */
-export async function openSeries(tx: Transaction, key: SeriesKey, state: SeriesState): Promise<SeriesPosition> {
+/**
+ * The series of this key, made with `state` when it is not there yet. The bars of a new one that are shorter than a day
+ * and begin before `foldedFromMs`, a midnight in UTC, are folded when its ticks are all there ({@link foldPast}).
+ */
+export async function openSeries(
+  tx: Transaction,
+  key: SeriesKey,
+  state: SeriesState,
+  foldedFromMs?: number,
+): Promise<SeriesPosition> {
   const { marketId, source, identity } = key;
-  await tx.execute(sql`insert into price_series (market_id, source, identity, state)
-    values (${marketId}, ${source}, ${identity}, ${JSON.stringify(state)}::text::jsonb)
+  const foldedFrom = foldedFromMs === undefined ? null : new Date(foldedFromMs).toISOString();
+  await tx.execute(sql`insert into price_series (market_id, source, identity, state, folded_from)
+    values (${marketId}, ${source}, ${identity}, ${JSON.stringify(state)}::text::jsonb, ${foldedFrom}::timestamptz)
     on conflict (market_id, source, identity) do nothing`);
   const rows = await rowsOf<SeriesRow>(
     tx,
@@ -47,6 +60,15 @@ export async function openSeries(tx: Transaction, key: SeriesKey, state: SeriesS
 /** Where a series stands now. */
 export async function readPosition(reader: Reader, seriesId: number): Promise<SeriesPosition> {
   return onlyPosition(await rowsOf<SeriesRow>(reader, sql`select ${COLUMNS} from price_series where id = ${seriesId}`));
+}
+
+/** Folds the newest part of a series' past, of about so many ticks; answers whether more of it is missing. */
+export async function foldPast(tx: Transaction, seriesId: number, ticks: number): Promise<boolean> {
+  const rows = await rowsOf<{ is_missing: boolean }>(
+    tx,
+    sql`select fold_past(${seriesId}::integer, ${ticks}::integer) is not null as is_missing`,
+  );
+  return rows[0]?.is_missing === true;
 }
 
 /** A series as a feed finds it again. */
@@ -68,6 +90,7 @@ function onlyPosition([row]: readonly SeriesRow[]): SeriesPosition {
     lastSeq: Number(row.last_seq),
     lastPrice: row.last_price === null ? undefined : decimal(row.last_price),
     lastAtMs: row.last_at_ms === null ? undefined : Number(row.last_at_ms),
+    foldedFromMs: row.folded_from_ms === null ? undefined : Number(row.folded_from_ms),
     state: row.state,
   };
 }

@@ -15,7 +15,7 @@ import { createSimulatedSource } from './simulated.ts';
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NOWHERE = { seriesId: 1, lastSeq: 0, lastPrice: undefined, lastAtMs: undefined };
+const NOWHERE = { seriesId: 1, lastSeq: 0, lastPrice: undefined, lastAtMs: undefined, foldedFromMs: undefined };
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-simulated-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,6 +12,7 @@ import {
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { readCandles } from '../../market/candles.ts';
+import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { Tickers } from '../../market/tickers.ts';
 import { readTicks } from '../../market/ticks.ts';
@@ -33,13 +34,18 @@ export async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<ty
   return [...groups.values()];
 }
 
-/** Candles of a displayed market. Errors: PERIOD_INVALID, RANGE_INVALID, MARKET_NOT_FOUND. */
+/**
+ * Candles of a displayed market; where they lie in a past that is still being folded, when they are there. Errors:
+ * PERIOD_INVALID, RANGE_INVALID, MARKET_NOT_FOUND.
+ */
 export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof listCandles>): Promise<Candle[]> {
   const { symbol, fromSeconds, toSeconds } = request;
   const period = periodOf(request.period);
   if (period === undefined) throw new BusinessError('PERIOD_INVALID');
   if (fromSeconds > toSeconds) throw new BusinessError('RANGE_INVALID');
-  return readCandles(db, await shownMarket(db, symbol), period, { fromSeconds, toSeconds });
+  const market = await shownMarket(db, symbol);
+  await untilBarsFolded(db, market, { period, fromSeconds });
+  return readCandles(db, market, period, { fromSeconds, toSeconds });
 }
 
 /** The newest ticks of a displayed market, 50 unless asked for more, at most 200. Errors: MARKET_NOT_FOUND. */

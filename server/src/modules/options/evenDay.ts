@@ -12,6 +12,7 @@ import {
 } from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { areBarsFolded } from '../../market/foldedBars.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { hasEven, type Offer, type OpenMarket } from './offer.ts';
 import type { DeliveryTerms, OptionVersion } from './versions.ts';
@@ -30,6 +31,7 @@ export type EvenDay = {
 export type Even = { readonly chance: Decimal; readonly ratio: Decimal };
 
 export const DAY_MS = 86_400_000;
+const LOOKED_DAYS = 30;
 const CHANCE_PLACES = 10;
 const MINUTE_SECONDS = 60;
 /** Parts of a minute are looked for among ticks, of which a month has millions: at each of so many minutes. */
@@ -51,7 +53,7 @@ export async function readEvenDay(reader: Reader, market: OpenMarket, atMs: numb
 
 /**
  * Writes the day's row unless it is there; answers whether it is now. It waits for the day's first price: until then a
- * feed may still be filling in yesterday.
+ * feed may still be filling in yesterday; and for the minutes of the days before, which a first start folds later.
  */
 export async function ensureEvenDay(
   reader: Reader,
@@ -60,13 +62,15 @@ export async function ensureEvenDay(
   const day = dayOf(atMs);
   if ((await readEvenDay(reader, market, atMs)) !== undefined) return true;
   if (market.reference === undefined || market.reference.at < day) return false;
+  const fromSeconds = (Date.parse(day) - LOOKED_DAYS * DAY_MS) / 1000;
+  if (!(await areBarsFolded(reader, market, fromSeconds))) return false;
   const times = JSON.stringify(version.times.map(({ seconds }) => seconds));
   const places = market.terms.pricePrecision;
   await reader.execute(
     sql`with minutes as materialized (
         select opened_at, round(close, ${places}) as close from candles
         where series_id = ${market.seriesId} and period = '1min'
-          and opened_at >= ${day}::timestamptz - interval '30 days' and opened_at < ${day}::timestamptz
+          and opened_at >= ${day}::timestamptz - interval '${sql.raw(String(LOOKED_DAYS))} days' and opened_at < ${day}::timestamptz
       ), changes as (
         select ln((close / lag(close) over w)::float8) as change, opened_at - lag(opened_at) over w as step
         from minutes where opened_at >= ${day}::timestamptz - interval '1 day' window w as (order by opened_at)

@@ -1,0 +1,31 @@
+-- Folds the newest days of a series' past whose bars shorter than a day are still missing: those of about p_ticks ticks, whole days (UTC), which
+-- no shorter bar reaches over. Answers from when on all bars are there; null when nothing is missing.
+create function fold_past(p_series integer, p_ticks integer) returns timestamptz
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  v_to timestamptz;
+  v_from timestamptz;
+  v_after bigint := 0;
+  v_until bigint;
+begin
+  select s.folded_from into strict v_to from price_series s where s.id = p_series for update;
+  if v_to is null then
+    return null;
+  end if;
+  select t.seq into v_until from ticks t where t.series_id = p_series and t.at < v_to order by t.at desc, t.seq desc limit 1;
+  if v_until > p_ticks then
+    select bar_start('1day', t.at) into v_from from ticks t where t.series_id = p_series and t.seq = v_until - p_ticks;
+    select t.seq into v_after from ticks t where t.series_id = p_series and t.at < v_from order by t.at desc, t.seq desc limit 1;
+    v_after := coalesce(v_after, 0);
+  end if;
+  if v_until is not null then
+    perform fold_short_bars(
+      p_series, (select t.at from ticks t where t.series_id = p_series and t.seq = v_after + 1),
+      (select t.at from ticks t where t.series_id = p_series and t.seq = v_until), v_after, v_until
+    );
+  end if;
+  v_from := case when v_after > 0 then v_from end;
+  update price_series s set folded_from = v_from where s.id = p_series;
+  return v_from;
+end
+$$;

@@ -1,0 +1,1 @@
+ALTER TABLE "price_series" ADD COLUMN "folded_from" timestamp(3) with time zone;
