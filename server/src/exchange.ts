@@ -5,6 +5,7 @@ import type { Call } from '@halyard/contract/call';
 import { ENTRY_KINDS } from '@halyard/contract/calls/records';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
+import type { Notices } from './db/notices.ts';
 import { createDueRunner } from './due/dueRunner.ts';
 import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
@@ -36,6 +37,10 @@ export type ExchangeDeps = Omit<
 > & {
   /** Those of this process unless said otherwise. */
   readonly rates?: Rates | undefined;
+  /** Of due work that was written; without them it is looked for each second. */
+  readonly notices?: Notices | undefined;
+  /** Whether no other process works on the database. */
+  readonly isAlone?: boolean;
   /** What is due besides the work of the modules. */
   readonly dueKinds?: readonly DueKind[];
 };
@@ -55,7 +60,7 @@ export type Exchange = {
 
 /** Makes an exchange on a database. Throws when a call of the contract has no handler. */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { db, events, clock, log } = deps;
+  const { db, events, clock, log, notices, isAlone = false } = deps;
   const catalogue = createCatalogue({ db, events, clock });
   const tickers = createTickers({ db, events, clock, readFields: readMarketFields });
   const autopilot = autopilotOf(deps);
@@ -82,7 +87,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const prune = createPruneKind({ clock }, PRUNERS);
   const ownKinds = parts.flatMap((part) => part.dueKinds ?? []);
   const kinds = [...ownKinds, prune, createAuditKind({ clock }), ...(autopilot?.kinds ?? []), ...(deps.dueKinds ?? [])];
-  const due = createDueRunner({ db, clock, events, log, kinds });
+  const due = createDueRunner({ db, clock, events, log, kinds, notices, isAlone });
   let teller: Teller | undefined;
   return {
     calls: answeredCalls(deps.isSandbox, handlers),
@@ -97,7 +102,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       const note: TellerDeps['note'] = async (tx, told) => {
         for (const { noteTold } of parts) await noteTold?.(tx, told);
       };
-      teller = startTeller({ db, events, log, note, onNoted: due.wake });
+      teller = startTeller({ db, events, log, note, onNoted: due.wake, isAlone });
     },
     async close() {
       tickers.close();

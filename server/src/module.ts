@@ -20,6 +20,7 @@ import type { EventBus } from './events/events.ts';
 import type { ToldEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
+import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
@@ -166,6 +167,8 @@ export type Module = {
   /** Which executions and orders of its own these entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
   readonly readMarketFields?: ReadMarketFields;
+  /** What it has that waits for prices. */
+  readonly waiting?: Waiting;
   readonly transferGuard?: TransferGuard;
   readonly product?: PublicProduct;
   readonly readRules?: ReadRules;

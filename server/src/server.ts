@@ -28,6 +28,7 @@ import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
+import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { publishFirstTerms } from './modules/firstTerms.ts';
 import { beginSandboxOffers } from './modules/offers/sandboxOffers.ts';
@@ -69,7 +70,7 @@ async function start(config: Config): Promise<void> {
   const { databaseUrl, migrationsDatabaseUrl: migrationsUrl } = config;
   const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir });
   cleanUps.push(() => database.close());
-  const { db, engine, replacedFunctions } = database;
+  const { db, engine, notices, replacedFunctions } = database;
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
   if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(db, log);
   const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);
@@ -87,7 +88,8 @@ async function start(config: Config): Promise<void> {
   await takeInArticles({ db, clock, dataDir, log });
   const operators = await startOperatorServer({ ...config, db, events, clock, log });
   cleanUps.push(() => operators.close());
-  const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db) });
+  const waiting = MODULES.flatMap((module) => module.waiting ?? []);
+  const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db), waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealKind({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
   const published = publishedHead(dataDir);
@@ -111,6 +113,8 @@ async function start(config: Config): Promise<void> {
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
+    notices,
+    isAlone: engine === 'pglite',
     dueKinds: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepKinds({ db, clock }) : [])],
   });
   cleanUps.push(() => app.close());

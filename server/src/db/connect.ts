@@ -7,6 +7,7 @@ import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
 import type { Database } from './database.ts';
 import { connectTo } from './embedded/pgliteStream.ts';
 import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts';
+import { createNotices, LISTEN, listenTo, type Notices } from './notices.ts';
 import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './migrate.ts';
 import { closeTree } from './privateFolder.ts';
 import * as schema from './schema.ts';
@@ -17,6 +18,8 @@ export type OpenDatabase = {
   readonly engine: 'pglite' | 'postgres';
   /** The SQL functions that were there in the form of another version. */
   readonly replacedFunctions: readonly string[];
+  /** Of due work that was written, by whichever process. */
+  readonly notices: Notices;
   close(): Promise<void>;
 };
 
@@ -89,21 +92,22 @@ export async function imageOfEmptyDatabase(): Promise<Blob> {
 
 /** Connects to a running PGlite. `disconnect` waits for what runs and leaves PGlite running. */
 export function connectToThread(thread: PgliteThread) {
-  const pool = poolOn(thread);
+  const notices = createNotices();
+  const pool = poolOn(thread, notices.notify);
   const disconnect = async () => {
     // A pool that ends forgets the callers that wait for its connection.
     do (await pool.connect()).release();
     while (pool.waitingCount > 0);
     await pool.end();
   };
-  return { db: drizzle(pool, { schema }), disconnect } as const;
+  return { db: drizzle(pool, { schema }), notices, disconnect } as const;
 }
 
 async function openPglite(dataDir: string | undefined, image: Blob | undefined): Promise<OpenDatabase> {
   const unlock = dataDir === undefined ? () => undefined : lockOrExplain(dataDir);
   try {
     const thread = await (dataDir === undefined ? startPgliteThread({ image }) : startInDirectory(dataDir));
-    const { db, disconnect } = connectToThread(thread);
+    const { db, notices, disconnect } = connectToThread(thread);
     // An image is of this version.
     const replacedFunctions = image === undefined ? await migrateDatabase(db) : [];
     // One process has the database, so whoever held a lease is gone.
@@ -113,7 +117,7 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
       await thread.close();
       unlock();
     };
-    return { db, engine: 'pglite', replacedFunctions, close };
+    return { db, engine: 'pglite', replacedFunctions, notices, close };
   } catch (error) {
     unlock();
     if (error instanceof DatabaseUnavailableError) throw error;
@@ -123,12 +127,15 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
 }
 
 /** PGlite has one session, so transactions and lone statements take turns; nobody is sent away for waiting long. */
-function poolOn(thread: PgliteThread): pg.Pool {
+function poolOn(thread: PgliteThread, onNotice: () => void): pg.Pool {
   const [user, database] = ['postgres', 'postgres'];
   const stream = () => connectTo(thread);
   // The pool takes another connection after a lone statement that failed. To PGlite that is the same session, with the
   // statements that the last one has named.
-  const onConnect = (client: pg.ClientBase) => client.query('deallocate all');
+  const onConnect = (client: pg.ClientBase) => {
+    client.on('notification', onNotice);
+    return client.query(`deallocate all; ${LISTEN}`);
+  };
   const options = { user, database, max: 1, idleTimeoutMillis: 0, types: TYPES, stream, onConnect };
   return new pg.Pool(options);
 }
@@ -177,7 +184,12 @@ async function openPostgres(databaseUrl: string, migrationsUrl: string): Promise
       await requireMigrated(db);
     } else if (mayMigrate) replacedFunctions = await migrateUnderLock(pool);
     else await requireMigrated(db);
-    return { db, engine: 'postgres', replacedFunctions, close: () => pool.end() };
+    const notices = listenTo(databaseUrl);
+    const close = async () => {
+      await notices.close();
+      await pool.end();
+    };
+    return { db, engine: 'postgres', replacedFunctions, notices, close };
   } catch (error) {
     await pool.end();
     throw new DatabaseUnavailableError(

@@ -1,6 +1,7 @@
 /** The table of due work. Due is by the exchange's clock; leases are by the database's, which all nodes share. */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { NOTIFY } from '../db/notices.ts';
 import type { DueOutcome, DuePayload, DueRow } from './dueWork.ts';
 
 /** Which row; with `lease` only as long as that one is held. */
@@ -54,13 +55,19 @@ export function leaseDue(
   );
 }
 
-/** Makes a lease last longer; false when somebody else has the row. */
-export async function renewLease(db: Database, id: Required<DueId>, leaseMs: number): Promise<boolean> {
-  const rows = await rowsOf(
+/** Makes leases last longer; answers the rows that nobody else has. */
+export function renewLeases(
+  db: Database,
+  ids: readonly Required<DueId>[],
+  leaseMs: number,
+): Promise<{ kind: string; key: string }[]> {
+  return rowsOf(
     db,
-    sql`update due_work set leased_until = ${fromNow(leaseMs)} where ${is(id)} returning 1`,
+    sql`update due_work w set leased_until = ${fromNow(leaseMs)}
+      from jsonb_to_recordset(${JSON.stringify(ids)}::text::jsonb) as held (kind text, key text, lease uuid)
+      where w.kind = held.kind and w.key = held.key and w.lease = held.lease returning w.kind, w.key`,
+    'renew_leases',
   );
-  return rows.length > 0;
 }
 
 /** Whether the lease is held; held rows cannot be taken until the transaction ends. */
@@ -69,12 +76,15 @@ export async function confirmLease(tx: Transaction, id: Required<DueId>): Promis
   return rows.length > 0;
 }
 
-/** Gives a row back as it was. */
+/** Gives a row back as it was, and has the other nodes look. */
 export async function releaseLease(db: Database, id: Required<DueId>): Promise<void> {
-  await db.execute(sql`update due_work set lease = null, leased_until = null where ${is(id)}`);
+  await db.execute(
+    sql`with free as (update due_work set lease = null, leased_until = null where ${is(id)} returning 1)
+      select ${NOTIFY} from free`,
+  );
 }
 
-/** Notes what became of a row. */
+/** Notes what became of a row. What was under lease may be for another node next. */
 export async function settle(reader: Reader, id: DueId, outcome: DueOutcome): Promise<void> {
   if (outcome === 'done') {
     await reader.execute(sql`delete from due_work where ${is(id)}`);
@@ -82,8 +92,10 @@ export async function settle(reader: Reader, id: DueId, outcome: DueOutcome): Pr
   }
   const [dueAtMs, failures] =
     'againAtMs' in outcome ? [outcome.againAtMs, sql`0`] : [outcome.retryAtMs, sql`failures + 1`];
+  const settled = sql`update due_work set due_at = ${iso(dueAtMs)}, failures = ${failures}, lease = null, leased_until = null
+    where ${is(id)}`;
   await reader.execute(
-    sql`update due_work set due_at = ${iso(dueAtMs)}, failures = ${failures}, lease = null, leased_until = null where ${is(id)}`,
+    id.lease === undefined ? settled : sql`with free as (${settled} returning 1) select ${NOTIFY} from free`,
   );
 }
 
@@ -94,16 +106,28 @@ export function retryAfterMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
 }
 
-/** When the next row of each kind is due that nobody works on under lease. */
-export async function readNextMs(db: Database, kinds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await rowsOf<{ kind: string; next_ms: number | null }>(
+/** What comes next of a kind. */
+export type NextDue = {
+  readonly kind: string;
+  /** When a row is due that nobody works on under lease, by the exchange's clock. */
+  readonly dueAtMs: number | null;
+  /** In which time the first lease of others may be over. */
+  readonly freeInMs: number | null;
+};
+
+/** What comes next of each kind; leases of `own` are not waited for. */
+export function readNext(db: Database, kinds: readonly string[], own: readonly string[]): Promise<NextDue[]> {
+  return rowsOf<NextDue>(
     db,
     sql`select k.kind, (extract(epoch from (
         select due_at from due_work w where w.kind = k.kind and ${isFree} order by due_at limit 1
-      )) * 1000)::float8 as next_ms
+      )) * 1000)::float8 as "dueAtMs", (extract(epoch from (
+        select min(leased_until) from due_work w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
+          and not ${JSON.stringify(own)}::text::jsonb ? lease::text
+      ) - clock_timestamp()) * 1000)::float8 as "freeInMs"
       from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,
+    'due_next',
   );
-  return new Map(rows.flatMap(({ kind, next_ms: nextMs }) => (nextMs === null ? [] : [[kind, nextMs]])));
 }
 
 function fromNow(ms: number): SQL {

@@ -1,12 +1,14 @@
 /**
- * The one runner of due work, on any number of nodes beside each other: looks for what is due at start, when an event
- * says so, when the next row's time comes, and now and then for what another node left.
+ * The one runner of due work, on any number of nodes beside each other: looks for what is due at start, when an event or
+ * the database says so, when the next row's time comes, and when the lease of another node may be over.
  */
 import type { Transaction } from '../db/database.ts';
 import { createRefresher } from '../realtime/refresher.ts';
-import { readNextMs } from './dueRepository.ts';
+import type { Notices } from '../db/notices.ts';
+import { readNext } from './dueRepository.ts';
 import type { DueKind } from './dueWork.ts';
-import type { DueDeps, Lane, LookAgain } from './lane.ts';
+import type { DueDeps } from './lane.ts';
+import { createLeaseKeeper } from './leaseKeeper.ts';
 import { createLeaseLane } from './leaseLane.ts';
 import { createTransactionLane } from './transactionLane.ts';
 
@@ -18,20 +20,35 @@ export type DueRunner = {
   stop(): Promise<void>;
 };
 
-export type DueRunnerDeps = DueDeps & { readonly kinds: readonly DueKind[] };
+export type DueRunnerDeps = DueDeps & {
+  readonly kinds: readonly DueKind[];
+  /** Of rows that were written; without them they are looked for each second. */
+  readonly notices?: Notices | undefined;
+};
 
 /** Events come faster than anybody has to act on them: those within this time are looked at together. */
 const LOOK_AT_MOST_EVERY_MS = 50;
-/** For leases of nodes that died, and for what was added without an event. */
+/** Without notices, and while another node works on something: what it leaves may be due at once. */
 const LOOK_EVERY_MS = 1000;
+/** With them, for one that was lost. */
+const LOOK_ANYWAY_MS = 30_000;
 
 /** Makes a runner that has not started. */
 export function createDueRunner(deps: DueRunnerDeps): DueRunner {
-  const { db, clock, events, log, kinds } = deps;
+  const { db, clock, events, log, kinds, notices } = deps;
   const names = kinds.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new Error(`two kinds of due work have one name: ${names.join(', ')}`);
-  const lanes = new Map(kinds.map((kind) => [kind.name, createLane(deps, kind, () => refresher.touch())]));
-  let unsubscribe: () => void = () => undefined;
+  const keeper = createLeaseKeeper(deps);
+  const lookAgain = () => refresher.touch();
+  const lanes = new Map(
+    kinds.map((kind) => [
+      kind.name,
+      kind.mode === 'transaction'
+        ? createTransactionLane(deps, kind, lookAgain)
+        : createLeaseLane({ ...deps, keeper }, kind, lookAgain),
+    ]),
+  );
+  let unsubscribes: readonly (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let hasBegun = false;
@@ -47,14 +64,15 @@ export function createDueRunner(deps: DueRunnerDeps): DueRunner {
     clearTimeout(timer);
     if (!hasBegun) await db.transaction(begin);
     hasBegun = true;
-    let waitMs = LOOK_EVERY_MS;
-    for (const [name, nextMs] of await readNextMs(db, names)) {
-      if (isStopped) return;
-      const untilMs = nextMs - clock.nowMs();
-      if (untilMs <= 0) lanes.get(name)?.wake();
-      else waitMs = Math.min(waitMs, untilMs);
+    let waitMs = notices?.isOn() === true ? LOOK_ANYWAY_MS : LOOK_EVERY_MS;
+    const next = await readNext(db, names, keeper.leases());
+    if (isStopped) return;
+    for (const { kind, dueAtMs, freeInMs } of next) {
+      const untilMs = dueAtMs === null ? Number.POSITIVE_INFINITY : dueAtMs - clock.nowMs();
+      if (untilMs <= 0) lanes.get(kind)?.wake();
+      waitMs = Math.min(waitMs, untilMs <= 0 ? LOOK_EVERY_MS : untilMs, freeInMs ?? Number.POSITIVE_INFINITY);
     }
-    timer = setTimeout(() => refresher.touch(), waitMs);
+    timer = setTimeout(() => refresher.touch(), Math.max(0, waitMs));
   }
 
   async function begin(tx: Transaction): Promise<void> {
@@ -63,26 +81,22 @@ export function createDueRunner(deps: DueRunnerDeps): DueRunner {
 
   return {
     start() {
-      unsubscribe = events.subscribe((event) => {
+      const unsubscribeEvents = events.subscribe((event) => {
         if (kinds.some(({ isWokenBy }) => isWokenBy?.(event) === true)) refresher.touch();
       });
+      unsubscribes = [unsubscribeEvents, notices?.subscribe(refresher.touch) ?? (() => undefined)];
       refresher.touch();
       refresher.start();
     },
     wake: () => refresher.touch(),
     async stop() {
       isStopped = true;
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       refresher.close();
       await looking.catch(() => undefined);
       clearTimeout(timer);
       await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+      await keeper.settled();
     },
   };
-}
-
-function createLane(deps: DueDeps, kind: DueKind, lookAgain: LookAgain): Lane {
-  return kind.mode === 'transaction'
-    ? createTransactionLane(deps, kind, lookAgain)
-    : createLeaseLane(deps, kind, lookAgain);
 }

@@ -1,6 +1,7 @@
 /** Work that has a time: how a module declares what it does when the time has come, and how rows of it are written. */
 import { sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
+import { NOTIFY } from '../db/notices.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 
 /** What a row carries besides its key. */
@@ -97,9 +98,11 @@ export async function addDueWork(
   const rows = works.map(({ dueAtMs, ...work }) => ({ payload: {}, ...work, due_at: new Date(dueAtMs).toISOString() }));
   const conflict = ifThere === 'keep' ? sql`do nothing` : sql`(kind, key) do update set due_at = excluded.due_at`;
   await tx.execute(
-    sql`insert into due_work (kind, key, due_at, payload)
-      select kind, key, due_at, payload from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as work (kind text, key text, due_at timestamptz, payload jsonb)
-      on conflict ${conflict}`,
+    sql`with written as (
+        insert into due_work (kind, key, due_at, payload)
+        select kind, key, due_at, payload from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+          as work (kind text, key text, due_at timestamptz, payload jsonb)
+        on conflict ${conflict} returning 1
+      ) select ${NOTIFY} where exists (select from written)`,
   );
 }

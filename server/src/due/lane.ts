@@ -9,6 +9,8 @@ export type DueDeps = {
   readonly clock: Clock;
   readonly events: EventBus;
   readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Whether no other process works on this database. */
+  readonly isAlone?: boolean;
 };
 
 /** Works on the rows of one kind. */

@@ -3,17 +3,15 @@
  * the node dies.
  */
 import { randomUUID } from 'node:crypto';
-import { passes } from '../clock.ts';
-import { confirmLease, leaseDue, releaseLease, renewLease, retryAfterMs, settle, type DueId } from './dueRepository.ts';
+import { confirmLease, leaseDue, releaseLease, retryAfterMs, settle } from './dueRepository.ts';
 import { LeaseLostError, type DueOutcome, type DueRow, type LeaseKind } from './dueWork.ts';
 import type { DueDeps, Lane, LookAgain } from './lane.ts';
+import type { LeaseKeeper } from './leaseKeeper.ts';
 
-/** How long a row stays with a node that died. Together with a look of the others well below five seconds. */
-const LEASE_MS = 3000;
-const RENEW_EVERY_MS = 1000;
+type LeaseDeps = DueDeps & { readonly keeper: LeaseKeeper };
 
 /** Makes a lane that works on several rows beside each other. */
-export function createLeaseLane(deps: DueDeps, kind: LeaseKind, lookAgain: LookAgain): Lane {
+export function createLeaseLane(deps: LeaseDeps, kind: LeaseKind, lookAgain: LookAgain): Lane {
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
   let claiming: Promise<void> | undefined;
@@ -34,7 +32,7 @@ export function createLeaseLane(deps: DueDeps, kind: LeaseKind, lookAgain: LookA
     nowMs: deps.clock.nowMs(),
     limit: kind.atOnceMax - running.size,
     lease,
-    leaseMs: LEASE_MS,
+    leaseMs: deps.keeper.leaseMs,
     except: [...running.keys()],
   });
   const start = (row: DueRow, lease: string): void => {
@@ -68,12 +66,11 @@ type Leased = {
 };
 
 /** Works on a row for as long as its lease is held, and notes what became of it. Never throws. */
-async function runLeased(deps: DueDeps, { kind, row, lease, stopped }: Leased): Promise<void> {
+async function runLeased(deps: LeaseDeps, { kind, row, lease, stopped }: Leased): Promise<void> {
   const { db, clock, log } = deps;
   const id = { kind: kind.name, key: row.key, lease };
   const lost = new AbortController();
-  const ended = new AbortController();
-  const renewing = keepLease(deps, id, { lost, ended: ended.signal });
+  const letGo = deps.keeper.keep(id, () => lost.abort());
   const signal = AbortSignal.any([stopped, lost.signal]);
   const confirm: Parameters<LeaseKind['run']>[1]['confirm'] = async (tx) => {
     if (await confirmLease(tx, id)) return;
@@ -90,31 +87,9 @@ async function runLeased(deps: DueDeps, { kind, row, lease, stopped }: Leased): 
       log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'due work failed and will be tried again');
     }
   }
-  ended.abort();
-  await renewing;
+  letGo();
   // Nothing happens to a row that somebody else has by now.
   await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, outcome)).catch((error: unknown) => {
     log.error({ err: error, kind: id.kind, key: id.key }, 'what became of due work could not be noted');
   });
-}
-
-/**
- * Renews a lease until the work ends; aborts `lost` when somebody else has the row. A database that does not answer is
- * asked again: it does not give the row away either.
- */
-async function keepLease(
-  { db, log }: DueDeps,
-  id: Required<DueId>,
-  { lost, ended }: { readonly lost: AbortController; readonly ended: AbortSignal },
-): Promise<void> {
-  while (await passes(RENEW_EVERY_MS, ended)) {
-    try {
-      if (await renewLease(db, id, LEASE_MS)) continue;
-      log.warn({ kind: id.kind, key: id.key }, 'the lease of due work is lost');
-      lost.abort();
-      return;
-    } catch (error) {
-      log.warn({ err: error, kind: id.kind, key: id.key }, 'a lease could not be renewed; tried again');
-    }
-  }
 }

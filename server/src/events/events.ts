@@ -15,7 +15,8 @@ import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
  */
 // oxlint-disable-next-line style/no-interface -- modules merge their events into it
 export interface ExchangeEvents {
-  readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[] };
+  /** `waiting` names what waits for prices of the market; without it, anything may. */
+  readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[]; readonly waiting?: readonly string[] };
   readonly 'market-status-changed': MarketRef;
   // Terms or currencies are others now.
   readonly 'catalogue-changed': object;

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventBus } from './events.ts';
 import { createRefresher } from '../realtime/refresher.ts';
-import { takeUntold, type ToldEvent } from './userEvents.ts';
+import { isAnyUntold, takeUntold, type ToldEvent } from './userEvents.ts';
 
 export type TellerDeps = {
   readonly db: Database;
@@ -17,6 +17,8 @@ export type TellerDeps = {
   readonly note: (tx: Transaction, told: readonly ToldEvent[]) => Promise<void>;
   /** After the commit of what `note` wrote. */
   readonly onNoted: () => void;
+  /** Whether no other process works on this database. */
+  readonly isAlone?: boolean | undefined;
 };
 
 /**
@@ -28,12 +30,14 @@ export type Teller = { stop(): Promise<void> };
 /** Orders are filled faster than anybody reads: what comes within this is told together. */
 const TELL_EVERY_MS = 50;
 /** For what was written by a process that died, or that no event reaches us from. */
-const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 2000;
+/** Where there is no other process: what one left that died was found at the start. */
+const LOOK_ALONE_MS = 60_000;
 /** Transactions whose events are told in one; an order's may have some hundred. */
 const AT_ONCE = 32;
 
 /** Starts telling, on any number of nodes beside each other. */
-export function startTeller({ db, events, log, note, onNoted }: TellerDeps): Teller {
+export function startTeller({ db, events, log, note, onNoted, isAlone = false }: TellerDeps): Teller {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
@@ -45,10 +49,11 @@ export function startTeller({ db, events, log, note, onNoted }: TellerDeps): Tel
 
   async function tellAll(): Promise<void> {
     clearTimeout(timer);
-    const told = await db.transaction(tellSome);
+    // Asked without a transaction, since mostly there is none.
+    const told = (await isAnyUntold(db)) ? await db.transaction(tellSome) : 0;
     if (told > 0) onNoted();
     if (told >= AT_ONCE) refresher.touch();
-    if (!isStopped) timer = setTimeout(refresher.touch, LOOK_EVERY_MS);
+    if (!isStopped) timer = setTimeout(refresher.touch, isAlone ? LOOK_ALONE_MS : LOOK_EVERY_MS);
   }
 
   async function tellSome(tx: Transaction): Promise<number> {

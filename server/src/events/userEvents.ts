@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { MessageCategory } from '@halyard/contract/calls/messages';
-import { rowsOf, type Transaction } from '../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
 
@@ -79,6 +79,11 @@ type ToldRow = {
   at: string;
   facts: object;
 };
+
+/** Whether there are events that nobody has told. */
+export async function isAnyUntold(reader: Reader): Promise<boolean> {
+  return (await rowsOf(reader, sql`select from untold_events limit 1`, 'any_untold')).length > 0;
+}
 
 /**
  * Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told.

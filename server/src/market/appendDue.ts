@@ -3,6 +3,7 @@
  * them (a cross account, say) never sees one that is ahead of another, also while a feed that was away catches up.
  */
 import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
+import { appendTogether, type Appended } from './ticks.ts';
 
 /** Says what happens to a feed; pino's logger is one. */
 export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
@@ -10,33 +11,41 @@ export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, messag
 /** A market, and since when and until when it has failed. */
 export type Follower = { readonly market: FollowedMarket; failures: number; retryAtMs: number };
 
-type Deps = Pick<FeedDeps, 'db' | 'clock'> & { readonly log: FeedLog };
+type Deps = Pick<FeedDeps, 'db' | 'clock' | 'waiting'> & { readonly log: FeedLog };
 type Ready = { readonly follower: Follower; readonly ticks: PreparedTicks };
 
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
-/**
- * One batch a market at most; answers when each that could be written has its next tick (undefined: never). A market
- * that fails is tried again later, the others go on.
- */
-export async function appendDue(
-  deps: Deps,
-  followers: readonly Follower[],
-  nowMs: number,
-): Promise<(number | undefined)[]> {
+/** What came of it. */
+type Outcome = {
+  /** When each market that could be written has its next tick; undefined: never. */
+  readonly nextAtMs: readonly (number | undefined)[];
+  /** Whether trading is halted, where it was asked with the ticks. */
+  readonly isHalted: boolean | undefined;
+};
+
+/** More ticks than these of all markets are no longer the newest: they are filled in, a statement each market. */
+const TOGETHER_MAX = 100;
+
+/** One batch a market at most. A market that fails is tried again later, the others go on. */
+export async function appendDue(deps: Deps, followers: readonly Follower[], nowMs: number): Promise<Outcome> {
   const due = followers.filter(({ retryAtMs }) => deps.clock.nowMs() >= retryAtMs);
   const all = await prepare(deps, due, { untilMs: nowMs, nowMs });
   const untilMs = Math.min(nowMs, ...all.map(({ ticks }) => reachOf(ticks, nowMs)));
   const isAhead = ({ ticks: { lastAtMs } }: Ready) => lastAtMs !== undefined && lastAtMs > untilMs;
   const ahead = all.filter(isAhead).map(({ follower }) => follower);
   const ready = [...all.filter((one) => !isAhead(one)), ...(await prepare(deps, ahead, { untilMs, nowMs }))];
+  let isHalted: boolean | undefined;
   const appended = await append(deps, ready).then(
-    () => ready,
+    (found) => {
+      isHalted = found?.isHalted;
+      return ready;
+    },
     () => appendEach(deps, ready),
   );
   for (const { follower } of appended) follower.failures = 0;
-  return appended.map(({ ticks }) => ticks.nextAtMs);
+  return { nextAtMs: appended.map(({ ticks }) => ticks.nextAtMs), isHalted };
 }
 
 /** How far a batch takes its market. */
@@ -60,13 +69,25 @@ async function prepare(
   return ready;
 }
 
-async function append({ db }: Deps, ready: readonly Ready[]): Promise<void> {
-  const full = ready.filter(({ ticks }) => !ticks.isEmpty);
-  if (full.length === 0) return;
-  await db.transaction(async (tx) => {
-    for (const { ticks } of full) await ticks.append(tx);
-  });
-  for (const { ticks } of full) ticks.tell();
+async function append({ db, waiting }: Deps, ready: readonly Ready[]): Promise<Appended | undefined> {
+  const full = ready.map(({ ticks }) => ticks).filter(({ isEmpty }) => !isEmpty);
+  if (full.length === 0) return undefined;
+  const isFew = full.reduce((count, { count: own }) => count + own, 0) <= TOGETHER_MAX;
+  const together = isFew ? full.flatMap((ticks) => ticks.together ?? []) : [];
+  let appended: Appended | undefined;
+  if (together.length === full.length) {
+    appended = await appendTogether(
+      db,
+      together.map((begin) => begin()),
+      waiting ?? [],
+    );
+  } else {
+    await db.transaction(async (tx) => {
+      for (const ticks of full) await ticks.append(tx);
+    });
+  }
+  for (const ticks of full) ticks.tell(waiting && appended?.waiting);
+  return appended;
 }
 
 /** After a failure: one that cannot be written does not keep the others. */

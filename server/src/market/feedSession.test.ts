@@ -58,6 +58,35 @@ describe('a feed in charge of its markets', () => {
     expect(statusesTold('BTC/USDT')).toBe(3);
   });
 
+  it('says with each tick what waits for it in its market then', async () => {
+    const { db, clock, told } = harness;
+    await db.execute(sql`create table orders (market_id integer)`);
+    const waiting = [{ name: 'orders', markets: sql`select market_id from orders` }];
+    const source = sourceOf(everySecond('BTC/USDT', START_MS), everySecond('ETH/USDT', START_MS));
+    const session = await harness.startFeed(source, waiting);
+    const btc = (await marketOf('BTC/USDT'))?.id;
+    const step = async () => {
+      clock.advance(SECOND_MS);
+      told.length = 0;
+      await session.step();
+      return told.flatMap((event) => (event.type === 'ticks-appended' ? [[event.symbol, event.waiting]] : []));
+    };
+    // The first also opens the markets, and asks for nothing.
+    expect(await step()).toEqual([
+      ['BTC/USDT', undefined],
+      ['ETH/USDT', undefined],
+    ]);
+    expect(await step()).toEqual([
+      ['BTC/USDT', []],
+      ['ETH/USDT', []],
+    ]);
+    await db.execute(sql`insert into orders values (${btc})`);
+    expect(await step()).toEqual([
+      ['BTC/USDT', ['orders']],
+      ['ETH/USDT', []],
+    ]);
+  });
+
   it('suspends every market while the public log is stopped', async () => {
     const { db, clock } = harness;
     const session = await harness.startFeed(sourceOf(everySecond('BTC/USDT', START_MS)));

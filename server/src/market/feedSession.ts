@@ -66,13 +66,13 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
   let isStopped = false;
   return {
     step: async () => {
-      const appended = await appendDue(deps, followers, feedNowMs());
-      const waits = appended.map((nextAtMs) =>
+      const { nextAtMs: nexts, isHalted } = await appendDue(deps, followers, feedNowMs());
+      const waits = nexts.map((nextAtMs) =>
         nextAtMs === undefined ? WAIT_MAX_MS : (nextAtMs - feedNowMs()) / feed.speed,
       );
       const waitMs = Math.min(WAIT_MAX_MS, ...waits);
       const isCaughtUp = waitMs > 0;
-      isStopped = await isTradingHalted(db).catch(() => isStopped);
+      isStopped = isHalted ?? (await isTradingHalted(db).catch(() => isStopped));
       for (const { market } of followers) {
         await market.checkStall(isStopped).catch((error: unknown) => {
           log.error({ err: error, symbol: market.symbol }, 'the status of a market could not be set');

@@ -7,7 +7,8 @@ import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
 import { followSeries, setMarketStatus } from './marketStatus.ts';
 import { foldPast, openSeries, readPosition, type SeriesPosition } from './series.ts';
-import { appendTicks } from './ticks.ts';
+import { appendTicks, type SeriesTicks } from './ticks.ts';
+import type { Waiting, WaitingMarkets } from './waiting.ts';
 
 /** What the feeds need of the exchange. */
 export type FeedDeps = {
@@ -19,6 +20,8 @@ export type FeedDeps = {
    * question: they say where the log must stand.
    */
   readonly confirmLead: (tx: Transaction) => Promise<void>;
+  /** What waits for prices: each tick tells which of it does. */
+  readonly waiting?: readonly Waiting[];
 };
 
 /** A market in the hands of a feed. */
@@ -42,15 +45,18 @@ export type FollowedMarket = {
 
 /** What a market has to append. */
 export type PreparedTicks = {
+  readonly count: number;
   /** Neither ticks nor another status. */
   readonly isEmpty: boolean;
   /** When the last of these ticks is; undefined without any. */
   readonly lastAtMs: number | undefined;
   /** When the next tick is due; undefined when there will be none. */
   readonly nextAtMs: number | undefined;
+  /** For `appendTogether`; undefined where more is to be written than ticks. */
+  readonly together: (() => SeriesTicks) | undefined;
   append(tx: Transaction): Promise<void>;
-  /** After the commit. */
-  tell(): void;
+  /** After the commit, with what then waits for prices, where it is known. */
+  tell(waiting?: WaitingMarkets): void;
 };
 
 /** How long a market takes orders without a new price. */
@@ -102,20 +108,33 @@ export async function followMarket(
       const reached = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
       const next = isStopped && reached === 'trading' ? 'feed-stalled' : reached;
       let ticks: readonly Tick[] = [];
+      const together = () => {
+        position = undefined;
+        ticks = batch.ticks.map((tick, index) => ({ seq: from.lastSeq + 1 + index, ...tick }));
+        return { seriesId: from.seriesId, ticks: batch.ticks, after: from.lastSeq, state: batch.state };
+      };
       return {
+        count: batch.ticks.length,
         isEmpty: last === undefined && next === status,
         lastAtMs: last && Date.parse(last.at),
         nextAtMs: batch.nextAtMs,
+        together: next === status ? together : undefined,
         append: async (tx) => {
           position = undefined;
           ticks = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
           if (next !== status) await writeStatus(tx, next);
         },
-        tell: () => {
+        tell: (waiting) => {
           position = positionAfter(from, ticks, batch);
           if (last !== undefined) {
             lastTickWallMs = clock.nowMs();
-            events.publish({ type: 'ticks-appended', marketId, symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });
+            events.publish({
+              type: 'ticks-appended',
+              marketId,
+              symbol,
+              ticks: ticks.slice(-EVENT_TICKS_MAX),
+              ...(waiting && { waiting: Object.keys(waiting).filter((name) => waiting[name]?.includes(marketId)) }),
+            });
           }
           if (next === status) return;
           status = next;

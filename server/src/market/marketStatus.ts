@@ -43,12 +43,17 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
 }
 
 /** Whether all markets are stopped: the newest public log must not go on, and no other one is to begin. */
+export const TRADING_HALTED = sql`exists (
+    select from log_halts h where h.log = (select max(idx) >> 40 from log_entries)
+      and not exists (select from log_successors s where s.log > h.log)
+  )`;
+
+/** Asks that alone. */
 export async function isTradingHalted(reader: Reader): Promise<boolean> {
-  const rows = await rowsOf(
+  const [row] = await rowsOf<{ is_halted: boolean }>(
     reader,
-    sql`select from log_halts h where h.log = (select max(idx) >> 40 from log_entries)
-      and not exists (select from log_successors s where s.log > h.log)`,
+    sql`select ${TRADING_HALTED} as is_halted`,
     'trading_halted',
   );
-  return rows.length > 0;
+  return row?.is_halted === true;
 }

@@ -5,6 +5,7 @@ import type { MarketId } from '@halyard/contract/calls/ids';
 import { systemClock } from '../clock.ts';
 import { createDueRunner } from '../due/dueRunner.ts';
 import { createLocalBus } from '../events/eventBus.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { createSweepKind, startSweeper } from './sweepKind.ts';
@@ -23,8 +24,11 @@ function startHarness() {
       waiting.push({ finish: resolve, fail: reject });
     });
   };
-  const sweeper = startSweeper({ events, sweep, onError: (error) => failed.push(error) });
-  const tick = (marketId: MarketId) => events.publish({ type: 'ticks-appended', marketId, symbol: 'X', ticks: [] });
+  const beginsIn = (event: ExchangeEvent) => (event.type === 'market-status-changed' ? event.marketId : undefined);
+  const onError = (error: unknown) => failed.push(error);
+  const sweeper = startSweeper({ name: 'own', beginsIn, events, sweep, onError });
+  const tick = (marketId: MarketId, waiting?: readonly string[]) =>
+    events.publish({ type: 'ticks-appended', marketId, symbol: 'X', ticks: [], ...(waiting && { waiting }) });
   return { sweeper, events, started, failed, tick, next: () => waiting.shift() };
 }
 
@@ -40,6 +44,58 @@ describe('the sweeper', () => {
     expect(started).toEqual([BTC, ETH]);
     next()?.finish();
     next()?.finish();
+    await sweeper.stop();
+  });
+
+  it('sweeps no market where a tick says that nothing waits for it', async () => {
+    const { started, tick, next, sweeper } = startHarness();
+    tick(BTC, ['other']);
+    expect(started).toEqual([]);
+    expect(sweeper.isQuiet()).toBe(true);
+    tick(ETH, ['other', 'own']);
+    expect(started).toEqual([ETH]);
+    expect(sweeper.isQuiet()).toBe(false);
+    next()?.finish();
+    await settled();
+    // It waits on, until a tick of its own market says otherwise.
+    tick(BTC, []);
+    expect(sweeper.isQuiet()).toBe(false);
+    tick(ETH, []);
+    expect(sweeper.isQuiet()).toBe(true);
+    expect(started).toEqual([ETH]);
+    await sweeper.stop();
+  });
+
+  it('sweeps for what began to wait while the tick was written that did not see it, whichever is told first', async () => {
+    const { started, tick, events, next, sweeper } = startHarness();
+    const begin = (marketId: MarketId) => events.publish({ type: 'market-status-changed', marketId, symbol: 'X' });
+    begin(BTC);
+    expect(started).toEqual([BTC]);
+    next()?.finish();
+    await settled();
+    tick(BTC, []);
+    expect(started).toEqual([BTC, BTC]);
+    next()?.finish();
+    await settled();
+    // Known to wait: the next tick is enough.
+    begin(BTC);
+    expect(started).toEqual([BTC, BTC]);
+    tick(ETH, []);
+    begin(ETH);
+    expect(started).toEqual([BTC, BTC, ETH]);
+    next()?.finish();
+    await sweeper.stop();
+  });
+
+  it('is not quiet before the first tick, nor where a look found something', async () => {
+    const { started, tick, next, sweeper } = startHarness();
+    expect(sweeper.isQuiet()).toBe(false);
+    tick(BTC, []);
+    sweeper.touchOnly([ETH]);
+    expect([sweeper.isQuiet(), started]).toEqual([false, [ETH]]);
+    next()?.finish();
+    sweeper.touchOnly([]);
+    expect(sweeper.isQuiet()).toBe(true);
     await sweeper.stop();
   });
 

@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { readCandles, readOpenCandle } from './candles.ts';
 import { openSeries, readPosition } from './series.ts';
-import { appendTicks, readTicks, TickLogMovedError, type NewTick } from './ticks.ts';
+import { appendTicks, appendTogether, readTicks, TickLogMovedError, type NewTick } from './ticks.ts';
 
 const MINUTE_MS = 60_000;
 const FIXED_WIDTHS: Readonly<Partial<Record<Period, number>>> = {
@@ -70,7 +70,10 @@ const amount = (max: number, places: number) =>
 const batches = fc.record({
   startMs: fc.integer({ min: Date.UTC(2019, 11, 20), max: Date.UTC(2024, 2, 5) }),
   batches: fc.array(
-    fc.array(fc.tuple(stepMs, amount(9_000_000, 2), amount(5_000_000, 6)), { minLength: 1, maxLength: 30 }),
+    fc.record({
+      isTogether: fc.boolean(),
+      ticks: fc.array(fc.tuple(stepMs, amount(9_000_000, 2), amount(5_000_000, 6)), { minLength: 1, maxLength: 30 }),
+    }),
     {
       minLength: 1,
       maxLength: 6,
@@ -98,7 +101,7 @@ describe('the tick log', () => {
   });
   afterAll(async () => database.close());
 
-  it('folds ticks in any batching into the candles of a naive fold, for every period', async () => {
+  it('folds ticks in any batching, each way, into the candles of a naive fold, for every period', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(batches, async (scenario) => {
@@ -106,11 +109,12 @@ describe('the tick log', () => {
         let atMs = scenario.startMs;
         const all: NewTick[] = [];
         for (const batch of scenario.batches) {
-          const ticks = batch.map(([step, price, quantity]) => {
+          const ticks = batch.ticks.map(([step, price, quantity]) => {
             atMs += step;
             return { at: new Date(atMs).toISOString(), price, quantity };
           });
-          await db.transaction((tx) => appendTicks(tx, seriesId, ticks));
+          if (batch.isTogether) await appendTogether(db, [{ seriesId, ticks, after: all.length, state: {} }], []);
+          else await db.transaction((tx) => appendTicks(tx, seriesId, ticks));
           all.push(...ticks);
         }
         for (const period of PERIODS) {
@@ -125,6 +129,35 @@ describe('the tick log', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('takes ticks of several series in one statement, all of them or none', async () => {
+    const { db } = database;
+    const [one, two] = [await newSeries(database), await newSeries(database)];
+    const batch = (seriesId: number, after: number, at: string, ...prices: string[]) => ({
+      seriesId,
+      after,
+      ticks: prices.map((price) => tickAt(at, price)),
+      state: { after },
+    });
+    await appendTogether(
+      db,
+      [batch(two, 0, '2024-02-01T00:00:00.000Z', '7'), batch(one, 0, '2024-02-01T00:00:00.000Z', '5', '6')],
+      [],
+    );
+    const stand = async () => [await readPosition(db, one), await readPosition(db, two)];
+    const before = await stand();
+    expect(before).toMatchObject([
+      { lastSeq: 2, lastPrice: '6', state: { after: 0 } },
+      { lastSeq: 1, lastPrice: '7', state: { after: 0 } },
+    ]);
+    const later = '2024-02-01T00:00:01.000Z';
+    const moved = appendTogether(db, [batch(one, 2, later, '8'), batch(two, 0, later, '8')], []);
+    await expect(moved).rejects.toThrow(TickLogMovedError);
+    const earlier = '2024-01-31T00:00:00.000Z';
+    await expect(appendTogether(db, [batch(one, 2, later, '8'), batch(two, 1, earlier, '8')], [])).rejects.toThrow();
+    expect(await stand()).toEqual(before);
+    expect(await readTicks(db, one, 5)).toHaveLength(2);
   });
 
   it('never changes or loses a tick', async () => {

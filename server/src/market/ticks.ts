@@ -4,8 +4,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tick } from '@halyard/contract/calls/markets';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { TRADING_HALTED } from './marketStatus.ts';
 import type { SeriesState } from './series.ts';
+import { waitingColumn, type Waiting, type WaitingMarkets } from './waiting.ts';
 
 /**
  * A price as a feed says it, before it has its place in the log. `at` is the feed's clock, ISO 8601 in UTC with
@@ -23,8 +25,8 @@ export type AppendOptions = {
 
 /** Somebody else has appended to the series since its position was read. */
 export class TickLogMovedError extends Error {
-  constructor(seriesId: number, after: number) {
-    super(`the tick log of series ${seriesId} does not end at ${after} any more`);
+  constructor(seriesIds: readonly number[]) {
+    super(`the tick log of series ${seriesIds.join(' or ')} has moved`);
     this.name = 'TickLogMovedError';
   }
 }
@@ -55,8 +57,51 @@ export async function appendTicks(
     ) as seq`,
   );
   const firstSeq = rows[0]?.seq ?? null;
-  if (firstSeq === null) throw new TickLogMovedError(seriesId, options.after ?? 0);
+  if (firstSeq === null) throw new TickLogMovedError([seriesId]);
   return ticks.map((tick, index) => ({ seq: Number(firstSeq) + index, ...tick }));
+}
+
+/** What a series is to be appended. */
+export type SeriesTicks = {
+  readonly seriesId: number;
+  readonly ticks: readonly NewTick[];
+  /** Where the log must stand. */
+  readonly after: number;
+  readonly state: SeriesState;
+};
+
+/** What stood in the database when ticks were appended. */
+export type Appended = { readonly waiting: WaitingMarkets; readonly isHalted: boolean };
+
+/**
+ * Appends a few ticks to each of several series, in one statement that is a transaction of its own. Answers besides
+ * what waits for prices, and whether trading is halted. Throws {@link TickLogMovedError}, with nothing appended, when
+ * one of the logs does not stand where it must.
+ */
+export async function appendTogether(
+  db: Database,
+  all: readonly SeriesTicks[],
+  waiting: readonly Waiting[],
+): Promise<Appended> {
+  const ticks = all.flatMap(({ seriesId, ticks: own, after }) =>
+    own.map((tick, index) => ({ ...tick, seriesId, seq: after + 1 + index })),
+  );
+  const [row] = await rowsOf<{ is_appended: boolean; is_halted: boolean; waiting: WaitingMarkets }>(
+    db,
+    sql`select append_together(
+        ${arrayText(all.map(({ seriesId }) => seriesId))}::text::integer[],
+        ${arrayText(all.map(({ after }) => after))}::text::bigint[],
+        ${JSON.stringify(all.map(({ state }) => state))}::text::jsonb,
+        ${arrayText(ticks.map(({ seriesId }) => seriesId))}::text::integer[],
+        ${arrayText(ticks.map(({ seq }) => seq))}::text::bigint[],
+        ${arrayText(ticks.map(({ at }) => at))}::text::timestamptz[],
+        ${arrayText(ticks.map(({ price }) => price))}::text::numeric[],
+        ${arrayText(ticks.map(({ quantity }) => quantity))}::text::numeric[]
+      ) as is_appended, ${TRADING_HALTED} as is_halted, ${waitingColumn(waiting)} as waiting`,
+    `append_together ${waiting.length}`,
+  );
+  if (row?.is_appended !== true) throw new TickLogMovedError(all.map(({ seriesId }) => seriesId));
+  return { waiting: row.waiting, isHalted: row.is_halted };
 }
 
 /** The newest ticks of a series, newest first. */
@@ -75,6 +120,6 @@ export async function readTicks(reader: Reader, seriesId: number, limit: number)
 }
 
 // Instants and decimals hold no character that an array literal gives a meaning.
-function arrayText(values: readonly string[]): string {
+function arrayText(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }

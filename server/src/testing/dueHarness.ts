@@ -40,7 +40,7 @@ export function setUpDueWork(engine: OpenDatabase['engine']) {
   });
 
   const run = (...kinds: readonly DueKind[]): DueRunner => {
-    const runner = createDueRunner({ ...database, clock, events, log, kinds });
+    const runner = createDueRunner({ db: database.db, clock, events, log, kinds });
     runners.push(runner);
     runner.start();
     return runner;

@@ -24,13 +24,13 @@ let idle: Instance | undefined;
 /** Opens a migrated, empty database in memory. `close` leaves it to the next caller of this worker. */
 export async function openEmbeddedDatabase(): Promise<OpenDatabase> {
   const { thread, fresh } = (await takeIdle()) ?? (await startInstance());
-  const { db, disconnect } = connectToThread(thread);
+  const { db, notices, disconnect } = connectToThread(thread);
   const close = async () => {
     await disconnect();
     if (idle === undefined) idle = { thread, fresh };
     else await thread.close();
   };
-  return { db, engine: 'pglite', replacedFunctions: [], close };
+  return { db, engine: 'pglite', replacedFunctions: [], notices, close };
 }
 
 async function startInstance(): Promise<Instance> {

@@ -4,6 +4,7 @@ import type { ExchangeEvent } from '../events/events.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { openFeedSession, type FeedSession } from '../market/feedSession.ts';
+import type { Waiting } from '../market/waiting.ts';
 import type { FeedSource } from '../market/feeds/feed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';
@@ -17,7 +18,7 @@ export type FeedHarness = OpenDatabase & {
   readonly failures: object[];
   readonly log: FeedLog;
   /** Starts a feed as a fresh process would: it knows nothing but the database. */
-  startFeed(source: FeedSource): Promise<FeedSession>;
+  startFeed(source: FeedSource, waiting?: readonly Waiting[]): Promise<FeedSession>;
 };
 
 /** An empty exchange whose clock stands at `startMs`. */
@@ -40,8 +41,16 @@ export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
     told,
     failures,
     log,
-    startFeed: (source) =>
-      openFeedSession({ db: database.db, events, clock, source, log, confirmLead: async () => undefined }),
+    startFeed: (source, waiting) =>
+      openFeedSession({
+        db: database.db,
+        events,
+        clock,
+        source,
+        log,
+        confirmLead: async () => undefined,
+        ...(waiting && { waiting }),
+      }),
   };
 }
 

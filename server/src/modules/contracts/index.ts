@@ -15,7 +15,7 @@ import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../log/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { createAdvanceKind } from './advanceKind.ts';
+import { createAdvanceKind, WAITING } from './advanceKind.ts';
 import { CONTRACT_COMMANDS } from './contractCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
@@ -40,6 +40,7 @@ declare module '../../events/events.ts' {
 const ALL = { limit: 1000, offset: 0 } as const;
 
 export const contracts: Module = {
+  waiting: WAITING,
   entries: ENTRIES,
   commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,

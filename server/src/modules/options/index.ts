@@ -26,7 +26,7 @@ import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from
 import { publicProduct, readRules } from './publicProduct.ts';
 import { readReceipt } from './receipts.ts';
 import { readSealedReceipt } from './sealedReceipt.ts';
-import { createSettleKind } from './settleKind.ts';
+import { createSettleKind, WAITING } from './settleKind.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -35,6 +35,7 @@ declare module '../../events/events.ts' {
 }
 
 export const options: Module = {
+  waiting: WAITING,
   entries: ENTRIES,
   commands: [...OPTION_COMMANDS, EXPOSURE_COMMAND],
   readMarketFields,

@@ -1,13 +1,22 @@
 /** Options are settled after each market's ticks, on one node of all. */
+import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { LeaseKind } from '../../due/dueWork.ts';
 import { createSweepKind, type SweepDeps } from '../../market/sweepKind.ts';
+import type { Waiting } from '../../market/waiting.ts';
 import { settleMarket, type SettleDeps } from './settleMarket.ts';
 
 /** For prices of the time before, for what no price comes to any more, and for ticks whose event did not come over. */
 const LOOK_EVERY_MS = 1000;
 
+/** Options that run. */
+export const WAITING: Waiting = {
+  name: 'options.settle',
+  markets: sql`select m.id as market_id from markets m
+    where exists (select from options o where o.market_id = m.id and o.settled_at is null)`,
+};
+
 export function createSettleKind(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): LeaseKind {
   const sweep = (marketId: MarketId) => settleMarket(deps, marketId);
-  return createSweepKind({ name: 'options.settle', lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepKind({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }

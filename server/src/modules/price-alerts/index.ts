@@ -7,13 +7,14 @@ import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { setAlert } from './setAlert.ts';
-import { createSweepAlertsKind } from './sweepAlerts.ts';
+import { createSweepAlertsKind, WAITING } from './sweepAlerts.ts';
 import { createWakeKind } from './wakeKind.ts';
 
 /** Its message stays. */
 const FIRED_KEPT_MS = 30 * DAY_MS;
 
 export const priceAlerts: Module = {
+  waiting: WAITING,
   pruners: {
     'price-alerts': pruneRows(
       'price_alerts',

@@ -1,4 +1,5 @@
 /** Alerts follow each market's ticks, on one node of all, and fire in the transaction that tells it. */
+import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { alertRestMs, changeOf, isPercentKind } from '@halyard/contract/rules/priceAlerts';
 import type { Clock } from '../../clock.ts';
@@ -9,6 +10,7 @@ import type { AlertFacts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
 import { createSweepKind, type SweepDeps } from '../../market/sweepKind.ts';
+import type { Waiting } from '../../market/waiting.ts';
 import { fireAlerts, lookAtTicks, takeRefs, type FiredAlert } from './alertsRepository.ts';
 import { WAKE } from './wakeKind.ts';
 
@@ -19,9 +21,15 @@ const FIRED_AT_ONCE = 500;
 /** For prices of the time before, and for ticks whose event did not come over. */
 const LOOK_EVERY_MS = 1000;
 
+/** Markets with alerts; their cursors go with the last of these. */
+export const WAITING: Waiting = {
+  name: 'price-alerts.sweep',
+  markets: sql`select market_id from price_alert_cursors`,
+};
+
 export function createSweepAlertsKind(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseKind {
   const sweep = (marketId: MarketId) => sweepAlerts(deps, marketId);
-  return createSweepKind({ name: 'price-alerts.sweep', lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepKind({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
 
 /**

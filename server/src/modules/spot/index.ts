@@ -1,4 +1,5 @@
 /** The calls of spot trading. */
+import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { getDepth } from '@halyard/contract/calls/markets';
 import {
@@ -17,6 +18,7 @@ import {
 } from '@halyard/contract/calls/spot';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { createSweepKind } from '../../market/sweepKind.ts';
+import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
@@ -37,7 +39,17 @@ declare module '../../events/events.ts' {
 
 const SWEEP_EVERY_MS = 2000;
 
+/** Orders in the book or before it, each by its own index. */
+const WAITING: Waiting = {
+  name: 'spot.sweep',
+  markets: sql`select m.id as market_id from markets m where
+    exists (select from spot_orders o where o.market_id = m.id and o.status = 'waiting' and o.rank is null)
+    or exists (select from spot_orders o where o.market_id = m.id and o.status = 'waiting' and o.rank is not null and o.side = 'buy')
+    or exists (select from spot_orders o where o.market_id = m.id and o.status = 'waiting' and o.rank is not null and o.side = 'sell')`,
+};
+
 export const spot: Module = {
+  waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,
   pruners: { orders: forgetOrders },
@@ -58,7 +70,12 @@ export const spot: Module = {
     const service = createSpotService(deps);
     const withinRate = createOrderRate(deps);
     const sweep = createSweepKind(
-      { name: 'spot.sweep', lookEveryMs: SWEEP_EVERY_MS },
+      {
+        name: WAITING.name,
+        waiting: WAITING,
+        lookEveryMs: SWEEP_EVERY_MS,
+        beginsIn: (event) => (event.type === 'book-changed' ? event.marketId : undefined),
+      },
       {
         ...deps,
         sweep: service.sweepMarket,

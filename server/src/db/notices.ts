@@ -1,0 +1,78 @@
+/**
+ * Notices that work was written which has a time. The database sends them with the commit, whichever process wrote it,
+ * so nobody has to ask again and again.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import pg from 'pg';
+
+export type Notices = {
+  /** Calls the listener for each notice, and when some may have been missed. Answers its clean-up. */
+  subscribe(listener: () => void): () => void;
+  /** Whether notices arrive now. */
+  isOn(): boolean;
+};
+
+/** The statement that has PostgreSQL send this connection notices. */
+export const LISTEN = 'listen due_work';
+/** Sends a notice with the commit; once, however often it is selected. */
+export const NOTIFY: SQL = sql`pg_notify('due_work', '')`;
+
+const RECONNECT_MS = 1000;
+
+/** Notices of one connection that is always there: those of the embedded database. `notify` is called for each. */
+export function createNotices(): Notices & { readonly notify: () => void } {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isOn: () => true,
+    notify: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Notices of a PostgreSQL server, over a connection that is opened for the first listener and comes back by itself. */
+export function listenTo(connectionString: string): Notices & { close(): Promise<void> } {
+  const { subscribe, notify } = createNotices();
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let opening: Promise<void> | undefined;
+  let isOn = false;
+  let isClosed = false;
+
+  const open = async (): Promise<void> => {
+    const own = new pg.Client({ connectionString, keepAlive: true });
+    client = own;
+    own.on('notification', notify);
+    // An end follows.
+    own.on('error', () => undefined);
+    own.on('end', () => {
+      isOn = false;
+      if (!isClosed) timer = setTimeout(() => (opening = open()), RECONNECT_MS).unref();
+    });
+    try {
+      await own.connect();
+      await own.query(LISTEN);
+      isOn = true;
+      notify();
+    } catch {
+      await own.end().catch(() => undefined);
+    }
+  };
+  return {
+    subscribe(listener) {
+      opening ??= open();
+      return subscribe(listener);
+    },
+    isOn: () => isOn,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await opening;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
