@@ -40,6 +40,7 @@ beforeAll(async () => {
     lastSeq: 6,
     lastPrice: decimal('60000'),
     lastAtMs: FROM_MS,
+    foldedFromMs: undefined,
     state: market?.initialState ?? {},
   };
   const batch = market?.advance(position, FROM_MS + 180_000);
