@@ -35,7 +35,7 @@ begin
     select
       t.of, bar_start('1min', t.at) as at, (array_agg(t.price order by t.seq))[1] as open, max(t.price) as high, min(t.price) as low,
       (array_agg(t.price order by t.seq desc))[1] as close, sum(t.quantity) as volume,
-      sum(t.price * t.quantity)::numeric(48, 18) as turnover, max(t.seq) as seq
+      sum((t.price * t.quantity)::numeric(48, 18)) as turnover, max(t.seq) as seq
     from unnest(p_of, p_seq, p_at, p_price, p_quantity) as t(of, seq, at, price, quantity)
     group by t.of, bar_start('1min', t.at)
   ) m cross join unnest('{1min,5min,15min,30min,60min,4hour,12hour,1day,1week,1mon}'::text[]) as p(period)
