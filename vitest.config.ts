@@ -27,8 +27,12 @@ const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
 const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
-// Replacing or reloading modules needs modules of its own.
-const SCREENS_WITH_OTHER_MODULES = testsWith('src', 'vi.mock(', 'vi.resetModules(');
+// Replacing or reloading modules needs modules of its own. So does what modules remember of the browser: what its storage
+// holds, how wide a text is drawn, which build runs.
+const SCREENS_WITH_OTHER_MODULES = testsWith(
+  'src',
+  ...['vi.mock(', 'vi.resetModules(', 'fakeIndexedDb();', 'fakeCanvas();', '// Modules of its own.'],
+);
 
 const SERVER = {
   root: './server',

@@ -45,6 +45,8 @@ export class AuthPages {
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(/#\/pages\/index\/index$/);
+    // The address changes before the page does.
+    await page.locator('input[name="password"]').waitFor({ state: 'detached' });
   }
 
   /** Logs out on the settings page, in the language of a folder of `locales`. */

@@ -1,5 +1,5 @@
 /** The browser's database for tests that keep something on the device: jsdom has none. */
-import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterAll } from 'vitest';
 
 /**
@@ -17,6 +17,7 @@ export function fakeIndexedDb(): void {
   }
   Object.defineProperty(globalThis, 'indexedDB', { value: new WatchedFactory(), configurable: true });
   Object.defineProperty(globalThis, 'IDBKeyRange', { value: IDBKeyRange, configurable: true });
+  Object.defineProperty(globalThis, 'IDBObjectStore', { value: IDBObjectStore, configurable: true });
   afterAll(() => {
     Reflect.deleteProperty(globalThis, 'indexedDB');
     // Its types ask for the class of a database.
