@@ -128,6 +128,7 @@ export default defineConfig({
           environment: 'node',
           include: ['scripts/integration/**/*.test.ts', 'verify/**/*.test.ts'],
           exclude: EXCLUDED,
+          globalSetup: SERVER_BUILD,
           setupFiles: [FILE_TIME],
           ...SHARED,
         },

@@ -7,6 +7,10 @@ import { ROOT } from './repository.mjs';
 /** @typedef {{ file: string, project: string, seconds: number }} FileTime */
 /** @typedef {{ name: string, seconds: number }} PartTime */
 
+/** The PostgreSQL server of the tests. */
+export const TEST_DATABASE_URL =
+  process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres:postgres@127.0.0.1:5432/postgres';
+
 // Linux counts in hundredths of a second wherever it runs.
 const TICKS_PER_SECOND = 100;
 /** The parts of the unit tests, by the names of their projects in vitest.config.ts. */
@@ -57,8 +61,7 @@ export function processSeconds() {
 export async function postgresSeconds() {
   // Imported here: before the installation there is none, and the files that measure themselves need none.
   const { default: pg } = await import('pg');
-  const connectionString = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres:postgres@127.0.0.1:5432/postgres';
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: TEST_DATABASE_URL, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
     const { rows } = await client.query(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`);

@@ -12,7 +12,8 @@ export type PostgresDatabase = { readonly url: string; readonly drop: () => Prom
 // Any number that nobody else uses: one process at a time makes templates.
 const TEMPLATE_LOCK = 7_204_119;
 const TEMPLATE = 'halyard_template_';
-/** Templates of sources that nobody has tested for this long are dropped with the next that is made. */
+const TEST = 'halyard_test_';
+/** Databases of sources and runs that are this old are dropped with the next template that is made. */
 const UNUSED = '3 days';
 
 /** Makes a migrated, empty database. */
@@ -64,7 +65,8 @@ async function createDatabase(origin = ''): Promise<PostgresDatabase> {
   return { url: urlOf(name), drop: () => dropDatabase(name) };
 }
 
-const newName = () => `halyard_test_${randomUUID().replaceAll('-', '')}`;
+// Named by the run, whose end drops what its workers have left.
+const newName = () => `${TEST}${process.env['TEST_RUN'] ?? 'alone'}_${randomUUID().replaceAll('-', '')}`;
 
 function dropDatabase(name: string): Promise<void> {
   return onServer(async (client) => void (await client.query(`drop database ${name} with (force)`)));
@@ -97,8 +99,9 @@ async function makeTemplate(client: pg.Client, name: string): Promise<void> {
 async function dropUnused(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database
-     where starts_with(datname, $1) and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - $2::interval`,
-    [TEMPLATE, UNUSED],
+     where (starts_with(datname, $1) or starts_with(datname, $2))
+       and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - $3::interval`,
+    [TEMPLATE, TEST, UNUSED],
   );
   for (const { name } of rows) await client.query(`drop database ${name}`);
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
-import { openEmbeddedDatabase } from './embeddedDatabase.ts';
 import { putEmptyDatabase } from './emptyDatabase.ts';
 import { createPostgresDatabase, isPostgresUp } from './postgresServer.ts';
+import { openReusedDatabase } from './reusedDatabase.ts';
 
 export { createPostgresDatabase };
 
@@ -41,7 +41,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 /** A migrated, empty database of the engine; `close` removes it. */
 export async function openTestDatabaseOn(engine: Engine): Promise<OpenDatabase> {
-  return engine === 'pglite' ? openEmbeddedDatabase() : openFreshPostgres();
+  return openReusedDatabase(engine);
 }
 
 /** A place for a database that outlives whoever opens it. */
@@ -71,9 +71,4 @@ export async function openTestNodes(count: number): Promise<readonly [OpenDataba
     await drop();
   };
   return [{ ...first, close }, ...others];
-}
-
-async function openFreshPostgres(): Promise<OpenDatabase> {
-  const [database] = await openTestNodes(1);
-  return database;
 }

@@ -1,0 +1,164 @@
+/**
+ * The databases of tests. Making one takes a second of processor time or more, so the files of a worker share one of
+ * each engine: each finds it as a fresh one is, its rows and sequences put back.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import { connectToThread, openDatabase, type OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Reader } from '../db/database.ts';
+import { startPgliteThread } from '../db/embedded/pgliteThread.ts';
+import { emptyDatabase } from './emptyDatabase.ts';
+import { createPostgresDatabase } from './postgresServer.ts';
+
+type Engine = OpenDatabase['engine'];
+
+/** What a fresh database holds: the rows of its tables, its sequences, and a digest of everything else. */
+type FreshState = {
+  readonly tables: readonly string[];
+  readonly rows: Readonly<Record<string, readonly object[]>>;
+  readonly sequences: Readonly<Record<string, string>>;
+  readonly definitions: string;
+};
+
+/** A database that is there while nobody has it open. */
+type Place = { open(): Promise<OpenDatabase>; remove(): Promise<void> };
+type Reusable = Place & { readonly fresh: FreshState };
+
+// Of this worker, and not in use.
+const idle = new Map<Engine, Reusable>();
+
+/** Opens a migrated, empty database. `close` leaves it to the next caller of this worker. */
+export async function openReusedDatabase(engine: Engine): Promise<OpenDatabase> {
+  const place = (await takeIdle(engine)) ?? (await makeReusable(engine));
+  const database = await place.open();
+  const close = async () => {
+    await database.close();
+    if (idle.has(engine)) await place.remove();
+    else idle.set(engine, place);
+  };
+  return { ...database, close };
+}
+
+async function makeReusable(engine: Engine): Promise<Reusable> {
+  const place = engine === 'pglite' ? await startEmbedded() : await createOnServer();
+  const { db, close } = await place.open();
+  const fresh = await readState(db);
+  await close();
+  return { ...place, fresh };
+}
+
+async function startEmbedded(): Promise<Place> {
+  const thread = await startPgliteThread({ image: await emptyDatabase() });
+  return {
+    async open() {
+      const { db, notices, disconnect } = connectToThread(thread);
+      // What the file before has set for the session, which is the only one.
+      await db.execute('discard all');
+      return { db, engine: 'pglite', replacedFunctions: [], notices, close: disconnect };
+    },
+    remove: () => thread.close(),
+  };
+}
+
+/** What is left of it at the end of the run is dropped by `scripts/lib/serverBuild.mjs`. */
+async function createOnServer(): Promise<Place> {
+  const { url: databaseUrl, drop } = await createPostgresDatabase();
+  return { open: () => openDatabase({ databaseUrl }), remove: drop };
+}
+
+/** The idle database, as fresh as at first; nothing where there is none or a test changed more than rows. */
+async function takeIdle(engine: Engine): Promise<Reusable | undefined> {
+  const place = idle.get(engine);
+  if (place === undefined) return undefined;
+  idle.delete(engine);
+  const { db, close } = await place.open();
+  const isFresh = await db.transaction((tx) => reset(tx, place.fresh));
+  await close();
+  if (isFresh) return place;
+  await place.remove();
+  return undefined;
+}
+
+async function readState(db: Reader): Promise<FreshState> {
+  const found = await rowsOf<{ name: string }>(
+    db,
+    sql`select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace order by oid`,
+  );
+  const tables = found.map(({ name }) => name);
+  const rows: Record<string, readonly object[]> = {};
+  for (const name of await filledTables(db, tables)) rows[name] = await contentOf(db, name);
+  return { tables, rows, sequences: await readSequences(db), definitions: await readDefinitions(db) };
+}
+
+/** Answers false, with nothing done, where more than rows has changed. */
+async function reset(db: Reader, fresh: FreshState): Promise<boolean> {
+  if ((await readDefinitions(db)) !== fresh.definitions) return false;
+  // Neither foreign keys nor the triggers that keep records from being changed are asked.
+  await db.execute(`set local session_replication_role = 'replica'`);
+  for (const name of await filledTables(db, fresh.tables)) await resetTable(db, name, fresh.rows[name] ?? []);
+  await resetSequences(db, fresh.sequences);
+  return true;
+}
+
+async function resetTable(db: Reader, name: string, rows: readonly object[]): Promise<void> {
+  if (rows.length > 0 && JSON.stringify(await contentOf(db, name)) === JSON.stringify(rows)) return;
+  await db.execute(sql.raw(`delete from ${name}`));
+  if (rows.length === 0) return;
+  await db.execute(
+    sql`insert into ${sql.raw(name)} overriding system value
+      select * from json_populate_recordset(null::${sql.raw(name)}, ${JSON.stringify(rows)}::json)`,
+  );
+}
+
+async function contentOf(db: Reader, name: string): Promise<readonly object[]> {
+  const rows = await rowsOf<{ row: object }>(
+    db,
+    sql.raw(`select to_json(t) as row from ${name} t order by to_json(t)::text`),
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** The tables that have rows. */
+async function filledTables(db: Reader, tables: readonly string[]): Promise<readonly string[]> {
+  const each = tables.map((name) => sql`select ${name} as name where exists (select from ${sql.raw(name)})`);
+  return (await rowsOf<{ name: string }>(db, sql.join(each, sql` union all `))).map(({ name }) => name);
+}
+
+async function readSequences(db: Reader): Promise<Readonly<Record<string, string>>> {
+  const rows = await rowsOf<{ name: string; last: string }>(
+    db,
+    sql`select quote_ident(sequencename) as name, coalesce(last_value::text, '') as last from pg_sequences
+      where schemaname = 'public'`,
+  );
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+}
+
+async function resetSequences(db: Reader, fresh: FreshState['sequences']): Promise<void> {
+  const now = await readSequences(db);
+  const changed = Object.keys(now).filter((name) => now[name] !== fresh[name]);
+  for (const name of changed) {
+    const last = fresh[name];
+    await db.execute(last ? sql`select setval(${name}, ${last}::bigint)` : sql.raw(`alter sequence ${name} restart`));
+  }
+}
+
+/** Names everything in the database that is not a row: another name is another schema. */
+async function readDefinitions(db: Reader): Promise<string> {
+  const lists: SQL[] = [
+    sql`select concat('table ', oid, relname, relacl) as text from pg_class where oid >= 16384 and relkind <> 't'`,
+    sql`select concat('column ', attrelid, attname, ' ', atttypid, attnotnull) from pg_attribute
+      where attrelid >= 16384 and attnum > 0`,
+    sql`select concat('default ', adrelid, adnum, ' ', pg_get_expr(adbin, adrelid)) from pg_attrdef`,
+    sql`select concat('function ', oid, ' ', md5(prosrc)) from pg_proc where oid >= 16384`,
+    sql`select concat('trigger ', oid, ' ', tgenabled) from pg_trigger`,
+    sql`select concat('constraint ', oid, conname) from pg_constraint where oid >= 16384`,
+    sql`select concat('setting ', setrole, ' ', setconfig) from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database())`,
+  ];
+  const all = sql.join(lists, sql` union all `);
+  const [row] = await rowsOf<{ digest: string }>(
+    db,
+    sql`select md5(string_agg(text, ',' order by text)) as digest from (${all}) as definitions`,
+  );
+  return row?.digest ?? '';
+}
