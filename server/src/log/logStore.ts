@@ -1,13 +1,13 @@
 /** The tree of the public log in the database, as tiles. Bodies of prices are made from the ticks that they are of. */
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { fromBase64, HASH_BYTES, isSameBytes } from '@halyard/contract/log/bytes';
 import type { TreeHead } from '@halyard/contract/log/checkpoint';
 import { formatEntry, type EntryKind } from '@halyard/contract/log/entries';
 import { rootOf, type TileHash } from '@halyard/contract/log/merkle';
-import type { LoggedTick, LoggedTicks } from '@halyard/contract/log/priceEntries';
+import type { LoggedTick } from '@halyard/contract/log/priceEntries';
 import { frontierOf, TILE_WIDTH, type ReadTile } from '@halyard/contract/log/tiles';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { placeOf, readTicksOf, unloggedOf, type TickRange, type Unlogged, type UnloggedRow } from './loggedTicks.ts';
+import { placeOf, readTicksOf, type TickRange } from './loggedTicks.ts';
 import { indexAt, logAt, nodePlaceIn, placeIn } from './logPlaces.ts';
 
 /** An entry as it is kept: of prices only which ticks it is of. */
@@ -56,58 +56,46 @@ export async function withNewestNote(db: Database, work: (note: string) => Promi
   });
 }
 
-/** What there is to be sealed. */
-export type LogState = {
-  /** Undefined before the first entry. */
-  readonly head: LogHead | undefined;
-  /** Whether anything waits besides ticks: most seconds there is nothing. */
-  readonly commits: boolean;
-  readonly entries: boolean;
-  readonly series: boolean;
-  /** At most as many as asked for; undefined where commitments are to be read before them. */
-  readonly unlogged: Unlogged | undefined;
-};
+/** What there is to be sealed besides ticks. */
+type Work = { readonly commits: boolean; readonly entries: boolean; readonly series: boolean };
 
-/** Reads the state, of a transaction's first statement, and keeps everybody else from sealing until it ends. */
-export function logStateOf(most: number): { readonly statement: SQL; decode(row: unknown): LogState } {
-  return {
-    statement: sql`select log_state(${most}::integer) as state`,
-    decode: (row) => {
-      const { head, ticks, ...work } = (row as { readonly state: StateRow }).state;
-      return {
-        ...work,
-        head: head === null ? undefined : headOf(head),
-        unlogged: ticks === null ? undefined : unloggedOf(ticks, most),
-      };
-    },
-  };
+/** Most seconds there is nothing: one question in place of three. */
+export async function readWork(tx: Transaction): Promise<Work> {
+  const [row] = await rowsOf<Work>(
+    tx,
+    sql`select exists (select from log_commits where idx is null) as commits,
+      exists (select from log_pending where idx is null) as entries,
+      exists (
+        select from market_records m where m.status = 'trading' and m.series_id is not null
+          and not exists (select from log_series l where l.series_id = m.series_id)
+      ) as series`,
+    'log_work',
+  );
+  return row ?? { commits: true, entries: true, series: true };
 }
-
-type StateRow = Pick<LogState, 'commits' | 'entries' | 'series'> & {
-  readonly head: HeadRow | null;
-  readonly ticks: readonly UnloggedRow[] | null;
-};
 
 /** Keeps everybody from sealing until the transaction ends, so that what it commits to stands before the next tick. */
 export async function keepLog(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOG_LOCK})`);
 }
 
-type HeadRow = {
-  readonly index: string;
-  readonly note: string | null;
-  readonly sealed_ms: string;
-  readonly halted_by: string | null;
-  readonly newest: number | null;
-};
-
 /** Of the newest log. Undefined before the first entry. Throws when entries and checkpoints do not belong together. */
 export async function readHead(reader: Reader): Promise<LogHead | undefined> {
-  const [row] = await rowsOf<HeadRow>(reader, sql`select * from log_head`);
-  return row && headOf(row);
-}
-
-function headOf(row: HeadRow): LogHead {
+  const [row] = await rowsOf<{
+    index: string;
+    note: string | null;
+    sealed_ms: string;
+    halted_by: string | null;
+    newest: number | null;
+  }>(
+    reader,
+    sql`select e.idx::text as index, c.note, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms,
+        (select h.reason from log_halts h where h.log = e.idx >> 40) as halted_by,
+        (select max(s.log) from log_successors s) as newest
+      from log_entries e left join log_checkpoints c on c.size = e.idx + 1 order by e.idx desc limit 1`,
+    'log_head',
+  );
+  if (row === undefined) return undefined;
   const place = Number(row.index);
   const [log, size] = [logAt(place), indexAt(place) + 1];
   if (row.note === null) throw new Error(`the log has no checkpoint of its ${size} entries`);
@@ -139,6 +127,40 @@ export async function keepLastNote(tx: Transaction): Promise<void> {
 /** Where entries of a log are written, or stand. */
 export type LogPlace = { readonly log: number; readonly size: number };
 
+/** Writes entries at the end, in their order. */
+export async function insertEntries(
+  tx: Transaction,
+  { log, size }: LogPlace,
+  entries: readonly KeptEntry[],
+): Promise<void> {
+  const rows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({
+    idx: placeIn(log, size + place),
+    kind,
+    sealed_at: new Date(sealedMs).toISOString(),
+    leaf: toHex(leaf),
+    ranges: 'ranges' in content ? `{${content.ranges.flatMap(Object.values).join(',')}}` : null,
+    body: 'body' in content ? content.body : null,
+  }));
+  await rowsOf(
+    tx,
+    sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, ranges, body)
+      select idx, kind, sealed_at, decode(leaf, 'hex'), ranges::bigint[], body
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as entry (idx bigint, kind text, sealed_at timestamptz, leaf text, ranges text, body text)`,
+    'log_insert_entries',
+  );
+}
+
+/** Writes hashes of tiles above level 0. */
+export async function insertNodes(tx: Transaction, log: number, nodes: readonly TileHash[]): Promise<void> {
+  if (nodes.length === 0) return;
+  const rows = nodes.map(({ level, index, hash }) => ({ level, n: nodePlaceIn(log, level, index), hash: toHex(hash) }));
+  await tx.execute(
+    sql`insert into log_nodes (level, n, hash) select level, n, decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as node (level smallint, n bigint, hash text)`,
+  );
+}
+
 type SignedHead = LogPlace & {
   readonly root: Uint8Array;
   readonly note: string;
@@ -147,42 +169,17 @@ type SignedHead = LogPlace & {
   readonly isKept: boolean;
 };
 
-/** What is added at the end of a log. */
-export type LogGrowth = {
-  /** Ticks that are in it then. */
-  readonly ticks: readonly LoggedTicks[];
-  /** In their order. */
-  readonly entries: readonly KeptEntry[];
-  /** Hashes of tiles above level 0. */
-  readonly nodes: readonly TileHash[];
-  /** How the log ends then, and how it ended before. */
-  readonly signed: SignedHead;
-  readonly sizeBefore: number;
-};
-
-/** The statement that writes it. */
-export function writeLog({ ticks, entries, nodes, signed, sizeBefore }: LogGrowth): SQL {
-  const { log, size, root, note, atMs, isKept } = signed;
-  const logged = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, seq: firstSeq + own.length - 1 }));
-  const entryRows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({
-    idx: placeIn(log, sizeBefore + place),
-    kind,
-    sealed_at: new Date(sealedMs).toISOString(),
-    leaf: toHex(leaf),
-    ranges: 'ranges' in content ? `{${content.ranges.flatMap(Object.values).join(',')}}` : null,
-    body: 'body' in content ? content.body : null,
-  }));
-  const nodeRows = nodes.map(({ level, index, hash }) => ({
-    level,
-    n: nodePlaceIn(log, level, index),
-    hash: toHex(hash),
-  }));
-  const signedAt = new Date(atMs).toISOString();
-  const head = { size: placeIn(log, size), root: toHex(root), note, signed_at: signedAt, is_kept: isKept };
-  const [one, two, three, four] = [logged, entryRows, nodeRows, head].map(
-    (rows) => sql`${JSON.stringify(rows)}::jsonb`,
+/** Keeps what was signed. */
+export async function insertCheckpoint(
+  tx: Transaction,
+  { log, size, root, note, atMs, isKept }: SignedHead,
+): Promise<void> {
+  await rowsOf(
+    tx,
+    sql`insert into log_checkpoints (size, root, note, signed_at, is_kept)
+      values (${placeIn(log, size)}, decode(${toHex(root)}, 'hex'), ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isKept})`,
+    'log_insert_checkpoint',
   );
-  return sql`select log_write(${one}, ${two}, ${three}, ${four})`;
 }
 
 /** Reads tiles of hashes of a log. One that is not there as wide as asked is shorter. */

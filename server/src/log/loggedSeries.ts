@@ -1,6 +1,7 @@
 /** Which series of prices are in the public log, and up to where. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SeriesEntry } from '@halyard/contract/log/entries';
+import type { LoggedTicks } from '@halyard/contract/log/priceEntries';
 import type { PriceSource } from '@halyard/contract/calls/markets';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
@@ -65,4 +66,17 @@ export async function beginSeries(tx: Transaction, series: readonly NewSeries[])
     await tx.execute(
       sql`insert into log_series (series_id, first_seq, logged_seq) values (${entry.id}, ${lastSeq + 1}, ${lastSeq})`,
     );
+}
+
+/** Notes that ticks are in the log. */
+export async function setLogged(tx: Transaction, ticks: readonly LoggedTicks[]): Promise<void> {
+  if (ticks.length === 0) return;
+  const rows = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, seq: firstSeq + own.length - 1 }));
+  await rowsOf(
+    tx,
+    sql`update log_series l set logged_seq = done.seq
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as done (id integer, seq bigint)
+      where l.series_id = done.id`,
+    'log_set_logged',
+  );
 }

@@ -11,29 +11,20 @@ export type TickRange = { readonly seriesId: number; readonly firstSeq: number; 
 type PlacedTick = LoggedTick & { readonly seriesId: number; readonly seq: number };
 
 /** Ticks by series, and whether more of them wait. */
-export type Unlogged = { readonly ticks: readonly LoggedTicks[]; readonly hasMore: boolean };
-
-/** A tick of `log_unlogged`: its series, its place there, when it was, and what it says. */
-export type UnloggedRow = readonly [seriesId: number, seq: number, atMs: number, price: string, quantity: string];
-
-/** Ticks that are not in the log yet, at most so many. */
-export async function readUnlogged(reader: Reader, most: number): Promise<Unlogged> {
-  const [row] = await rowsOf<{ ticks: UnloggedRow[] }>(reader, sql`select log_unlogged(${most}::integer) as ticks`);
-  return unloggedOf(row?.ticks ?? [], most);
-}
+type Unlogged = { readonly ticks: readonly LoggedTicks[]; readonly hasMore: boolean };
 
 /**
- * The same of rows: of all series those up to one instant, so that contracts never see a market that is ahead of
- * another.
+ * Ticks that are not in the log yet, at most so many: of all series those up to one instant, so that contracts never
+ * see a market that is ahead of another.
  */
-export function unloggedOf(rows: readonly UnloggedRow[], most: number): Unlogged {
-  const oldest = rows.map(([seriesId, seq, atMs, price, quantity]) => ({
-    seriesId,
-    seq,
-    atMs,
-    price: decimal(price),
-    quantity: decimal(quantity),
-  }));
+export async function readUnlogged(reader: Reader, most: number): Promise<Unlogged> {
+  const oldest = await readTicks(
+    reader,
+    sql`from log_series l cross join lateral (
+        select * from ticks where series_id = l.series_id and seq > l.logged_seq order by seq limit ${most + 1}
+      ) t order by t.at, t.series_id, t.seq limit ${most + 1}`,
+    'log_unlogged',
+  );
   const ticks = upToOneInstant(oldest, most);
   return {
     ticks: [...new Set(ticks.map(({ seriesId }) => seriesId))]
@@ -71,12 +62,13 @@ export async function readTicksOf(
   return found;
 }
 
-async function readTicks(reader: Reader, from: SQL): Promise<PlacedTick[]> {
+async function readTicks(reader: Reader, from: SQL, name?: string): Promise<PlacedTick[]> {
   const rows = await rowsOf<Record<'series_id' | 'seq' | 'at_ms' | 'price' | 'quantity', string>>(
     reader,
     sql`select t.series_id::text as series_id, t.seq::text as seq,
         (extract(epoch from t.at) * 1000)::bigint::text as at_ms,
         trim_scale(t.price)::text as price, trim_scale(t.quantity)::text as quantity ${from}`,
+    name,
   );
   return rows.map((row) => ({
     seriesId: Number(row.series_id),

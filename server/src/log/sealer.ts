@@ -2,7 +2,6 @@
  * Seals the public log: once a second it adds what is new, signs the tree that this makes and publishes it. Each time
  * it is one transaction; what is signed is published after that alone.
  */
-import type { SQL } from 'drizzle-orm';
 import { isSameBytes } from '@halyard/contract/log/bytes';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
 import { entryHash, formatEntry, parseEntry, type Entry, type LogEntry } from '@halyard/contract/log/entries';
@@ -12,24 +11,26 @@ import { verifyNote } from '@halyard/contract/log/note';
 import { splitPrices } from '@halyard/contract/log/splitEntry';
 import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
-import { framedTransaction, type Database, type Reader, type Transaction } from '../db/database.ts';
+import type { Database, Reader, Transaction } from '../db/database.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
-import { beginSeries, readKnownSeries, readNewSeries } from './loggedSeries.ts';
+import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import { readUnlogged } from './loggedTicks.ts';
 import type { LogKey, LogNaming } from './logKey.ts';
 import { insertLogKey, readLogKeys, type SigningKey } from './logKeys.ts';
 import { placeIn } from './logPlaces.ts';
 import {
+  insertCheckpoint,
+  insertEntries,
+  insertNodes,
   isPartOf,
-  logStateOf,
+  lockLog,
   readEntries,
+  readHead,
+  readWork,
   withNewestNote,
   tileReader,
-  writeLog,
   type KeptEntry,
-  type LogGrowth,
   type LogHead,
-  type LogState,
 } from './logStore.ts';
 import { readSuccessor } from './logSuccessors.ts';
 import { keepRepeated, readStanding, readWaiting, setSealed, WAITING_MAX } from './pending.ts';
@@ -81,10 +82,7 @@ export function createSealer(deps: SealerDeps): Sealer {
       // What became of a commit without an answer is read from the database.
       const before = known;
       known = undefined;
-      const { statement, decode } = logStateOf(deps.ticksMax ?? TICKS_MAX);
-      const { tree, hasMore } = await framedTransaction(db, statement, (tx, [row]) =>
-        sealOnce(tx, deps, { known: before, state: decode(row) }),
-      );
+      const { tree, hasMore } = await db.transaction((tx) => sealOnce(tx, deps, before));
       // Of two that seal, the slower one must not take back what the other one published.
       await withNewestNote(db, published.write);
       known = tree;
@@ -93,13 +91,14 @@ export function createSealer(deps: SealerDeps): Sealer {
   };
 }
 
-type Found = { readonly known: OpenTree | undefined; readonly state: LogState };
-
-async function sealOnce(tx: Transaction, deps: SealerDeps, { known, state: { head, ...work } }: Found) {
+async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | undefined) {
+  await lockLog(tx);
+  const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
   // Before the ticks: what a contract is bought on stands before what decides it.
+  const work = await readWork(tx);
   const committed = work.commits ? await readCommitments(tx) : [];
-  const { ticks, hasMore: isCut } = work.unlogged ?? (await readUnlogged(tx, deps.ticksMax ?? TICKS_MAX));
+  const { ticks, hasMore: isCut } = await readUnlogged(tx, deps.ticksMax ?? TICKS_MAX);
   // A feed may run ahead of the wall's clock, and a clock may be set back; the log's time does neither.
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
@@ -112,23 +111,20 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, { known, state: { hea
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
   ];
   await beginSeries(tx, newSeries);
+  await setLogged(tx, ticks);
   const firstCommits = placeIn(log, frontier.size) + entries.findIndex(({ kind }) => kind === 'commits');
   for (const [place, { ids }] of committed.entries()) await setCommitted(tx, ids, firstCommits + place);
   const waiting = work.entries ? await readWaiting(tx) : [];
   const all = [...entries, ...waiting.map(({ entryAt }) => keptText(entryAt(sealedMs), sealedMs))];
   const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  const { grown, written } = grow(tree, { entries: all, ticks }, { atMs: sealedMs, isKept });
-  // What names entries is written after them, else they go with the commit.
-  const isNamed = repeated.length + waiting.length > 0;
-  if (isNamed) await tx.execute(written);
+  const grown = await grow(tx, tree, all, { atMs: sealedMs, isKept });
   await keepRepeated(tx, repeated, placeIn(log, 1));
   await setSealed(tx, waiting, placeIn(log, frontier.size + entries.length));
   const commits = committed.reduce((sum, { ids }) => sum + ids.length, 0);
   const isFull = [isCut, commits === COMMITS_MAX, waiting.length === WAITING_MAX].includes(true);
   // Who signs is read anew after an entry that names a key.
   const hasNewKey = all.some(({ kind }) => kind === 'key');
-  const result = { tree: hasNewKey ? undefined : grown, hasMore: isFull };
-  return isNamed ? { result } : { result, closing: written };
+  return { tree: hasNewKey ? undefined : grown, hasMore: isFull };
 }
 
 /** What a log begins with: its name, and what was said in logs before it and still holds. Nothing once it has begun. */
@@ -143,12 +139,13 @@ async function readBeginning(
   return { first: [{ kind: 'log', origin, predecessor }, ...repeated, ...series], repeated };
 }
 
-/** Adds entries to the tree, and signs what it is then; `written` writes that. */
-function grow(
+/** Adds entries to the tree, and signs what it is then. */
+async function grow(
+  tx: Transaction,
   tree: OpenTree,
-  { entries, ticks }: Pick<LogGrowth, 'entries' | 'ticks'>,
+  entries: readonly KeptEntry[],
   signing: { readonly atMs: number; readonly isKept: boolean },
-): { readonly grown: OpenTree; readonly written: SQL } {
+): Promise<OpenTree> {
   const { log, origin, frontier } = tree;
   const grown = append(
     frontier,
@@ -161,9 +158,10 @@ function grow(
     { origin, size, root },
     signers.map(({ signer }) => signer),
   );
-  const signed = { log, size, root, note, ...signing };
-  const written = writeLog({ ticks, entries, nodes: grown.added, signed, sizeBefore: frontier.size });
-  return { grown: { ...tree, signers, frontier: grown.frontier }, written };
+  await insertEntries(tx, { log, size: frontier.size }, entries);
+  await insertNodes(tx, log, grown.added);
+  await insertCheckpoint(tx, { log, size, root, note, ...signing });
+  return { ...tree, signers, frontier: grown.frontier };
 }
 
 const minuteOf = (atMs: number) => Math.floor(atMs / 60_000);
