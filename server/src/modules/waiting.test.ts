@@ -25,11 +25,11 @@ describe('what waits for prices', () => {
     await reset('100');
     const user = await trader({ btc: '10', usdt: '1000' });
     expect(await waitingOn(db)).toEqual([]);
-    const stop = { orderType: 'stop_limit', stopPrice: decimal('90') } as const;
+    const stop = { orderType: 'stop_limit', stopPrice: decimal('97') } as const;
     const orders = [
-      () => limit(user, 'buy', '1', '50'),
-      () => limit(user, 'sell', '1', '150'),
-      () => spot.placeOrder(user, { ...orderRequest('sell', '1', '80'), ...stop }),
+      () => limit(user, 'buy', '1', '98'),
+      () => limit(user, 'sell', '1', '102'),
+      () => spot.placeOrder(user, { ...orderRequest('sell', '1', '96'), ...stop }),
     ];
     for (const place of orders) {
       const { id } = await place();
