@@ -16,24 +16,14 @@ const CHEAP_HASHES = fileURLToPath(new URL('server/src/testing/cheapHashes.ts', 
 const FILE_TIME = fileURLToPath(new URL('scripts/lib/fileTime.mjs', import.meta.url));
 const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import.meta.url));
 // Long or rare checks run by night alone (`THOROUGH=1 npm test -- --unit`).
-const EXCLUDED = [
-  ...configDefaults.exclude,
-  ...(process.env['THOROUGH'] === '1' ? [] : ['**/*.nightly.test.{ts,tsx}']),
-];
+const NIGHTLY = process.env['THOROUGH'] === '1' ? [] : ['**/*.nightly.test.{ts,tsx}'];
+const EXCLUDED = [...configDefaults.exclude, ...NIGHTLY];
 // One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave
 // anything behind.
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
-const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
-// Replacing or reloading modules needs modules of its own. So does what modules remember of the browser: what its storage
-// holds, how wide a text is drawn, which build runs.
-const SCREENS_WITH_OTHER_MODULES = testsWith(
-  'src',
-  ...['vi.mock(', 'vi.resetModules(', 'fakeIndexedDb();', 'fakeCanvas();', '// Modules of its own.'],
-);
-
 const SERVER = {
   root: './server',
   environment: 'node',
@@ -81,22 +71,14 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
-          // One page and one module graph per worker; `src/testing/setup.ts` empties the page after each file.
+          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
+          // remember what they once loaded, measured or failed to send.
           name: 'screens',
-          ...SCREENS,
-          ...SHARED,
+          environment: 'jsdom',
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          exclude: [...EXCLUDED, ...SCREENS_WITH_OTHER_MODULES],
-        },
-      },
-      {
-        plugins: [react(), builtPages()],
-        test: {
-          name: 'screens with other modules',
-          ...SCREENS,
-          ...LIMITS,
-          include: [...SCREENS_WITH_OTHER_MODULES],
           exclude: EXCLUDED,
+          setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'],
+          ...LIMITS,
         },
       },
       {

@@ -14,7 +14,9 @@ const tool = (path, ...args) => [fromRoot(`node_modules/${path}`), ...args];
 const ownCheck = (name) => ['--import', 'tsx', fromRoot('scripts/checks/runCheck.ts'), name];
 
 /** The benchmarks' types come with their libraries, which `npm run bench` installs. */
-const BENCH = existsSync(fromRoot('bench/node_modules')) ? ['bench'] : [];
+const HAS_BENCH = existsSync(fromRoot('bench/node_modules'));
+const BENCH = HAS_BENCH ? ['bench'] : [];
+const NO_BENCH_PAGES = HAS_BENCH ? [] : ['--ignore-pattern', 'bench/chart/pages'];
 
 /**
  * The longest first, so that the lanes end together. `speaks` marks a check whose findings are worth reading when all
@@ -24,7 +26,7 @@ const CHECKS = [
   { name: 'sizes', title: 'sizes of what each route loads', args: ownCheck('sizes'), speaks: true },
   { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b', '.', ...BENCH, '--checkers', '1') },
   { name: 'dead', title: 'dead code and dependencies', args: tool('knip/bin/knip.js', '--no-progress') },
-  { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint') },
+  { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint', ...NO_BENCH_PAGES) },
   { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },
   { name: 'format', title: 'formatting', args: tool('oxfmt/bin/oxfmt', '--check') },
   { name: 'docs', title: 'links and commands in the documentation', args: ownCheck('docs') },

@@ -9,6 +9,7 @@ const before = processSeconds();
 
 if (path !== undefined)
   // The first hook that is registered is the last that runs.
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads names of fixtures from the first parameter
   afterAll(({}, { file: { filepath: file, projectName: project } }) => {
     const seconds = processSeconds() - before;
     appendFileSync(path, `${JSON.stringify({ file, project, seconds })}\n`);

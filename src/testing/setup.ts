@@ -1,8 +1,7 @@
 // Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails
 // it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { changeDraftOwner } from '../shared/storage/draftOwner.ts';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { answerPlainStyles } from './plainStyles.ts';
 
 // A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only
@@ -22,12 +21,10 @@ function isWaiting(): boolean {
   return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
 }
 
-// Tests that render nothing run without a window.
-if (typeof window !== 'undefined') preparePage();
-
-/** What jsdom has no picture to do with: media queries never match, and nothing scrolls. */
-function preparePage(): void {
-  window.matchMedia = (media) =>
+// What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without
+// a window.
+if (typeof window !== 'undefined') {
+  window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {
       media,
       matches: false,
@@ -37,26 +34,7 @@ function preparePage(): void {
     });
   window.scrollTo = () => undefined;
   answerPlainStyles(document.defaultView ?? window);
-  afterAll(emptyPage);
 }
-
-/** Files share a page and the modules of the app, so each leaves the page as a browser opens it. */
-function emptyPage(): void {
-  changeDraftOwner(undefined);
-  localStorage.clear();
-  sessionStorage.clear();
-  window.history.replaceState(null, '', '/');
-  document.head.replaceChildren();
-  document.body.replaceChildren();
-  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
-  // What a test gave the browser, which has no own parts here otherwise.
-  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
-}
-
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

@@ -177,7 +177,7 @@ const PACKAGE_BORDERS = {
     message: 'Fastify, the database and what serves them are imported under server alone',
     packages:
       /^(@?fastify(-[\w-]+)?|drizzle-orm|pg|@electric-sql\/pglite|socket\.io|redis|@node-rs\/argon2|nodemailer|pino)(\/|$)/,
-    home: /^(server|bench|e2e)\//,
+    home: /^(server|bench|e2e|scripts\/lib)\//,
   },
   'node-library': {
     message: 'this runs in browsers too, where there is nothing of Node',

@@ -51,7 +51,7 @@ export function listenTo(connectionString: string): Notices & { close(): Promise
     own.on('error', () => undefined);
     own.on('end', () => {
       isOn = false;
-      if (!isClosed) timer = setTimeout(() => (opening = open()), RECONNECT_MS).unref();
+      if (!isClosed) timer = setTimeout(() => void (opening = open()), RECONNECT_MS).unref();
     });
     try {
       await own.connect();

@@ -1,6 +1,6 @@
 /**
- * The one runner of due work, on any number of nodes beside each other: looks for what is due at start, when an event or
- * the database says so, when the next row's time comes, and when the lease of another node may be over.
+ * The one runner of due work, on any number of nodes beside each other. Looks for due rows at start, after an event or
+ * a notice of the database, when the next row's time comes, and when the lease of another node may be over.
  */
 import type { Transaction } from '../db/database.ts';
 import { createRefresher } from '../realtime/refresher.ts';

@@ -28,7 +28,7 @@ export function createLeaseKeeper({ db, log, isAlone = false }: Pick<DueDeps, 'd
   let renewing: Promise<void> = Promise.resolve();
 
   const plan = () => {
-    timer = held.size === 0 ? undefined : setTimeout(() => (renewing = renew().then(plan)), renewEveryMs);
+    timer = held.size === 0 ? undefined : setTimeout(() => void (renewing = renew().then(plan)), renewEveryMs);
   };
   // A database that does not answer is asked again: it does not give the rows away either.
   const renew = async () => {

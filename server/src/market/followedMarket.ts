@@ -104,9 +104,7 @@ export async function followMarket(
       const from = position ?? (await readPosition(db, first.seriesId));
       const batch = advance(market, from, { untilMs, feedNowMs });
       const last = batch.ticks.at(-1);
-      // Without a tick nothing but the end makes a status another one.
-      const reached = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
-      const next = isStopped && reached === 'trading' ? 'feed-stalled' : reached;
+      const next = nextStatus(batch, { status, feedNowMs, isStopped });
       let ticks: readonly Tick[] = [];
       const together = () => {
         position = undefined;
@@ -128,13 +126,7 @@ export async function followMarket(
           position = positionAfter(from, ticks, batch);
           if (last !== undefined) {
             lastTickWallMs = clock.nowMs();
-            events.publish({
-              type: 'ticks-appended',
-              marketId,
-              symbol,
-              ticks: ticks.slice(-EVENT_TICKS_MAX),
-              ...(waiting && { waiting: Object.keys(waiting).filter((name) => waiting[name]?.includes(marketId)) }),
-            });
+            events.publish({ ...ticksAppended({ marketId, waiting }), symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });
           }
           if (next === status) return;
           status = next;
@@ -185,6 +177,22 @@ function advance(
     if (past.ticks.length > 0) return past;
   }
   return market.advance(from, untilMs, feedNowMs);
+}
+
+/** What of an event of new ticks is about those that wait for prices. */
+function ticksAppended({ marketId, waiting }: { marketId: MarketRecord['id']; waiting: WaitingMarkets | undefined }) {
+  const type = 'ticks-appended' as const;
+  if (waiting === undefined) return { type, marketId };
+  return { type, marketId, waiting: Object.keys(waiting).filter((name) => waiting[name]?.includes(marketId)) };
+}
+
+type StatusNow = { readonly status: MarketStatus; readonly feedNowMs: number; readonly isStopped: boolean };
+
+function nextStatus(batch: FeedBatch, { status, feedNowMs, isStopped }: StatusNow): MarketStatus {
+  // Without a tick only the end changes a status.
+  const isReached = batch.ticks.length > 0 || batch.nextAtMs === undefined;
+  const reached = isReached ? statusAfter(batch, feedNowMs) : status;
+  return isStopped && reached === 'trading' ? 'feed-stalled' : reached;
 }
 
 // While a history is being filled in, its last price is an old one.

@@ -17,11 +17,11 @@ function startHarness() {
   const events = createLocalBus({ warn: expect.unreachable, error: expect.unreachable });
   const started: MarketId[] = [];
   const failed: unknown[] = [];
-  const waiting: { finish: () => void; fail: (error: Error) => void }[] = [];
+  const unfinished: { finish: () => void; fail: (error: Error) => void }[] = [];
   const sweep = (marketId: MarketId) => {
     started.push(marketId);
     return new Promise<void>((resolve, reject) => {
-      waiting.push({ finish: resolve, fail: reject });
+      unfinished.push({ finish: resolve, fail: reject });
     });
   };
   const beginsIn = (event: ExchangeEvent) => (event.type === 'market-status-changed' ? event.marketId : undefined);
@@ -29,7 +29,7 @@ function startHarness() {
   const sweeper = startSweeper({ name: 'own', beginsIn, events, sweep, onError });
   const tick = (marketId: MarketId, waiting?: readonly string[]) =>
     events.publish({ type: 'ticks-appended', marketId, symbol: 'X', ticks: [], ...(waiting && { waiting }) });
-  return { sweeper, events, started, failed, tick, next: () => waiting.shift() };
+  return { sweeper, events, started, failed, tick, next: () => unfinished.shift() };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom What is proved: a text is measured once, and texts that differ in their digits alone are as
 // wide as each other. How: on a canvas that writes down what it measures.
-// Modules of its own.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { flow, linesOf } from './flow.ts';
 import { textWidth } from './textWidth.ts';

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom Keeping the app current: without a worker a new build is told by version.json; a worker
 // that is switched off is gone with all it kept, and the page loads anew unless something is under way. The browser's
 // worker, caches and the server's file are faked; the rest is real.
-// Modules of its own.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { stayCurrent } from './stayCurrent.ts';

@@ -1,6 +1,7 @@
 // Proves that races between fills, cancellations and replacements of one order conserve quantity: trials on the engine
-// in memory, 100,000 every night and 1,000 with every change, each another order of arrival, another cut into transactions
-// and other quantities. The same races between real transactions, some hundreds of them, are in races.test.ts.
+// in memory, 100,000 every night and 1,000 with every change. Each has another order of arrival, another cut into
+// transactions and other quantities. The same races between real transactions, some hundreds of them, are in
+// races.test.ts.
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';
