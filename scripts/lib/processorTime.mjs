@@ -39,7 +39,7 @@ function timesOf(pid) {
 }
 
 /**
- * What the ended children of this process took. Children that still run are not in it.
+ * Processor time of the ended children of this process. Children that still run are not counted.
  * @returns {Seconds | undefined} `undefined` where the system does not show it
  */
 export function childSeconds() {
@@ -47,7 +47,7 @@ export function childSeconds() {
   return times && { user: times.childUser, system: times.childSystem };
 }
 
-/** What this process and its ended children took, in seconds; without the children where the system hides them. */
+/** Seconds of processor time of this process and its ended children, where the system shows the children. */
 export function processSeconds() {
   const { user, system } = process.cpuUsage();
   const children = childSeconds();
@@ -55,7 +55,7 @@ export function processSeconds() {
 }
 
 /**
- * What the PostgreSQL server of the tests took, without connections that are open.
+ * Processor time of the PostgreSQL server of the tests, without connections that are open.
  * @returns {Promise<Seconds | undefined>} `undefined` where no server answers or it runs elsewhere
  */
 export async function postgresSeconds() {
@@ -86,7 +86,7 @@ export const secondsBetween = (before, after) =>
   before && after && { user: after.user - before.user, system: after.system - before.system };
 
 /**
- * What `fileTime.mjs` wrote, a line each file.
+ * Reads the lines of `fileTime.mjs`, one a file.
  * @param {string} path
  * @returns {FileTime[]}
  */
