@@ -25,8 +25,9 @@ const TAKEOVER = { timeout: 60_000, interval: 50 };
 // A price every tenth of a second, with the name of the node that says it in the state.
 function tenths(node: string): FeedSource {
   const advance: Awaited<ReturnType<FeedSource['open']>>['markets'][number]['advance'] = (position, untilMs) => {
-    const atMs = Math.max(untilMs, position.lastAtMs ?? 0);
-    const tick = { at: new Date(atMs).toISOString(), price: decimal('5'), quantity: decimal('1') };
+    const { lastAtMs = 0 } = position;
+    if (lastAtMs >= untilMs) return { ticks: [], state: { node }, nextAtMs: lastAtMs + 100 };
+    const tick = { at: new Date(untilMs).toISOString(), price: decimal('5'), quantity: decimal('1') };
     return { ticks: [tick], state: { node }, nextAtMs: untilMs + 100 };
   };
   const markets = [{ symbol: 'BTC/USDT', identity: 'test', initialState: {}, advance }];
