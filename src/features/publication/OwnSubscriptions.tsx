@@ -18,8 +18,9 @@ import { SubscriptionSheet } from './SubscriptionSheet.tsx';
 export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
   const { t } = useTranslation('publication');
   const list = useSubscriptions(offerId);
-  const [opened, setOpened] = useState<Subscription['id']>();
-  const shown = list.rows?.find(({ id }) => id === opened);
+  const [opened, setOpened] = useState<Subscription>();
+  // A list that is read again after a disconnect has no rows for a moment; the sheet stays open.
+  const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
   if (offerId !== undefined) {
     if (list.rows === undefined || list.rows.length === 0) return null;
@@ -29,7 +30,7 @@ export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
         <ul className={styles['own']}>
           {list.rows.map((one) => (
             <li key={one.id}>
-              <SubscriptionRow subscription={one} onOpen={() => setOpened(one.id)} />
+              <SubscriptionRow subscription={one} onOpen={() => setOpened(one)} />
             </li>
           ))}
         </ul>
@@ -49,7 +50,7 @@ export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
         label={t('tab.own')}
         list={list}
         head={head}
-        renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one.id)} />}
+        renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one)} />}
         skeleton={<RowLoading />}
         empty={<EmptyState text={t('own.none')} />}
       />
