@@ -104,7 +104,7 @@ describe('the markets', () => {
     expect(await screen.findByRole('dialog', { name: 'Price alerts: ETH/USDT' })).toBeDefined();
     await app.user.keyboard('{Escape}');
     await hold('Remove from favourites');
-    await screen.findByText('No favourites yet. Hold a market, or tap the star on its chart.');
+    await screen.findByText('Tap the star on a chart to add a favourite.');
     expect(app.location()).toBe(paths.home());
   });
 
