@@ -31,7 +31,7 @@ async function newPlace(engine: string): Promise<Place> {
   return { dataDir, url, remove: () => drop().then(removeFolder) };
 }
 
-/** Starts a process, and waits until it says that it has begun. */
+/** Starts a process and waits for its first output. */
 async function start(place: Place, args: readonly string[], begun: string): Promise<Running> {
   const { dataDir: DATA_DIR, url } = place;
   const settings = { SANDBOX: '1', HOST: '127.0.0.1', PORT, DATA_DIR, ...(url !== undefined && { DATABASE_URL: url }) };

@@ -1,6 +1,6 @@
 /**
  * Notices that work was written which has a time. The database sends them with the commit, whichever process wrote it,
- * so nobody has to ask again and again.
+ * so no process has to poll.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import pg from 'pg';

@@ -13,7 +13,7 @@ const clock = createTestClock();
 describe('upkeep of the embedded database', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    // One that nobody has analyzed yet.
+    // Never analyzed.
     database = await openDatabase({ image: await emptyDatabase() });
     await database.db.execute(sql`insert into users (id, password_hash, invitation_code) values (1, '', 'A')`);
   });

@@ -55,7 +55,7 @@ export function leaseDue(
   );
 }
 
-/** Makes leases last longer; answers the rows that nobody else has. */
+/** Extends leases. Returns the rows whose lease is still held. */
 export function renewLeases(
   db: Database,
   ids: readonly Required<DueId>[],
@@ -106,10 +106,10 @@ export function retryAfterMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
 }
 
-/** What comes next of a kind. */
+/** The next due row of a kind. */
 export type NextDue = {
   readonly kind: string;
-  /** When a row is due that nobody works on under lease, by the exchange's clock. */
+  /** When a row without a lease is due, by the exchange's clock. */
   readonly dueAtMs: number | null;
   /** In which time the first lease of others may be over. */
   readonly freeInMs: number | null;
