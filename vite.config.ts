@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { apartHashesPlugin } from './manifest/apartHashesPlugin.ts';
 import { BASE } from './manifest/base.ts';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
@@ -11,6 +10,7 @@ import { manifestPlugin } from './manifest/manifestPlugin.ts';
 import { splashPlugin } from './manifest/splashPlugin.ts';
 import { startPlugins } from './manifest/startPlugin.ts';
 import { readVersion, versionPlugin } from './manifest/versionPlugin.ts';
+import { workerPlugin } from './manifest/workerPlugin.ts';
 
 const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url));
 
@@ -79,7 +79,7 @@ const TICKET =
 const CONTRACT_RULES = /contract\/src\/rules\/contracts\/(position|cross)\./;
 
 const built = readVersion();
-const { plan, compress, isAtOnce } = fetchPlan();
+const { plan, compress, filesToCache } = fetchPlan();
 
 export default defineConfig({
   base: BASE,
@@ -95,20 +95,7 @@ export default defineConfig({
     plan,
     leanRouterPlugin(),
     apartHashesPlugin(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'service-worker',
-      filename: 'sw.ts',
-      // Registered by src/shared/pwa, which asks before an update; the manifests are our own, one a language.
-      injectRegister: false,
-      registerType: 'prompt',
-      manifest: false,
-      injectManifest: {
-        rollupFormat: 'iife',
-        globPatterns: ['**/*.{html,js,css}', 'icons/icon.svg', 'icons/icon-192.png', 'manifest.webmanifest'],
-        manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => isAtOnce(url)), warnings: [] })],
-      },
-    }),
+    workerPlugin(filesToCache),
     compress,
   ],
   resolve: {

@@ -7,6 +7,16 @@ import { planFetching, type BuildManifest, type FetchPlan } from './precache.ts'
 
 /** Of `LATER_FILE` in the contract, which Node cannot load from here. */
 const LATER_FILE = 'later.json';
+const CODE = /\.(js|css)$/;
+/** Read by the page itself. */
+const BESIDE_ASSETS = [
+  'index.html',
+  'start.js',
+  'theme.js',
+  'icons/icon.svg',
+  'icons/icon-192.png',
+  'manifest.webmanifest',
+];
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Smaller files gain nothing. */
 const COMPRESS_FROM_BYTES = 600;
@@ -14,8 +24,8 @@ const COMPRESS_FROM_BYTES = 600;
 const BROTLI_QUALITY = 9;
 
 /**
- * Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the filter of what
- * the worker keeps at once.
+ * Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the list of files
+ * that the worker caches at its installation: the start, the page with its scripts, its manifest and two icons.
  */
 export function fetchPlan() {
   let made: FetchPlan | undefined;
@@ -44,9 +54,8 @@ export function fetchPlan() {
           .forEach(compressFile),
     },
   };
-  /** What is no part of the code (the page, manifests, an icon) is kept at once. */
-  const isAtOnce = (url: string) => !url.startsWith('assets/') || made?.atOnce.has(url) === true;
-  return { plan, compress, isAtOnce };
+  const filesToCache = () => [...[...(made?.atOnce ?? [])].filter((file) => CODE.test(file)).toSorted(), ...BESIDE_ASSETS];
+  return { plan, compress, filesToCache };
 }
 
 function compressFile(path: string): void {

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ensureVerifyBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureRunnable } from './lib/install.mjs';
 import { command, fromRoot, say } from './lib/repository.mjs';
 
 const TOOL = 'verify/build/halyard-verify.mjs';
 
 await command(async () => {
-  await ensureInstalled();
+  await ensureRunnable();
   await ensureVerifyBuilt();
   say(
     `${createHash('sha256')

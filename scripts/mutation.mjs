@@ -9,7 +9,7 @@ import { runLoud } from './lib/run.mjs';
 
 await command(async () => {
   await ensureInstalled();
-  await ensureInstalled('mutation', 'Installing StrykerJS');
+  await ensureInstalled({ folder: 'mutation', title: 'Installing StrykerJS' });
   const words = process.argv.slice(2);
   const firstOption = words.findIndex((word) => word.startsWith('-'));
   const names = firstOption < 0 ? words : words.slice(0, firstOption);

@@ -1,10 +1,10 @@
 // npm run operator: reviews, users, terms, books. What it can do is said by `npm run operator` itself.
 import { ensureServerBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureRunnable } from './lib/install.mjs';
 import { command } from './lib/repository.mjs';
 
 await command(async () => {
-  await ensureInstalled();
+  await ensureRunnable();
   await ensureServerBuilt();
 
   process.setSourceMapsEnabled(true);

@@ -2,13 +2,13 @@
 // so that whatever ends this process (Ctrl+C, kill, kill -9, a supervisor) ends the server, and its exit code is this
 // command's.
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureRunnable } from './lib/install.mjs';
 import { endWithNpm } from './lib/parent.mjs';
 import { command } from './lib/repository.mjs';
 
 endWithNpm();
 await command(async () => {
-  await ensureInstalled();
+  await ensureRunnable();
   await ensureBuilt();
 
   process.setSourceMapsEnabled(true);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fromRoot, stop, timed } from './repository.mjs';
 import { run } from './run.mjs';
 
-/** @typedef {{ title: string, config: string, inputs: string[], stamp: string }} Build */
+/** @typedef {{ name: string, config: string, inputs: string[], stamp: string }} Build */
 
 const SHARED_INPUTS = ['contract', 'package-lock.json', 'tsconfig.base.json'];
 /** The web app, into dist/. @type {Build} */
 const APP = {
-  title: 'Building the app',
+  name: 'the app',
   config: 'vite.config.ts',
   inputs: ['src', 'locales', 'manifest', 'service-worker', 'public', 'index.html', ...SHARED_INPUTS],
   // A dot file, so that neither the worker's precache list nor the static server takes it for a part of the app.
@@ -18,21 +18,21 @@ const APP = {
 };
 /** The exchange and the operator's tool, into server/build/ (adr 0019). @type {Build} */
 const SERVER = {
-  title: 'Building the server',
+  name: 'the server',
   config: 'vite.server.config.ts',
   inputs: ['server/src', ...SHARED_INPUTS],
   stamp: 'server/build/.inputs.sha256',
 };
 /** The tool that judges the public log, into verify/build/. @type {Build} */
 const VERIFY = {
-  title: 'Building halyard-verify',
+  name: 'halyard-verify',
   config: 'vite.verify.config.ts',
   inputs: ['verify/src', ...SHARED_INPUTS],
   stamp: 'verify/build/.inputs.sha256',
 };
 /** The app over a server that is none, into gallery/app/. @type {Build} */
 const GALLERY = {
-  title: 'Building the gallery',
+  name: 'the gallery',
   config: 'scripts/gallery.config.ts',
   inputs: ['src', 'locales', 'manifest', 'public', 'content', ...SHARED_INPUTS],
   stamp: 'gallery/app/.inputs.sha256',
@@ -68,17 +68,30 @@ function inputsHash({ inputs, config }) {
   return hash.digest('hex');
 }
 
+/**
+ * Builds at the same time what is missing or older than what it is made of.
+ * @param {...Build} builds
+ */
+async function ensure(...builds) {
+  const stale = builds
+    .map((build) => ({ ...build, hash: inputsHash(build) }))
+    .filter(({ stamp, hash }) => !existsSync(fromRoot(stamp)) || readFileSync(fromRoot(stamp), 'utf8') !== hash);
+  if (stale.length === 0) return;
+  const title = `Building ${new Intl.ListFormat('en').format(stale.map(({ name }) => name))}`;
+  const results = await timed(title, () => Promise.all(stale.map(runVite)));
+  for (const [index, { status, output }] of results.entries()) {
+    const { name, stamp, hash } = /** @type {typeof stale[number]} */ (stale[index]);
+    if (status !== 0) stop(`${output}\nBuilding ${name} failed: see above.`);
+    writeFileSync(fromRoot(stamp), hash);
+  }
+}
+
 /** @param {Build} build */
-async function ensure(build) {
-  const { title, config, stamp } = build;
-  const inputs = inputsHash(build);
-  if (existsSync(fromRoot(stamp)) && readFileSync(fromRoot(stamp), 'utf8') === inputs) return;
+function runVite({ config }) {
   const vite = fromRoot('node_modules/vite/bin/vite.js');
   // The runner reads the TypeScript that a configuration imports from contract, which Node 20 cannot load by itself.
   const args = [vite, 'build', '--config', config, '--configLoader', 'runner', '--logLevel', 'warn'];
-  const { status, output } = await timed(title, () => run(process.execPath, args, { env: { NODE_ENV: 'production' } }));
-  if (status !== 0) stop(`${output}\nThe build failed: see above.`);
-  writeFileSync(fromRoot(stamp), inputs);
+  return run(process.execPath, args, { env: { NODE_ENV: 'production' } });
 }
 
 /** Builds the server into server/build/ unless it is there and up to date. */
@@ -91,8 +104,4 @@ export const ensureVerifyBuilt = () => ensure(VERIFY);
 export const ensureGalleryBuilt = () => ensure(GALLERY);
 
 /** Builds the web app into dist/, what verifies and the server, unless they are there and up to date. */
-export async function ensureBuilt() {
-  await ensure(APP);
-  await ensureVerifyBuilt();
-  await ensureServerBuilt();
-}
+export const ensureBuilt = () => ensure(APP, VERIFY, SERVER);

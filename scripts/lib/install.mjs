@@ -1,5 +1,6 @@
 // Dependencies are installed when package-lock.json says something else than what lies in node_modules: those of the
-// repository, and those of a folder that has its own lock file, as the benchmarks do.
+// repository, and those of a folder that has its own lock file, as the benchmarks do. Commands that build and run the
+// exchange do without the tools of tests and checks.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,8 @@ const LOCK = 'package-lock.json';
 const INSTALLED = 'node_modules/.package-lock.json';
 const STAMP = 'node_modules/.cache/halyard/lock.sha256';
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean }} LockedPackage */
+/** `run`: what builds and runs the exchange. `all`: what tests and checks it, too. @typedef {'run' | 'all'} Need */
 
 /** @param {string} folder */
 const lockHash = (folder) =>
@@ -18,10 +20,14 @@ const lockHash = (folder) =>
     .update(readFileSync(fromRoot(join(folder, LOCK))))
     .digest('hex');
 
-/** @param {string} folder */
-function hasStamp(folder) {
-  const stamp = fromRoot(join(folder, STAMP));
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(folder);
+/** @param {string} folder @param {Need} need */
+const stampOf = (folder, need) => `${need} ${lockHash(folder)}`;
+
+/** @param {string} folder @param {Need} need */
+function hasStamp(folder, need) {
+  const path = fromRoot(join(folder, STAMP));
+  const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return found === stampOf(folder, 'all') || found === stampOf(folder, need);
 }
 
 /**
@@ -29,44 +35,49 @@ function hasStamp(folder) {
  * install`, which leaves no stamp of ours, so that a start does not install everything a second time.
  * @param {Record<string, LockedPackage>} locked
  * @param {Record<string, LockedPackage>} installed
+ * @param {Need} [need]
  */
-export function isInstalled(locked, installed) {
+export function isInstalled(locked, installed, need = 'all') {
   return Object.entries(locked).every(([path, wanted]) => {
     const found = installed[path];
     // Packages for other platforms are locked but not installed; the root itself is not written down.
-    if (path === '' || (!found && wanted.optional)) return true;
+    if (path === '' || (!found && (wanted.optional || (need === 'run' && wanted.dev)))) return true;
     return found !== undefined && found.version === wanted.version && found.integrity === wanted.integrity;
   });
 }
 
-/** @param {string} folder */
-function matchesLock(folder) {
+/** @param {string} folder @param {Need} need */
+function matchesLock(folder, need) {
   const [lock, installed] = [join(folder, LOCK), join(folder, INSTALLED)];
-  return existsSync(fromRoot(installed)) && isInstalled(readJson(lock).packages, readJson(installed).packages);
+  return existsSync(fromRoot(installed)) && isInstalled(readJson(lock).packages, readJson(installed).packages, need);
 }
 
-/** @param {string} folder */
-function writeStamp(folder) {
+/** @param {string} folder @param {Need} need */
+function writeStamp(folder, need) {
   const stamp = fromRoot(join(folder, STAMP));
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, lockHash(folder));
+  writeFileSync(stamp, stampOf(folder, need));
 }
 
 /**
  * Installs the dependencies of the folder's lock file unless they are there.
- * @param {string} [folder] from the root of the repository
- * @param {string} [title]
+ * @param {{ folder?: string, title?: string, need?: Need }} [choice] `folder` from the root of the repository
  */
-export async function ensureInstalled(folder = '.', title = 'Installing dependencies') {
+export async function ensureInstalled({ folder = '.', title = 'Installing dependencies', need = 'all' } = {}) {
   requireNode();
-  if (hasStamp(folder)) return;
-  if (!matchesLock(folder)) {
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (hasStamp(folder, need)) return;
+  if (!matchesLock(folder, need)) {
+    const dev = need === 'all' ? '--include=dev' : '--omit=dev';
+    const args = ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'];
     const { status, output } = await timed(title, () => run('npm', args, { cwd: fromRoot(folder) }));
     if (status !== 0) stop(`${output}\nnpm ci failed: see above. Check the network and the disk, then try again.`);
   }
-  writeStamp(folder);
+  writeStamp(folder, need);
 }
 
+/** Installs what builds and runs the exchange, without the tools of tests and checks. */
+export const ensureRunnable = () => ensureInstalled({ need: 'run' });
+
 /** Installs the libraries that only benchmarks use, Lighthouse among them. */
-export const ensureBenchInstalled = () => ensureInstalled('bench', 'Installing libraries of the benchmarks');
+export const ensureBenchInstalled = () =>
+  ensureInstalled({ folder: 'bench', title: 'Installing libraries of the benchmarks' });

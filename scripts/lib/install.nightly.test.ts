@@ -16,6 +16,12 @@ describe('an installation', () => {
     expect(isInstalled(locked, installed)).toBe(true);
   });
 
+  it('runs the exchange without what only tests and checks need', () => {
+    const withTools = { ...locked, 'node_modules/vitest': { version: '4.1.12', dev: true } };
+    expect(isInstalled(withTools, installed, 'run')).toBe(true);
+    expect(isInstalled(withTools, installed)).toBe(false);
+  });
+
   it('is not whole when a package is missing', () => {
     const { 'node_modules/zod': _zod, ...rest } = installed;
     expect(isInstalled(locked, rest)).toBe(false);

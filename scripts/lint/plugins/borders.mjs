@@ -169,8 +169,8 @@ const PACKAGE_BORDERS = {
     home: /^service-worker\//,
   },
   'pwa-library': {
-    message: 'workbox-window and the registration it makes are imported under src/shared/pwa alone',
-    packages: /^(workbox-window|virtual:pwa-)/,
+    message: 'workbox-window is imported under src/shared/pwa alone',
+    packages: /^workbox-window/,
     home: /^src\/shared\/pwa\//,
   },
   'server-library': {

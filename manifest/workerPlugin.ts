@@ -1,0 +1,54 @@
+/** Builds the service worker once the app is built, with the list of files that it caches at its installation. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+/** A file to cache; its path is below the app. The name of a file with `null` changes with its content. */
+export type PrecachedFile = { readonly revision: string | null; readonly url: string };
+
+const SOURCE = fileURLToPath(new URL('../service-worker/sw.ts', import.meta.url));
+/** Where Workbox expects the list. */
+const LIST = 'self.__WB_MANIFEST';
+const HASHED = /^assets\//;
+
+/** Makes the plugin of Vite. It asks for the files to cache after the app is written. */
+export function workerPlugin(filesToCache: () => readonly string[]): Plugin {
+  let folder = '';
+  return {
+    name: 'halyard-worker',
+    apply: 'build',
+    configResolved: ({ root, build: { outDir } }) => {
+      folder = resolve(root, outDir);
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const files = filesToCache().map((url) => ({ revision: HASHED.test(url) ? null : digest(folder, url), url }));
+        writeFileSync(join(folder, 'sw.js'), await buildWorker(files));
+      },
+    },
+  };
+}
+
+/** The script of the worker, for a browser. */
+export async function buildWorker(files: readonly PrecachedFile[]): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, lib: { entry: SOURCE, formats: ['iife'], name: 'worker' } },
+  })) as Rolldown.RolldownOutput[];
+  const code = output[0]?.output[0].code ?? '';
+  if (!code.includes(LIST)) throw new Error(`the worker does not read ${LIST}`);
+  // Inserted after minification, so that the list stays JSON, which the check of sizes reads.
+  return code.replace(LIST, () => JSON.stringify(files));
+}
+
+function digest(folder: string, url: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, url)))
+    .digest('hex')
+    .slice(0, 32);
+}
