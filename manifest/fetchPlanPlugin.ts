@@ -54,7 +54,10 @@ export function fetchPlan() {
           .forEach(compressFile),
     },
   };
-  const filesToCache = () => [...[...(made?.atOnce ?? [])].filter((file) => CODE.test(file)).toSorted(), ...BESIDE_ASSETS];
+  const filesToCache = () => [
+    ...[...(made?.atOnce ?? [])].filter((file) => CODE.test(file)).toSorted(),
+    ...BESIDE_ASSETS,
+  ];
   return { plan, compress, filesToCache };
 }
 

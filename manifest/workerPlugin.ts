@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /** A file to cache; its path is below the app. The name of a file with `null` changes with its content. */
-export type PrecachedFile = { readonly revision: string | null; readonly url: string };
+type PrecachedFile = { readonly revision: string | null; readonly url: string };
 
 const SOURCE = fileURLToPath(new URL('../service-worker/sw.ts', import.meta.url));
 /** Where Workbox expects the list. */
@@ -33,7 +33,7 @@ export function workerPlugin(filesToCache: () => readonly string[]): Plugin {
 }
 
 /** The script of the worker, for a browser. */
-export async function buildWorker(files: readonly PrecachedFile[]): Promise<string> {
+async function buildWorker(files: readonly PrecachedFile[]): Promise<string> {
   const output = (await build({
     configFile: false,
     logLevel: 'warn',

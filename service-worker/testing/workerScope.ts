@@ -1,6 +1,6 @@
 /** The worker as built, running in a VM with the browser's events, caches and windows faked. */
 import { createContext, runInContext } from 'node:vm';
-import { buildWorker } from '../../manifest/workerPlugin.ts';
+import { build, type Rolldown } from 'vite';
 
 const ORIGIN = 'https://app.example';
 const ENTRIES = [
@@ -57,6 +57,20 @@ class FakeCache {
 
 let built: Promise<string> | undefined;
 
+/** Builds the worker as it is built for browsers. */
+async function buildWorker(): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    define: { 'self.__WB_MANIFEST': JSON.stringify(ENTRIES), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      lib: { entry: 'service-worker/sw.ts', formats: ['iife'], name: 'worker' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  return output[0]?.output[0].code ?? '';
+}
+
 /** The browser's caches, in memory. */
 function fakeCaches() {
   const kept = new Map<string, FakeCache>();
@@ -89,7 +103,7 @@ const echo: Network = ({ url }) => new Response(`network: ${new URL(url).pathnam
 
 /** Starts the worker and installs it. */
 export async function startWorker() {
-  built ??= buildWorker(ENTRIES);
+  built ??= buildWorker();
   const source = await built;
   const listeners = new Map<string, Listener[]>();
   const caches = fakeCaches();
