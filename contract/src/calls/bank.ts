@@ -11,7 +11,7 @@ const nullableText = z.optional(z.nullable(z.string()));
 const bank = wireObject({ id: field('id', count), name: field('name', z.string()) });
 
 const bankCard = wireObject({
-  /** All fields are missing when no card is bound. */
+  /** All fields are empty when no card is bound; other servers leave them out. */
   holder: field('real_name', nullableText),
   bankName: field('bank_name', nullableText),
   accountNumber: field('bank_account', nullableText),

@@ -153,6 +153,7 @@ export const declareDeposit = defineCall({
 export const listDeposits = defineCall({
   method: 'GET',
   path: 'charge_mention/log2',
+  aliases: ['recharge/log'],
   access: 'user',
   summary: "The user's deposits, newest first.",
   request: wireRequest({

@@ -1,17 +1,32 @@
-/** What some clients of the family ask for beside the specification, and what this exchange has nothing of. */
+/** Calls of clients of the family beside the specification. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { noParameters } from '../codec.ts';
+import { count, field, noParameters, wireObject } from '../codec.ts';
+import { identityStatus } from './identity.ts';
+import { withdrawalAddress } from './withdrawals.ts';
 
 const nothing = z.array(z.never());
 
+/** The same entries as `wallet/addresses`, in the form that older clients page through. */
 export const listFamilyWallets = defineCall({
   method: 'GET',
   path: 'user/wallet/list',
   access: 'user',
-  summary: 'Wallets elsewhere that a user has named: always empty, addresses are in `wallet/get_address`.',
+  summary: 'The address book, all of it on one page.',
   request: noParameters,
-  answer: nothing,
+  answer: wireObject({ rows: field('data', z.array(withdrawalAddress)), total: field('total', count) }),
+});
+
+export const getFamilyIdentity = defineCall({
+  method: 'GET',
+  path: 'real/state',
+  access: 'user',
+  summary: 'How far both levels of verification are.',
+  request: noParameters,
+  answer: wireObject({
+    basic: field('review_status', identityStatus),
+    advanced: field('advanced_review_status', identityStatus),
+  }),
 });
 
 export const listFamilyFavourites = defineCall({

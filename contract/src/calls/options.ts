@@ -237,13 +237,17 @@ export const listOptions = defineCall({
   answer: numberedPage(option),
 });
 
-/** What some clients of the family ask for when a countdown is over. Errors: OPTION_NOT_FOUND. */
+/**
+ * Clients of the family ask once when a countdown is over and show what they get as the result, so the answer for an
+ * option that is due waits until it is closed, at most 10 seconds. With `as_is` it does not wait. Errors:
+ * OPTION_NOT_FOUND.
+ */
 export const getOption = defineCall({
   method: 'GET',
   path: 'microtrade/get_result',
   access: 'user',
   summary: 'One option of the user.',
-  request: wireRequest({ id: field('id', optionId) }),
+  request: wireRequest({ id: field('id', optionId), isAsIs: field('as_is', z.optional(formFlag)) }),
   answer: option,
 });
 

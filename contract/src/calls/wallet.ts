@@ -1,7 +1,18 @@
 /** Accounts and balances (`wire-facts` 2.6; `wire-contract` "Accounts"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { choiceOf, code, count, decimalWire, field, flag, noParameters, wireObject, wireRequest } from '../codec.ts';
+import {
+  choiceOf,
+  code,
+  count,
+  decimalNumber,
+  decimalWire,
+  field,
+  flag,
+  noParameters,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
 import { currencyId } from './ids.ts';
 
 /** The four accounts of a user, in the field's terms. */
@@ -39,7 +50,8 @@ function walletGroup<const W extends string>(word: W) {
     balances: field('balance', z.array(walletRow(word))),
     /** In the fiat currency of the family, which this exchange does not quote. */
     fiatTotal: field('totle', z.optional(z.nullable(decimalWire))),
-    usdtTotal: field('usdt_totle', z.nullable(decimalWire)),
+    /** Clients of the family add it up as it comes. */
+    usdtTotal: field('usdt_totle', z.nullable(decimalNumber)),
   });
 }
 

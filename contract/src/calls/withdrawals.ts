@@ -77,7 +77,7 @@ export const getWithdrawalTerms = defineCall({
   answer: withdrawalTerms,
 });
 
-const withdrawalAddress = wireObject({
+export const withdrawalAddress = wireObject({
   id: field('id', addressId),
   channelId: field('currency', channelId),
   channel: field('currency_name', z.optional(z.string())),
@@ -244,6 +244,7 @@ export const cancelWithdrawal = defineCall({
 export const listWithdrawals = defineCall({
   method: 'GET',
   path: 'charge_mention/log3',
+  aliases: ['user/withdraw/list'],
   access: 'user',
   summary: "The user's withdrawals, newest first.",
   request: wireRequest({

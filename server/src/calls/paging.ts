@@ -18,5 +18,6 @@ export function pageOf(request: { readonly page?: number | undefined; readonly l
 export function toNumberedPage<R>(path: string, { page, limit, offset }: Page, found: { rows: R[]; total: number }) {
   const { rows, total } = found;
   const isLast = offset + rows.length >= total || rows.length === 0;
-  return { rows, page, limit, total, nextPageUrl: isLast ? null : `/api/${path}?page=${page + 1}` };
+  const lastPage = Math.max(Math.ceil(total / limit), 1);
+  return { rows, page, limit, total, lastPage, nextPageUrl: isLast ? null : `/api/${path}?page=${page + 1}` };
 }

@@ -12,6 +12,7 @@ import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesO
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../calls/errors.ts';
+import { addLegacyFields } from '../calls/legacyAnswers.ts';
 import { compressionOf } from './compression.ts';
 import { deviceOf } from './device.ts';
 import { receiveFile } from './multipart.ts';
@@ -78,7 +79,7 @@ async function answer(
   const input = inputOf(call, request);
   const decoded = decodeInput(call.request, input, { ignoresUnknown: ignoresUnknown(call, input) });
   const result = await handle(decoded as never, caller as never);
-  return successEnvelope(call.envelope, encodeAnswer(call, result));
+  return successEnvelope(call.envelope, addLegacyFields(call, encodeAnswer(call, result)));
 }
 
 function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged): Caller | UserCaller | FileCaller {

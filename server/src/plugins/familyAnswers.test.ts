@@ -1,8 +1,9 @@
-// What clients of the wire family read of trust products and new coins (`wire-facts` 2.9, 2.13, 6), in the words and
-// kinds of values that are written there, of a user who has something in both.
+// What clients of the wire family read in answers (`wire-facts` 2, 6), in the words and kinds of values that are written
+// there, of a user who has something in trust products and new coins, and what their pages stay empty without.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { publishTestOffer } from '../testing/offerDesk.ts';
+import { givePicture } from '../testing/uploads.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -167,6 +168,53 @@ describe('new coins', () => {
     expect(await ask('GET', 'lh/send/order_list', { status: 1 }, user)).toMatchObject(all);
     expect(await ask('GET', 'lh/send/order_list', { status: 1, page: 1, limit: 50 }, user)).toMatchObject(all);
     expect(await ask('GET', 'lh/send/order_list', { status: 3 }, user)).toMatchObject({ order_list: [], total: 0 });
+  });
+});
+
+describe('pages of older clients', () => {
+  const FLAGS = { is_display: 1, is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1 };
+
+  it('show markets, which they filter by flags', async () => {
+    const [group] = (await ask('GET', 'currency/quotation_new')) as [{ quotation: { id: number }[] }];
+    expect(group).toMatchObject(FLAGS);
+    expect(group.quotation[0]).toMatchObject({ market_from: 2, currency_type: 3 });
+    const pair = { currency_id: CURRENCY.BTC, legal_id: CURRENCY.USDT };
+    expect(await ask('GET', 'currency/deal', pair)).toMatchObject({ market_from: 2, currency_type: 3 });
+  });
+
+  it('show who is logged in, and how far verification is', async () => {
+    expect(await ask('GET', 'user/info', {}, user)).toMatchObject({ account_number: user.address });
+    expect(await ask('GET', 'real/state', {}, user)).toEqual({ review_status: 0, advanced_review_status: 0 });
+  });
+
+  it('add up a total, list coins to transfer and the bound card', async () => {
+    const wallet = (await ask('POST', 'wallet/list', {}, user)) as Record<
+      string,
+      { usdt_totle: number; balance: object[] }
+    >;
+    expect(wallet['change_wallet']?.usdt_totle).toEqual(INT);
+    expect(wallet['legal_wallet']?.balance).toContainEqual(
+      expect.objectContaining({ currency_name: 'USDT', legal_balance: '0', lock_legal_balance: '0' }),
+    );
+    expect(await ask('POST', 'user/cash_info', {}, user)).toMatchObject({ bank_name: '', bank_account: '', banks: [] });
+  });
+
+  it('page through deposits and withdrawals, by paths of theirs too, with any limit', async () => {
+    const picture = await givePicture(server, user);
+    // One of them sends the proof as the account.
+    const declared = { currency: 3, amount: '100', account: picture };
+    expect(await ask('POST', 'wallet/charge_req', declared, user)).toEqual(TEXT);
+    const page = {
+      data: [{ imgs: picture, user_account: null }],
+      total: 1,
+      current_page: 1,
+      last_page: 1,
+      per_page: 100,
+    };
+    for (const path of ['recharge/log', 'charge_mention/log2'])
+      expect(await ask('GET', path, { limit: 99_999_999 }, user)).toMatchObject({ ...page, next_page_url: null });
+    expect(await ask('GET', 'user/withdraw/list', {}, user)).toMatchObject({ data: [], total: 0, last_page: 1 });
+    expect(await ask('GET', 'user/wallet/list', {}, user)).toEqual({ data: [], total: 0 });
   });
 });
 

@@ -49,7 +49,7 @@ export const optionsApi = emptyApi.injectEndpoints({
       extraOptions: { keeps: {} },
     }),
     getOption: build.query<Option, OptionId>({
-      query: (id) => toCall(getOption, { id }),
+      query: (id) => toCall(getOption, { id, isAsIs: true }),
       providesTags: [{ type: 'Option', id: 'LIST' }],
       extraOptions: { errors: 'inline' },
     }),

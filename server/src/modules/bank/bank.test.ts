@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import { CARD_PARTS } from '@halyard/contract/rules/bankCard';
 import { makeRequestId } from '@halyard/contract/rules/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { CARD, dropProof, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
@@ -29,9 +30,21 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
+const NOTHING_BOUND = { ...Object.fromEntries(CARD_PARTS.map((part) => [part, ''])), banks: [] };
+
 describe('a bank card', () => {
   it('is empty before one is bound', async () => {
-    expect(await read()).toEqual({ banks: [] });
+    expect(await read()).toEqual(NOTHING_BOUND);
+  });
+
+  it('is bound by a client that has no fields for SWIFT, the payee and the postal code, and by no other', async () => {
+    const { swift: _, payeeAddress: __, postalCode: ___, ...older } = CARD;
+    const proof = await proofOf(server, user);
+    const saveOlder = (fields: Fields) => server.call(saveBankCard, { ...proof, ...older, ...fields }, as());
+    expect(await codeOf(saveOlder({ clientRequestId: makeRequestId(Date.now()) }))).toBe('SWIFT_INVALID');
+    expect(await codeOf(saveOlder({ postalCode: '' }))).toBe('POSTAL_CODE_REQUIRED');
+    expect(await saveOlder({ bankCode: 'deut de ff' })).toBe('The bank card is saved.');
+    expect(await read()).toMatchObject({ ...older, swift: 'DEUTDEFF', postalCode: '' });
   });
 
   it('is bound, told to its owner alone, and changed', async () => {
@@ -45,7 +58,7 @@ describe('a bank card', () => {
     );
     stop();
     const stranger = await server.registerUser();
-    expect(await server.call(getBankCard, {}, { token: stranger.token })).toEqual({ banks: [] });
+    expect(await server.call(getBankCard, {}, { token: stranger.token })).toEqual(NOTHING_BOUND);
     await save({ bankName: 'Harbour\n Bank', iban: '', branch: 'Altona' });
     expect(await read()).toEqual({ ...CARD, bankName: 'Harbour Bank', iban: '', branch: 'Altona', banks: [] });
   });
@@ -79,7 +92,7 @@ describe('a bank card', () => {
     [{ iban: 'XX89370400440532013000' }, 'IBAN_COUNTRY_UNKNOWN'],
   ] as const)('with %o is refused: %s', async (fields, code) => {
     expect(await codeOf(saveAlone(fields))).toBe(code);
-    expect(await read()).toEqual({ banks: [] });
+    expect(await read()).toEqual(NOTHING_BOUND);
   });
 
   it('needs the login password and the own code, each time', async () => {
@@ -89,7 +102,7 @@ describe('a bank card', () => {
     expect(await codeOf(saveAlone({ code, loginPassword: 'a loud harbour' }))).toBe('PASSWORD_WRONG');
     expect(await codeOf(saveAlone({ loginPassword }))).toBe('PROOF_REQUIRED');
     expect(await codeOf(saveAlone({ loginPassword, code: code === '000000' ? '1' : '000000' }))).toBe('CODE_WRONG');
-    expect(await read()).toEqual({ banks: [] });
+    expect(await read()).toEqual(NOTHING_BOUND);
     expect(await codeOf(saveAlone({ loginPassword, code }))).toBe('saved');
     expect(await codeOf(saveAlone({ loginPassword, code, branch: 'Altona' }))).toBe('CODE_WRONG');
     expect(await codeOf(save({ branch: 'Altona' }))).toBe('saved');
@@ -98,7 +111,7 @@ describe('a bank card', () => {
   it('is in the name that is verified, however the bank writes it', async () => {
     await verify(server, user.id);
     expect(await codeOf(saveAlone({ holder: 'Mallory Trader' }))).toBe('BANK_HOLDER_DIFFERS');
-    expect(await read()).toEqual({ banks: [] });
+    expect(await read()).toEqual(NOTHING_BOUND);
     expect(await codeOf(save({ holder: 'TRADER, ANN' }))).toBe('saved');
   });
 

@@ -1,11 +1,15 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import { CARD_PARTS } from '@halyard/contract/rules/bankCard';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { createProofMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
+
+/** Clients of the family compare with an empty text. */
+const NOTHING_BOUND = Object.fromEntries(CARD_PARTS.map((part) => [part, '']));
 
 export const bank: Module = {
   create(moduleDeps) {
@@ -16,7 +20,7 @@ export const bank: Module = {
       handlers: [
         // The name of the bank is typed, so the family's dictionary of banks is empty.
         answerUser(getBankCard, async (_request, { user }) => ({
-          ...(await findBankCard(deps.db, user.id)),
+          ...((await findBankCard(deps.db, user.id)) ?? NOTHING_BOUND),
           banks: [],
         })),
         answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),

@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
-import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
+import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
 import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
@@ -90,16 +90,23 @@ function readCard(request: SaveRequest): CardSnapshot {
     bankName: lineOf(request.bankName),
     branch: lineOf(request.branch),
     bankAddress: lineOf(request.bankAddress || request.olderBankAddress),
-    swift: normalizeSwift(lineOf(request.swift)),
+    swift: normalizeSwift(lineOf(request.swift || request.bankCode)),
     iban: lineOf(request.iban),
     payeeAddress: lineOf(request.payeeAddress),
     postalCode: lineOf(request.postalCode),
   };
   for (const part of CARD_PARTS) {
+    if (isLeftOut(request, part) && card[part] === '') continue;
     const fault = checkCardPart(part, card[part]);
     if (fault !== undefined) throw refusal(fault);
   }
   return { ...card, iban: normalizeIban(card.iban) };
+}
+
+/** Older clients of the family have no fields for these; a client of ours sends all of them. */
+function isLeftOut(request: Omit<SaveRequest, 'fundPassword'>, part: CardPart): boolean {
+  const mayBeMissing = part === 'swift' || part === 'payeeAddress' || part === 'postalCode';
+  return mayBeMissing && request.clientRequestId === undefined && request[part] === undefined;
 }
 
 const lineOf = (text = '') => plainLine(text);

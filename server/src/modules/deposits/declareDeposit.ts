@@ -54,12 +54,17 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   const channel = await deps.catalogue.channel(request.channelId);
   const place = await placeOf(deps, userId, channel, request.chain);
   const amount = requireAmount(request.amount, channel);
-  const proof = request.proof || request.picture;
+  const [proof, payer] = proofAndPayer(request);
   if (!proof) throw new BusinessError('DEPOSIT_PROOF_REQUIRED');
   const { clientRequestId } = request;
-  const payer = plainLine(request.payer ?? '') || null;
   const kinds = { allowPdf: channel.isBank };
   return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, clientRequestId };
+}
+
+/** Some clients of the family send the path of the proof where others name the payer's account. */
+function proofAndPayer({ proof, picture, payer = '' }: DeclareRequest): [string | undefined, string | null] {
+  if (payer.startsWith('/upload/')) return [proof || picture || payer, null];
+  return [proof || picture, plainLine(payer) || null];
 }
 
 /** The chain and the user's own address there that the payment went to; the bank has neither. */

@@ -1,10 +1,10 @@
 /** Calls of the wire family for what this exchange does not have: answered, so that its clients' pages open. */
-import { listFamilyFavourites, listFamilyWallets } from '@halyard/contract/calls/family';
+import { listFamilyFavourites } from '@halyard/contract/calls/family';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 
 export const family: Module = {
   create: () => ({
-    handlers: [answerUser(listFamilyWallets, async () => []), answerUser(listFamilyFavourites, async () => [])],
+    handlers: [answerUser(listFamilyFavourites, async () => [])],
   }),
 };

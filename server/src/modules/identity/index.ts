@@ -1,4 +1,5 @@
 /** The calls of identity verification. */
+import { getFamilyIdentity } from '@halyard/contract/calls/family';
 import {
   getAdvancedIdentity,
   getIdentity,
@@ -26,6 +27,10 @@ export const identity: Module = {
       }),
       answerUser(getAdvancedIdentity, (_request, { user }) => readAdvancedIdentity(deps.db, user.id)),
       answerUser(getIdentity, (_request, { user }) => readIdentity(deps.db, user.id)),
+      answerUser(getFamilyIdentity, async (_request, { user }) => {
+        const { basic, advanced } = await readIdentity(deps.db, user.id);
+        return { basic: basic.status, advanced: advanced.status };
+      }),
     ],
   }),
 };

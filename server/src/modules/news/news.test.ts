@@ -4,6 +4,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
@@ -89,6 +90,15 @@ describe('articles', () => {
     await expect(read(2_000_000 as ArticleId)).rejects.toMatchObject({ code: 'ARTICLE_NOT_FOUND' });
   });
 
+  it('show a picture of the app for a banner without one, which older clients leave an empty box for', async () => {
+    await write('banner', 'plain', { 'en.md': markdown({ kind: 'banner', link: '/pages/trade/index' }) });
+    await takeIn();
+    const row = (await list({ kind: 'banner' })).rows.find(({ slug }) => slug === 'plain');
+    expect(row?.cover).toBe('/h5/icons/icon-512.png');
+    const picture = new URL(`../../../../public/${row?.cover?.replace('/h5/', '')}`, import.meta.url);
+    expect((await sharp(fileURLToPath(picture)).metadata()).width).toBe(512);
+  });
+
   it('show their own pictures, made anew and served for good', async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
       .withExif({ IFD0: { Artist: 'somebody' } })
@@ -100,7 +110,7 @@ describe('articles', () => {
     });
     await takeIn();
     expect(warnings).toEqual([]);
-    const [row] = (await list({ kind: 'banner' })).rows;
+    const row = (await list({ kind: 'banner' })).rows.find(({ slug }) => slug === 'pictured');
     expect(row).toMatchObject({
       link: '/pages/trade/index',
       cover: expect.stringMatching(/^\/content\/[0-9a-f]{64}\.webp$/),

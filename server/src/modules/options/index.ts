@@ -10,7 +10,6 @@ import {
   type Option,
 } from '@halyard/contract/calls/options';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../log/publishedHead.ts';
 import type { Module } from '../../module.ts';
@@ -24,6 +23,7 @@ import { OPTION_COMMANDS } from './optionCommands.ts';
 import { readOptionsCsv } from './optionsCsv.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
 import { publicProduct, readRules } from './publicProduct.ts';
+import { readOption } from './readOption.ts';
 import { readReceipt } from './receipts.ts';
 import { readSealedReceipt } from './sealedReceipt.ts';
 import { createSettleKind, WAITING } from './settleKind.ts';
@@ -70,11 +70,7 @@ export const options: Module = {
           ]);
           return toNumberedPage(listOptions.path, page, { rows, total });
         }),
-        answerUser(getOption, async ({ id }, { user }) => {
-          const [option] = await selectOptionsById(db, user.id, [id], clock.nowMs());
-          if (option === undefined) throw new BusinessError('OPTION_NOT_FOUND');
-          return option;
-        }),
+        answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
         answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
         answerPublic(getReceipt, (request) => readReceipt(db, request)),
         answerUser(getSealedReceipt, async ({ id }, { user }) => ({

@@ -25,8 +25,6 @@ import { hasWorth, spotFeeRateOf, usdtTotalOf } from './valuation.ts';
 type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 
 const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
-// The family has an account for fiat money; this exchange does not, and says so with an empty one.
-const LEGAL = { balances: [], fiatTotal: null, usdtTotal: ZERO };
 
 /**
  * All accounts of a user. Every currency has a row in every account, with zeros where nothing is; `currency` leaves
@@ -49,7 +47,12 @@ export async function readWallet(
     };
   };
   return {
-    legal: LEGAL,
+    // The family has an account for fiat money, and its clients list currencies by that account's rows.
+    legal: {
+      balances: currencies.map((currency) => rowOf(currency, markets, NOTHING)),
+      fiatTotal: null,
+      usdtTotal: ZERO,
+    },
     spot: groupOf('spot'),
     contract: groupOf('contract'),
     option: groupOf('option'),

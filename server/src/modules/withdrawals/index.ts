@@ -1,4 +1,5 @@
 /** The calls of withdrawals and of the address book. */
+import { listFamilyWallets } from '@halyard/contract/calls/family';
 import { USDT_CHANNEL } from '@halyard/contract/calls/deposits';
 import {
   addWithdrawalAddress,
@@ -43,6 +44,10 @@ export const withdrawals: Module = {
         ),
         answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
         answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
+        answerUser(listFamilyWallets, async (_request, { user }) => {
+          const rows = await selectAddresses(db, user.id);
+          return { rows, total: rows.length };
+        }),
         answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
         answerUser(removeWithdrawalAddress, (request, caller) => deleteAddress(deps, caller, request)),
         answerUser(getWhitelist, (_request, { user }) => readWhitelist(db, user.id, deps)),

@@ -56,7 +56,8 @@ function targetOf({ id, link }: ArticleRow): string {
   return isPage ? link : paths.notice({ id });
 }
 
-// Of this site alone: another one would learn who looks.
+// Of this site alone: another one would learn who looks. What lies in the app itself is for clients that show no banner
+// without a picture.
 function isOwnPicture(cover: string | null): cover is string {
-  return cover !== null && /^\/(?!\/)/.test(cover);
+  return cover !== null && /^\/(?!\/|h5)/.test(cover);
 }
