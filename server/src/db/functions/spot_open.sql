@@ -5,7 +5,7 @@
 -- `request_users`, `request_ids`: the requests whose first answers to read.
 --
 -- Planned once a session: the planner counts ten elements where it does not see an array, finds a plan for the empty ones cheaper each time, and makes one anew at
--- every call, which takes longer than a small batch is read in.
+-- every call, which takes longer than a small batch is read in. Sequential scans are off, because a plan that was made while the table was small is kept when it has grown.
 --
 -- Everything is read by statements that begin after the lock is held: one that waited for the lock would see the price and the orders of
 -- before the wait.
@@ -25,6 +25,7 @@ CREATE FUNCTION spot_open(
 ) RETURNS json
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
 AS $$
 DECLARE
   market record;
