@@ -67,9 +67,6 @@ export const users = pgTable(
     withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
     /** When a second factor was added, changed or removed last; null while none ever was. */
     factorsChangedAt: instant('factors_changed_at'),
-    /** Wrong second factors in a row, and until when no further one is looked at. */
-    factorFailures: smallint('factor_failures').notNull().default(0),
-    factorFreeAt: instant('factor_free_at'),
     /** When the login password was changed; null while it is the one of the registration, and before this column. */
     passwordChangedAt: instant('password_changed_at'),
     /** Since when withdrawals go to what is known alone; null while they need not: `whitelist.ts`. */
@@ -308,6 +305,22 @@ export const loginTries = pgTable('login_tries', {
   freeAt: instant('free_at'),
   at: instant('at').notNull(),
 });
+
+/** Wrong second factors in a row, by who tried them: `factorGuesses.ts`. */
+export const factorTries = pgTable(
+  'factor_tries',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** A session, a known device, a known network, or all strangers together. */
+    place: text('place').notNull(),
+    failures: smallint('failures').notNull(),
+    /** Until when no further one is looked at. */
+    freeAt: instant('free_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.place] })],
+);
 
 export const codes = pgTable(
   'codes',

@@ -40,7 +40,7 @@ export async function prove({ db }: TestServer, { id }: TestUser): Promise<void>
 /** As if no code was taken yet, and none was wrong. */
 export async function forgetSteps({ db }: TestServer, { id }: TestUser): Promise<void> {
   await db.execute(sql`update totp_factors set last_step = null where user_id = ${id}`);
-  await db.execute(sql`update users set factor_failures = 0, factor_free_at = null where id = ${id}`);
+  await db.execute(sql`delete from factor_tries where user_id = ${id}`);
 }
 
 /** A new user who turned the authenticator app on through the real calls. */
@@ -62,9 +62,10 @@ export async function enter(
   server: TestServer,
   { address, password }: Pick<TestUser, 'address' | 'password'>,
   secondFactor?: string,
+  ip?: string,
 ): Promise<string> {
   try {
-    const token = await server.call(logIn, { address, password, secondFactor });
+    const token = await server.call(logIn, { address, password, secondFactor }, { ...(ip !== undefined && { ip }) });
     return token === '' ? 'without a token' : 'in';
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmTotp, listFactors, removeTotp, renewRecoveryCodes, startTotp } from '@halyard/contract/calls/factors';
+import { proveOwner } from '@halyard/contract/calls/proof';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
 import { createSecretBox } from '../../secrets/secretBox.ts';
@@ -139,13 +140,25 @@ describe('logging in', () => {
     expect(await atOneStep(server, (step) => enter(server, user, codeAt(user.secret, step)))).toBe(
       'SECOND_FACTOR_WAIT',
     );
-    await server.db.execute(sql`update users set factor_free_at = clock_timestamp() where id = ${user.id}`);
+    await server.db.execute(sql`update factor_tries set free_at = clock_timestamp() where user_id = ${user.id}`);
     expect(
       await atOneStep(server, async (step) => {
         await forgetSteps(server, user);
         return enter(server, user, codeAt(user.secret, step));
       }),
     ).toBe('in');
+  });
+
+  it('never makes the owner wait for guesses of strangers who have the password', async () => {
+    const strangers = Array.from({ length: 20 }, (_, index) => `198.51.${index}.7`);
+    const guesses = await Promise.all(strangers.map((ip) => enter(server, user, 'AAAA-AAAA-AAAA-AAAA', ip)));
+    expect(guesses.filter((outcome) => outcome === 'SECOND_FACTOR_WAIT')).toHaveLength(16);
+    const prove = atOneStep(server, async (step) => {
+      await server.db.execute(sql`update totp_factors set last_step = null where user_id = ${user.id}`);
+      return server.call(proveOwner, { loginPassword: user.password, totp: codeAt(user.secret, step) }, user);
+    });
+    await expect(prove).resolves.toBeDefined();
+    expect(await enter(server, user, user.recoveryCodes[0])).toBe('in');
   });
 
   it('takes a recovery code once, however it is typed, and none after new ones were made', async () => {

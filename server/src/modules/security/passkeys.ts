@@ -69,15 +69,15 @@ export function createPasskeys(deps: Deps) {
     },
 
     /** As JSON. Throws `BusinessError('PASSKEYS_UNAVAILABLE')`. */
-    async askLogin({ device, origin }: Caller): Promise<string> {
+    async askLogin({ ip, device, origin }: Caller): Promise<string> {
       const site = passkeySiteOf(deps, origin);
-      const challenge = await makeChallenge(db, { purpose: 'login', asker: { device }, origin: site.origin });
+      const challenge = await makeChallenge(db, { purpose: 'login', asker: { ip, device }, origin: site.origin });
       return askSigned(site.id, challenge, []);
     },
 
     /** Answers a session's token. Throws `BusinessError('PASSKEY_REFUSED')`. */
     async logIn(passkey: string, caller: Caller): Promise<string> {
-      const userId = await checkPasskey(deps, passkey, { purpose: 'login', asker: { device: caller.device } });
+      const userId = await checkPasskey(deps, passkey, { purpose: 'login', asker: caller });
       const user = await findUserById(db, userId);
       const token = user && (await deps.sessions.open({ ...user, provedBy: 'passkey' }, caller));
       if (token === undefined) throw new BusinessError('PASSKEY_REFUSED');

@@ -1,9 +1,10 @@
 /** Second factors, as far as proofs need to know them. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Reader } from '../../db/database.ts';
+import type { Asker } from '../user/knownDevice.ts';
 
-/** Who proves himself: the session of a user who is logged in, or the browser of one who logs in. */
-export type ProofAsker = { readonly sessionId: number } | { readonly device: string | undefined };
+/** The session of a user who is logged in, or the browser and address of one who logs in. */
+export type ProofAsker = { readonly sessionId: number } | Asker;
 
 /** One way to prove oneself. While any is on, a code that was sent is no proof any more. */
 export type ProofMethod = {

@@ -2,8 +2,9 @@
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
+import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
-import { guessFactor } from './factorGuesses.ts';
+import { guessFactor, type Guesser } from './factorGuesses.ts';
 import { methodsOf, type ProofMethod } from './proofMethods.ts';
 import { countRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 import { checkTotp, type TotpDeps } from './totp.ts';
@@ -15,8 +16,6 @@ type FactorDeps = TotpDeps & { readonly events: Pick<EventBus, 'publish'> };
 /** What came along with a password. */
 export type GivenFactor = { readonly secondFactor?: string | undefined };
 
-type Asker = { readonly device?: string | undefined };
-
 /** Lets pass who has the second factor of an account. */
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
@@ -26,12 +25,12 @@ export function factorMethods(deps: FactorDeps): readonly ProofMethod[] {
     {
       name: 'totp',
       isOn: async (reader, userId) => (await readTotpSince(reader, userId)) !== null,
-      check: (userId, input) => checkTotp(deps, userId, input),
+      check: (userId, input, asker) => checkTotp(deps, { userId, asker }, input),
     },
     {
       name: 'recovery',
       isOn: async (reader, userId) => (await countRecoveryCodes(reader, userId)) > 0,
-      check: (userId, input) => checkRecoveryCode(deps, userId, input),
+      check: (userId, input, asker) => checkRecoveryCode(deps, { userId, asker }, input),
     },
   ];
 }
@@ -44,7 +43,7 @@ export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: read
      * by nothing where the account has no second factor. Throws `BusinessError`: SECOND_FACTOR_REQUIRED {methods},
      * SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
      */
-    async require(userId: UserId, given: GivenFactor, { device }: Asker): Promise<ProofMethod['name'] | undefined> {
+    async require(userId: UserId, given: GivenFactor, asker: Asker): Promise<ProofMethod['name'] | undefined> {
       const on = await methodsOf(methods, db, userId);
       if (on.length === 0) return undefined;
       const { secondFactor = '' } = given;
@@ -52,7 +51,7 @@ export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: read
       if (secondFactor.trim() === '' || method === undefined) {
         throw new BusinessError('SECOND_FACTOR_REQUIRED', { methods: on.map(({ name }) => name).join(',') });
       }
-      await method.check(userId, secondFactor, { device });
+      await method.check(userId, secondFactor, asker);
       return method.name;
     },
   };
@@ -63,9 +62,10 @@ function nameOf(given: string): ProofMethod['name'] {
   return isTotpForm(given) ? 'totp' : 'recovery';
 }
 
-async function checkRecoveryCode(deps: FactorDeps, userId: UserId, input: string): Promise<void> {
+async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: string): Promise<void> {
   const { db, clock, events } = deps;
-  await guessFactor(deps, userId, () =>
+  const { userId } = guesser;
+  await guessFactor(deps, guesser, () =>
     db.transaction(async (tx) => {
       if (!(await useRecoveryCode(tx, userId, input))) return false;
       const details = { left: String(await countRecoveryCodes(tx, userId)) };

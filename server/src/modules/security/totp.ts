@@ -10,7 +10,7 @@ import type { SecretBox } from '../../secrets/secretBox.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { noteFactorChange } from './factorChange.ts';
-import { guessFactor } from './factorGuesses.ts';
+import { guessFactor, type Guesser } from './factorGuesses.ts';
 import type { GuessLog } from './refusedGuess.ts';
 import { countOtherSessions } from './otherSessions.ts';
 import { ownAddressOf } from './ownCode.ts';
@@ -47,7 +47,7 @@ export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''):
   if (code.trim() === '') throw new BusinessError('CODE_REQUIRED');
   const sealed = await repository.readSecret(db, user.id, 'pending');
   if (sealed === undefined) throw new BusinessError('TOTP_NOT_STARTED');
-  await guessFactor(deps, user.id, (step) => isRight(deps, user.id, { sealed, code, step }));
+  await guessFactor(deps, { userId: user.id, asker: user }, (step) => isRight(deps, user.id, { sealed, code, step }));
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     if (!(await repository.confirmPending(tx, user.id, sealed))) throw new BusinessError('TOTP_NOT_STARTED');
@@ -59,8 +59,9 @@ export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''):
 }
 
 /** Takes a code of the app that is on, once. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT. */
-export async function checkTotp(deps: TotpDeps, userId: UserId, code: string): Promise<void> {
-  await guessFactor(deps, userId, async (step) => {
+export async function checkTotp(deps: TotpDeps, guesser: Guesser, code: string): Promise<void> {
+  const { userId } = guesser;
+  await guessFactor(deps, guesser, async (step) => {
     const sealed = await repository.readSecret(deps.db, userId, 'on');
     return sealed !== undefined && isRight(deps, userId, { sealed, code, step });
   });

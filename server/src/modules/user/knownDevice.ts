@@ -14,19 +14,20 @@ const VERSION = / [\d.]+$/;
 export type Asker = Pick<Caller, 'ip' | 'device'>;
 
 /**
- * By what an account knows a caller: by his browser, by his network, or not at all. Asked of accounts that do not exist
- * as well.
+ * By what an account, named by its address or id, knows a caller: by the browser, by the network, or not at all. Also
+ * for accounts that do not exist.
  */
 export async function acquaintanceOf(
   reader: Reader,
-  address: string,
+  account: string | UserId,
   { ip, device }: Asker,
 ): Promise<'device' | 'network' | undefined> {
   const seen = await rowsOf<{ ip: string | null; device: string | null }>(
     reader,
     sql`select distinct ip, device_hash as device from
       (select s.ip, s.device_hash from users u join sessions s on s.user_id = u.id
-        where u.email = ${address} or u.phone = ${address} order by s.id desc limit ${SESSIONS_SEEN}) newest`,
+        where ${typeof account === 'number' ? sql`u.id = ${account}` : sql`u.email = ${account} or u.phone = ${account}`}
+        order by s.id desc limit ${SESSIONS_SEEN}) newest`,
   );
   if (device !== undefined && seen.some((session) => session.device === device)) return 'device';
   const network = networkOf(ip);
