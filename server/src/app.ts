@@ -48,7 +48,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttp(deps.log, trustsProxy);
   await app.register(formbody);
   const folder = deps.appFolder ?? APP_FOLDER;
-  await app.register(security, { appFolder: folder, mapTilesUrl: deps.settings.mapTilesUrl });
+  await app.register(security, { ...deps.settings, appFolder: folder });
   await app.register(requestLog);
   await app.register(limits, { isSandbox: deps.isSandbox });
   await app.register(errors);

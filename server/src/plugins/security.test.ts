@@ -32,9 +32,17 @@ describe('the content security policy', () => {
     expect(directives['script-src']).toBe("'self'");
     expect(directives['default-src']).toBe("'self'");
     expect(directives['object-src']).toBe("'none'");
-    expect(directives['connect-src']).toBe("'self' ws://exchange.example:8080 wss://exchange.example:8080");
+    // Not the host that was asked, which anybody can name.
+    expect(directives['connect-src']).toBe("'self' ws://halyard.example wss://halyard.example");
     // A phone on the same network has no TLS to upgrade to.
     expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('connects to the host that was asked where the exchange has no address of its own', async () => {
+    const unnamed = await startTestServer({ appFolder: folder, settings: { publicUrl: undefined } });
+    const { headers } = await unnamed.app.inject({ url: '/h5/', headers: { host: '10.0.0.7:8080' } });
+    expect(headers['content-security-policy']).toContain("connect-src 'self' ws://10.0.0.7:8080 wss://10.0.0.7:8080;");
+    await unnamed.close();
   });
 
   test('lets no text become markup, a script or a style sheet, and is told where one would have', async () => {

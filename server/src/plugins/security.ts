@@ -15,6 +15,8 @@ type SecuritySettings = {
   readonly appFolder: string;
   /** Where pictures of the map come from: the one foreign origin that pages may load from. */
   readonly mapTilesUrl: string | undefined;
+  /** The exchange's own address; without one it is the host that a page was asked of. */
+  readonly publicUrl: string | undefined;
 };
 
 /**
@@ -87,12 +89,13 @@ const API_HEADERS = {
  * Policies for pages, without inline scripts, without foreign origins but the map's and without devices, and the
  * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie opens anything.
  */
-export const security = fastifyPlugin(async (app, { appFolder, mapTilesUrl }: SecuritySettings) => {
+export const security = fastifyPlugin(async (app, { appFolder, mapTilesUrl, publicUrl }: SecuritySettings) => {
   const readStyles = inlineStylesIn(join(appFolder, 'index.html'));
-  const docsPolicy = pagePolicy({ mapTilesUrl: undefined, styles: ["'unsafe-inline'"], ofThePage: {} });
+  const docsPolicy = pagePolicy({ mapTilesUrl: undefined, publicUrl, styles: ["'unsafe-inline'"], ofThePage: {} });
   app.addHook('onRequest', async (request, reply) => {
     if (isPage(request)) {
-      const appPolicy = async () => pagePolicy({ mapTilesUrl, styles: await readStyles(), ofThePage: TRUSTED_TYPES });
+      const appPolicy = async () =>
+        pagePolicy({ mapTilesUrl, publicUrl, styles: await readStyles(), ofThePage: TRUSTED_TYPES });
       const policy = isDocs(request) ? docsPolicy : await appPolicy();
       policy(request.raw, reply.raw, throwIfFailed);
       reply.headers({ 'permissions-policy': PERMISSIONS, 'reporting-endpoints': `${CSP_GROUP}="${CSP_REPORT_PATH}"` });
@@ -125,13 +128,14 @@ const TRUSTED_TYPES: Directives = {
   trustedTypes: ['articles', 'worker', 'default'],
 };
 
-type PageSettings = Pick<SecuritySettings, 'mapTilesUrl'> & {
+type PageSettings = Pick<SecuritySettings, 'mapTilesUrl' | 'publicUrl'> & {
   /** Those that stand in the page, by their hashes. */
   readonly styles: readonly string[];
   readonly ofThePage: Directives;
 };
 
-function pagePolicy({ mapTilesUrl, styles, ofThePage }: PageSettings) {
+function pagePolicy({ mapTilesUrl, publicUrl, styles, ofThePage }: PageSettings) {
+  const ownHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   return contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -149,7 +153,7 @@ function pagePolicy({ mapTilesUrl, styles, ofThePage }: PageSettings) {
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
       // Some browsers do not take 'self' to mean the socket of the same host.
-      connectSrc: ["'self'", (request) => socketSource(request)],
+      connectSrc: ["'self'", (request) => socketSource(ownHost ?? request.headers.host)],
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
       ...ofThePage,
@@ -185,8 +189,7 @@ const isPage = (request: FastifyRequest) => isDocs(request) || !(isApi(request) 
 
 const isDocs = (request: FastifyRequest) => request.url.startsWith('/api/docs');
 
-function socketSource(request: IncomingMessage): string {
-  const { host } = request.headers;
+function socketSource(host: string | undefined): string {
   // A host that could end the directive is not repeated.
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }

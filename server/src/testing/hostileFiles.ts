@@ -100,7 +100,7 @@ export function withWebpChunk(webp: Buffer, type: string, content: string): Buff
 /** A PDF of one empty page with more objects; `packed` ones stand in streams. */
 export function pdf(...objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([
-    Buffer.from('%PDF-1.5\n1 0 obj << /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >> endobj\n'),
+    Buffer.from('%PDF-1.5\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'),
     Buffer.from('2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n'),
     Buffer.from('3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >> endobj\n'),
     ...objects.map((object) => Buffer.from(object)),

@@ -153,11 +153,11 @@ describe('logging in', () => {
     const strangers = Array.from({ length: 20 }, (_, index) => `198.51.${index}.7`);
     const guesses = await Promise.all(strangers.map((ip) => enter(server, user, 'AAAA-AAAA-AAAA-AAAA', ip)));
     expect(guesses.filter((outcome) => outcome === 'SECOND_FACTOR_WAIT')).toHaveLength(16);
-    const prove = atOneStep(server, async (step) => {
+    const proving = atOneStep(server, async (step) => {
       await server.db.execute(sql`update totp_factors set last_step = null where user_id = ${user.id}`);
       return server.call(proveOwner, { loginPassword: user.password, totp: codeAt(user.secret, step) }, user);
     });
-    await expect(prove).resolves.toBeDefined();
+    await expect(proving).resolves.toBeDefined();
     expect(await enter(server, user, user.recoveryCodes[0])).toBe('in');
   });
 

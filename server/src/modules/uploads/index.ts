@@ -8,9 +8,9 @@ import { createUploadFiles } from './uploadFiles.ts';
 import { createUploadsService } from './uploadsService.ts';
 
 export const uploads: Module = {
-  create({ db, clock, dataDir, log }) {
+  create({ db, clock, dataDir, log, rates }) {
     const files = createUploadFiles(dataDir);
-    const service = createUploadsService({ db, clock, files, log });
+    const service = createUploadsService({ db, clock, files, log, rates });
     return {
       handlers: [
         answerUpload(uploadFile, (_request, { user, ip, receiveFile }) =>

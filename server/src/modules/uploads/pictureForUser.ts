@@ -6,6 +6,7 @@ import { checkUploadHead, UPLOAD_HEAD_BYTES } from '@halyard/contract/rules/uplo
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { refusal } from '../../calls/errors.ts';
+import { createLocalRates } from '../../rates.ts';
 import { requireUpload, type UploadId } from './ownUploads.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { createUploadsService } from './uploadsService.ts';
@@ -21,7 +22,8 @@ export async function storePictureFor(deps: PictureDeps, userId: UserId, file: s
   if (fault !== undefined) throw refusal(fault);
   // Nothing here opens stored files, which is what would be logged.
   const log = { error: () => undefined };
-  const uploads = createUploadsService({ ...deps, files: createUploadFiles(deps.dataDir), log });
+  const rates = createLocalRates(deps.clock);
+  const uploads = createUploadsService({ ...deps, files: createUploadFiles(deps.dataDir), log, rates });
   const path = await uploads.keep({ userId, ip: 'operator' }, (sink) => sink(createReadStream(file)));
   return requireUpload(deps.db, userId, path, { allowPdf: false });
 }

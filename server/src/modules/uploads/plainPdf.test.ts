@@ -35,6 +35,13 @@ describe('a plain PDF', () => {
   test.each([
     ['of one page', pdf()],
     ['that opens at a page', pdf(object('/S /GoTo /D [3 0 R /Fit]'))],
+    ['with links that opens at a page', pdf(object('/OpenAction [3 0 R /Fit] /S /URI /URI (www.bank.example/a)'))],
+    [
+      'with links that opens at a page by an action elsewhere',
+      pdf(object('/S /GoTo /D [3 0 R /Fit]'), '5 0 obj << /OpenAction 4 0 R /URI (https://bank.example) >> endobj\n'),
+    ],
+    ['that opens at a page by an action', pdf(object('/OpenAction << /S /GoTo /D [3 0 R /Fit] >>'))],
+    ['with links to write and to call', pdf(object('/S /URI /URI (mailto:a@bank.example) /URI (tel:+1201555)'))],
     ['with a link', pdf(object('/S /URI /URI (https://bank.example/launch)'))],
     ['with packed objects', pdf(packed('/Type /Font /BaseFont /Helvetica'))],
     ['that Chromium printed', PRINTED_PDF],
@@ -81,6 +88,13 @@ describe('a PDF that acts', () => {
       'runs a script from a stream with a wrong checksum',
       pdf(pdfStream('/Filter /FlateDecode', wrongSum('/JavaScript'))),
     ],
+    ['opens an address with the document', pdf(object('/OpenAction << /S /URI /URI (https://elsewhere.example) >>'))],
+    ['opens an address from elsewhere', pdf(object('/OpenAction 9 0 R'), packed('/S /URI /URI (https://a.example)'))],
+    ['opens an address with a page', pdf(object('/A#41 << /O << /S /URI /URI (https://elsewhere.example) >> >>'))],
+    ['runs a script by an address', pdf(object('/S /URI /URI ( JavaScript:app.alert\\(1\\))'))],
+    ['runs a script by an address in octal', pdf(object('/S /URI /URI (j\\141vascript:1)'))],
+    ['runs a script by an address in hexadecimal', pdf(object('/S /URI /URI <6A6176617363726970743A31>'))],
+    ['has thousands of streams', pdf(...Array.from({ length: 501 }, () => flate('BT ET')))],
     ['starts a program', pdf(object('/S /Launch /F (cmd.exe)'))],
     [
       'carries a file',

@@ -17,6 +17,8 @@ import { readStreams, type DictionaryToken } from './pdfStreams.ts';
 
 /** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+/** Each takes time of its own to unpack, however short it is; a voucher has a few dozen. */
+export const STREAMS_MAX = 500;
 
 const FORBIDDEN = [
   'JavaScript',
@@ -33,8 +35,22 @@ const FORBIDDEN = [
   'RichMedia',
   'XFA',
   'Encrypt',
+  // Actions at an event, as the opening of a page.
+  'AA',
 ];
-const FORBIDDEN_NAME = new RegExp(`/(?:${FORBIDDEN.map(escapable).join('|')})(?![A-Za-z0-9#])`);
+const FORBIDDEN_NAME = new RegExp(nameOf(...FORBIDDEN));
+const URI = nameOf('URI');
+/** An address that is none of a page, a mailbox or a phone, or that is not written plainly. */
+const STRANGE_URI = new RegExp(
+  `${URI}\\s*(?:<(?!<)|\\(\\s*(?!(?:https?|mailto|tel):)(?:[a-z][a-z0-9+.-]*\\s*:|[^)]{0,20}\\\\))`,
+  'i',
+);
+const OPEN_ACTION = new RegExp(`${nameOf('OpenAction')}\\s*`, 'g');
+/** A page to go to, or the action that goes there. */
+const GOES_TO_PAGE = /^\s*(?:\[|<<\s*(?:\/Type\s*\/Action\s*)?\/S\s*\/GoTo(?![A-Za-z0-9#]))/;
+const OPEN_ACTIONS_MAX = 10;
+const REFERENCE = /^(\d+)\s+(\d+)\s+R/;
+const HAS_URI = new RegExp(URI);
 // Twice the longest name with every letter escaped: a name that lies across two pieces is found in one of them.
 const OVERLAP = 100;
 
@@ -64,11 +80,18 @@ export async function checkPlainPdf(bytes: Buffer): Promise<void> {
   const end = text.lastIndexOf(END);
   if (!/^%PDF-[12]\.\d/.test(text) || end < 0) throw unreadable();
   // Another file may hang behind the document, such as an archive.
-  if (/[^\s\0]/.test(text.slice(end + END.length)) || FORBIDDEN_NAME.test(text) || isTwoFiles(text)) throw notPlain();
-  let left = UNPACKED_BYTES_MAX;
+  if (/[^\s\0]/.test(text.slice(end + END.length)) || isTwoFiles(text)) throw notPlain();
+  const look = createLook();
+  look(text);
+  let [left, count] = [UNPACKED_BYTES_MAX, 0];
   for (const stream of readStreams(text)) {
-    if (stream === undefined) await setImmediate();
-    else left -= await checkStream(bytes.subarray(stream.from), stream.dictionary, left);
+    if (stream === undefined) {
+      await setImmediate();
+      continue;
+    }
+    count += 1;
+    if (count > STREAMS_MAX) throw notPlain();
+    left -= await checkStream(bytes.subarray(stream.from), stream.dictionary, { bytesMax: left, look });
   }
 }
 
@@ -76,14 +99,45 @@ function isTwoFiles(text: string): boolean {
   return PAGE.test(text.slice(0, SNIFFED_BYTES)) || text.includes(ARCHIVE_END);
 }
 
+/** Refuses a part of the file that acts, by itself or together with the parts that were looked at before. */
+function createLook() {
+  let [actsAtOpening, hasUri] = [false, false];
+  return (text: string): void => {
+    actsAtOpening ||= doesMoreAtOpening(text);
+    hasUri ||= HAS_URI.test(text);
+    // An action that stands elsewhere may be any of the file's.
+    const opensUri = actsAtOpening && hasUri;
+    if (opensUri || FORBIDDEN_NAME.test(text) || STRANGE_URI.test(text)) throw notPlain();
+  };
+}
+
+/** Whether something is done when the document is opened, other than going to a page. */
+function doesMoreAtOpening(text: string): boolean {
+  const found = [...text.matchAll(OPEN_ACTION)];
+  // Each is searched for in the whole file; a document has one a version.
+  if (found.length > OPEN_ACTIONS_MAX) return true;
+  return found.some(({ 0: name, index }) => {
+    const action = text.slice(index + name.length);
+    const [reference, id, generation] = REFERENCE.exec(action) ?? [];
+    if (reference === undefined) return !GOES_TO_PAGE.test(action);
+    // A later object of the same number takes the place of an earlier one.
+    const objects = [...text.matchAll(new RegExp(`(?<!\\d)${id}\\s+${generation}\\s+obj`, 'g'))];
+    return (
+      objects.length === 0 || !objects.every((object) => GOES_TO_PAGE.test(text.slice(object.index + object[0].length)))
+    );
+  });
+}
+
+type Limits = { readonly bytesMax: number; readonly look: (text: string) => void };
+
 /** Looks at what is packed in a stream, which begins with `bytes`; answers how many bytes there were. */
-async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[], bytesMax: number): Promise<number> {
+async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[], limits: Limits): Promise<number> {
   const filters = filtersOf(dictionary);
   const holdsObjects = dictionary.some(({ text }) => PACKED_OBJECTS.includes(text));
   refuseHidden(dictionary, holdsObjects, filters);
   if (!isFlate(filters[0]) || isEmpty(bytes)) return 0;
   if (!isDeflated(bytes)) throw unreadable();
-  return checkDeflated(bytes.subarray(ZLIB_HEAD_BYTES), { bytesMax, holdsObjects });
+  return checkDeflated(bytes.subarray(ZLIB_HEAD_BYTES), { ...limits, holdsObjects });
 }
 
 /** What stands in another file, and objects that are packed otherwise than once with Flate. */
@@ -116,10 +170,10 @@ function isDeflated(bytes: Buffer): boolean {
 
 const isEmpty = (bytes: Buffer) => /^\s*endstream/.test(bytes.toString('latin1', 0, 16));
 
-type Deflated = { readonly bytesMax: number; readonly holdsObjects: boolean };
+type Deflated = Limits & { readonly holdsObjects: boolean };
 
 /** Unpacks piece by piece and looks at each; answers how many bytes there were. */
-async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflated): Promise<number> {
+async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: Deflated): Promise<number> {
   let count = 0;
   let tail = '';
   try {
@@ -129,7 +183,8 @@ async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflate
         if (count === 0 && holdsObjects && !/^\s*\d/.test(piece.toString('latin1', 0, 64))) throw notPlain();
         count += piece.length;
         const text = tail + piece.toString('latin1');
-        if (count > bytesMax || FORBIDDEN_NAME.test(text)) throw notPlain();
+        if (count > bytesMax) throw notPlain();
+        look(text);
         tail = text.slice(-OVERLAP);
       }
     });
@@ -139,6 +194,11 @@ async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflate
     throw unreadable();
   }
   return count;
+}
+
+/** A pattern of names, each whole. */
+function nameOf(...names: readonly string[]): string {
+  return `/(?:${names.map(escapable).join('|')})(?![A-Za-z0-9#])`;
 }
 
 /** A pattern of a name in which each letter may be written as `#` and its code (ISO 32000-1, section 7.3.5). */

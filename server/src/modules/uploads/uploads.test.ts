@@ -24,6 +24,8 @@ import {
 import { requireUpload, uploadFileOf } from './ownUploads.ts';
 import { ABANDONED_AFTER_MS, clearBroken } from './clearUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
+import { createLocalRates } from '../../rates.ts';
+import { createTestClock } from '../../testing/testClock.ts';
 import { createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
 
 /** A machine that has other things to do may take its time. */
@@ -241,6 +243,17 @@ function startSending({ token }: TestUser) {
   return sending;
 }
 
+test('files that are refused count against the day as well', async () => {
+  const clock = createTestClock();
+  const files = createUploadFiles(server.dataDir);
+  const uploads = createUploadsService({ ...server, clock, log, files, rates: createLocalRates(clock) });
+  const sendNoPicture = () =>
+    uploads.keep({ userId: owner.id, ip: '127.0.0.1' }, (sink) => sink(Readable.from([Buffer.from('no picture')])));
+  for (let n = 0; n < 2 * UPLOADS_A_DAY; n += 1)
+    await expect(sendNoPicture()).rejects.toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
+  await expect(sendNoPicture()).rejects.toMatchObject({ code: 'UPLOADS_TOO_MANY' });
+});
+
 // A device of Linux that is full whatever is written to it.
 describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   test.each(['incoming', 'clean'] as const)(
@@ -254,7 +267,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
           ? { ...files, receive: (_id, source) => files.receive(fullId, source) }
           : { ...files, store: (name, bytes) => files.store({ ...name, id: fullId }, bytes) };
       const picture = await smallPicture();
-      const uploads = createUploadsService({ db: server.db, clock: server.clock, log, files: meeting });
+      const uploads = createUploadsService({ ...server, log, files: meeting, rates: createLocalRates(server.clock) });
       const uploader = { userId: owner.id, ip: '127.0.0.1' };
       await expect(uploads.keep(uploader, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
         code: 'STORAGE_FULL',

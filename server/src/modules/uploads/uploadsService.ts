@@ -10,6 +10,7 @@ import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
+import type { Rates } from '../../rates.ts';
 import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
@@ -19,12 +20,15 @@ import { countUploads, insertUpload, lockUploader, type UploadRecord } from './u
 const DAY_MS = 24 * 60 * 60_000;
 /** The most files that a user may store in a day: several times what all forms together ask for. */
 export const UPLOADS_A_DAY = 60;
+/** The most files that are looked at for a user in a day, refused ones among them: looking takes time. */
+const LOOKS_A_DAY = 2 * UPLOADS_A_DAY;
 
 export type UploadsDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly files: UploadFiles;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly rates: Pick<Rates, 'counter'>;
 };
 
 /** A stored file, open for reading. Whoever gets it reads it to its end or closes it. */
@@ -33,8 +37,9 @@ export type OpenUpload = { readonly upload: UploadRecord; readonly handle: FileH
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 /** Makes the uploads of a database and a data folder. */
-export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
+export function createUploadsService({ db, clock, files, log, rates }: UploadsDeps) {
   const turnstile = createTurnstile();
+  const takeLook = rates.counter('uploads', { max: LOOKS_A_DAY, windowMs: DAY_MS });
   // A picture takes a core; half of them stay with the rest of the exchange.
   const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
@@ -51,6 +56,7 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
         const id = randomUUID();
         try {
           await receive((file) => files.receive(id, file));
+          if ((await takeLook(`${userId}`)) > 0) throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
           const checked = await inTurn(() => checkFile(files.incomingPath(id)));
           const upload = await store(id, userId, checked);
           await files.dropIncoming(id);
