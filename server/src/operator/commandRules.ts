@@ -27,7 +27,7 @@ const versions = { list: READ, terms: READ, publish: TERMS_BY_TWO };
 const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   deposits: reviews,
   withdrawals: { ...reviews, approve: { right: 'review', second: 'above-amount' } },
-  identity: reviews,
+  identity: { ...reviews, end: { right: 'review', second: 'always' } },
   // What undoes a guard of an account's owner takes two.
   unfreeze: guards,
   factors: guards,

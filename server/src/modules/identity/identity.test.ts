@@ -7,6 +7,8 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { getUser } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
+import { ruleOf } from '../../operator/commandRules.ts';
+import { runCommand } from '../../operator/runCommand.ts';
 import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
@@ -72,6 +74,26 @@ describe('an identity', () => {
     await own.approve();
     expect(await readAdvanced()).toMatchObject({ status: 'verified' });
     expect(await center()).toMatchObject({ advancedStatus: 2 });
+  });
+
+  test('a verification that an operator ends frees the ID number for its owner, and tells why', async () => {
+    const idNumber = newIdNumber();
+    await own.basic({ idNumber });
+    await own.approve();
+    const owner = identityOf(server, await server.registerUser());
+    await owner.basic({ idNumber });
+    await expect(owner.approve()).rejects.toThrow('verified with the same ID number');
+    const end = (reason: string) =>
+      runCommand(
+        { ...server, log: server.app.log },
+        { operator: 'rosa', words: ['identity', 'end', `${user.id}`, '--reason', reason] },
+      );
+    expect(await end('The number of somebody else')).toMatchObject({ exitCode: 0 });
+    expect((await own.read()).basic).toMatchObject({ status: 'rejected', rejectReason: 'The number of somebody else' });
+    await owner.approve();
+    expect((await owner.read()).basic.status).toBe('verified');
+    expect(await end('Again')).toMatchObject({ exitCode: 1 });
+    expect(ruleOf({ group: 'identity', name: 'end' })).toEqual({ right: 'review', second: 'always' });
   });
 
   test('one ID number is taken in from eight users alike, and verified for one of them', async () => {

@@ -9,12 +9,14 @@ import {
 import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Module } from '../../module.ts';
+import { END_VERIFICATION } from './endVerification.ts';
 import { IDENTITY_REVIEWS } from './identityReviews.ts';
 import { readAdvancedIdentity, readIdentity } from './readIdentity.ts';
 import { submitAdvanced, submitBasic } from './submitIdentity.ts';
 
 export const identity: Module = {
   reviews: [IDENTITY_REVIEWS],
+  commands: [END_VERIFICATION],
   create: (deps) => ({
     handlers: [
       answerUser(submitBasicIdentity, async (request, { user, language }) => {

@@ -1,0 +1,51 @@
+/**
+ * `operator identity end`: takes a verification back, such as one with the ID number of somebody else, whose owner can
+ * then be verified with it. Two operators decide it.
+ */
+import type { UserId } from '@halyard/contract/calls/ids';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/database.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
+import type { Level } from './identityRepository.ts';
+
+export const END_VERIFICATION: OperatorCommand = {
+  group: 'identity',
+  name: 'end',
+  args: ['user'],
+  options: [{ ...REASON_OPTION, summary: 'why; required, and shown to the user' }],
+  summary: 'take back the verification of a user, both levels; the ID number is free again',
+  run: endVerification,
+};
+
+async function endVerification({ db, clock, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const userId = readId(argument(input, 0)) as UserId;
+  const reason = readReason(input);
+  const at = new Date(clock.nowMs()).toISOString();
+  const ended = await db.transaction(async (tx) => {
+    const checks = await rowsOf<{ id: number; level: Level }>(
+      tx,
+      // A row of its own: what the user was told of the check stays as it was.
+      sql`with ended as (
+          update identity_checks set status = 'rejected', reject_reason = ${reason}, reviewed_at = ${at}
+          where user_id = ${userId} and status = 'verified' returning *
+        )
+        insert into identity_checks (user_id, level, status, country, full_name, id_number, address,
+          front_id, back_id, holding_id, reject_reason, created_at, reviewed_at)
+        select user_id, level, status, country, full_name, id_number, address,
+          front_id, back_id, holding_id, reject_reason, created_at, reviewed_at from ended returning id, level`,
+    );
+    if (checks.length === 0) throw new CommandError(`user ${userId} is not verified`);
+    for (const { id, level } of checks) {
+      const facts = { subject: 'identity', status: 'rejected', level, reason } as const;
+      await writeUserEvent(tx, { userId, ref: id, at, facts });
+      await writeAudit(tx, operator, { action: 'identity.end', subject: `identity:${id}`, reason });
+    }
+    return checks;
+  });
+  events.publish({ type: 'events-written' });
+  const levels = ended.map(({ level }) => level).toSorted();
+  return { data: { userId, levels }, text: `The verification of user ${userId} is ended: ${levels.join(', ')}.` };
+}
