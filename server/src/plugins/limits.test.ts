@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { listCandles } from '@halyard/contract/calls/markets';
 import { getLanguage } from '@halyard/contract/calls/settings';
 import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
@@ -52,6 +53,18 @@ test('whoever has many networks of IPv6 may ask for twice and four times as many
   const narrow = [];
   for (let index = 0; index < 41; index += 1) narrow.push(await ask(index + 100, `2001:db8:a:${index + 10}::1`));
   expect(narrow.indexOf('RATE_LIMITED')).toBe(40);
+});
+
+test('what costs most to read is read less often, and keeps nobody from the rest', async () => {
+  const ip = '10.0.0.40';
+  const request = { symbol: SYMBOL, period: '1min', fromSeconds: 0, toSeconds: 60 };
+  const outcomes = [];
+  for (let n = 0; n <= 900; n += 1) outcomes.push(await outcomeOf(server.call(listCandles, request, { ip })));
+  expect(outcomes.indexOf('RATE_LIMITED')).toBe(900);
+  const readTile = async () => (await server.app.inject({ url: '/log/tile/0/000', remoteAddress: ip })).statusCode;
+  for (let n = 0; n < 1800; n += 1) expect(await readTile()).toBe(404);
+  expect(await readTile()).not.toBe(404);
+  expect(await outcomeOf(server.call(getLanguage, {}, { ip }))).toBe('ok');
 });
 
 test('guesses count together over all calls that can be guessed at', async () => {

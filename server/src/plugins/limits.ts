@@ -9,6 +9,7 @@ import type { Call } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
 import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/calls/factors';
 import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import { listCandles } from '@halyard/contract/calls/markets';
 import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
 import { uploadFile } from '@halyard/contract/calls/upload';
@@ -27,7 +28,7 @@ import { widerNetworksOf } from '../calls/networks.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The limit of a route that is no call. */
-    limit?: 'reports';
+    limit?: 'reports' | 'log';
   }
 }
 
@@ -44,6 +45,11 @@ const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
 
 /** Files that are refused cost disk and decoding too, and do not count against what a user may store. */
 const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
+
+/** 1,500 bars take thirty times as long as a plain call; a screen asks once for each period that it shows. */
+const CANDLES: Limit = { group: 'candles', max: 900, windowMs: MINUTE_MS };
+/** Bundles of the public log are packed when they are read. A reader gets a week's in less than two minutes. */
+const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 
 /** What browsers report of pages: a hint, and a line of the log each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
@@ -66,6 +72,7 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [saveBankCard, GUESSES],
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],
+  [listCandles, CANDLES],
 ]);
 
 /** How much more each of the wider networks of an IPv6 address may ask for codes and guess. */
@@ -108,6 +115,6 @@ const isTight = (limit: Limit) => limit === CODES || limit === GUESSES;
 
 function limitOf({ routeOptions }: FastifyRequest): Limit {
   const { call, limit } = routeOptions.config;
-  if (limit === 'reports') return REPORTS;
+  if (limit !== undefined) return limit === 'reports' ? REPORTS : LOG;
   return (call && LIMITS.get(call)) ?? GENERAL;
 }

@@ -77,7 +77,7 @@ function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: st
     return answerText(reply, shown && (await readCosigned(db, shown.log))?.note);
   });
 
-  app.get(`${prefix}/tile/*`, async (request: Tiles, reply) => {
+  app.get(`${prefix}/tile/*`, { config: { limit: 'log' } }, async (request: Tiles, reply) => {
     const tile = parseTilePath(`tile/${request.params['*']}`);
     const shown = await find(request);
     if (tile === undefined || shown === undefined || !isFilled(tile, shown.size)) return missing(reply);
