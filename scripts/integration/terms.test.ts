@@ -32,7 +32,7 @@ import {
 import {
   breakEvenPercent,
   END_TICK_WITHIN_MS,
-  EVEN_TICKS,
+  EVEN_RATIO_MAX,
   evenRatio,
   FRESH_PRICE_MS,
   OPTION_SHARES,
@@ -146,14 +146,14 @@ describe('the article on options', () => {
     expect(text).toContain(
       `a profit of ${payout}. A loss costs ${stake}. One of each comes to a loss of ${subtract(stake, payout)}.`,
     );
-    const times = divide(evenRatio(decimal('0.01'), rates) ?? decimal('0'), decimal('100'), 2, 'down');
+    const times = divide(evenRatio(decimal('10'), houseEdgePercent(rates)) ?? decimal('0'), decimal('100'), 2, 'down');
     expect(text).toContain(`so ${times} times the stake`);
   });
 
   it('has the spans and shares of the rules', () => {
     expect(text).toContain(`at most ${seconds(FRESH_PRICE_MS)} old`);
     expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
-    expect(text).toContain(`at least ${EVEN_TICKS.moved} of the last ${EVEN_TICKS.looked} ticks`);
+    expect(text).toContain(`at most ${EVEN_RATIO_MAX}%`);
     const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
     expect(shares).toEqual([OPTION_SHARES.order, OPTION_SHARES.user, OPTION_SHARES.side, OPTION_SHARES.all]);
   });

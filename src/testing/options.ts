@@ -60,8 +60,7 @@ export function timeOf(terms: OptionTerms = termsOf(), evenTerms: OptionTerms | 
     terms,
     termsHash: hashTerms(terms),
     evenRatio: evenTerms?.profitRatio ?? null,
-    evenChance: evenTerms === null ? null : decimal('5'),
-    evenPast: null,
+    evenChance: evenTerms?.evenChance ?? null,
     evenTerms,
     evenTermsHash: evenTerms && hashTerms(evenTerms),
   };

@@ -32,9 +32,6 @@ export type OptionStatus = z.output<typeof optionStatus>;
 export const optionResult = z.enum(['win', 'tie', 'lose', 'void']);
 export const voidReason = z.enum(['no_tick', 'series_ended']);
 
-/** How often `even` would have won in the last 30 days: `happened` of `looked`. */
-const evenPast = wireObject({ happened: field('happened', count), looked: field('looked', count) });
-
 const deliveryTime = wireObject({
   id: field('id', count),
   seconds: field('seconds', count),
@@ -54,9 +51,8 @@ const deliveryTime = wireObject({
   termsHash: field('terms_hash', z.optional(termsHash)),
   /** Percent; null where `even` is not offered now. */
   evenRatio: field('even_ratio', z.optional(z.nullable(familyPercent))),
-  /** Percent: what the ratio is made from, fixed at 00:00 UTC for the day. */
+  /** Percent: what the ratio is made from, for a purchase now. */
   evenChance: field('even_chance', z.optional(z.nullable(decimalWire))),
-  evenPast: field('even_past', z.optional(z.nullable(evenPast))),
   evenTerms: field('even_terms', z.optional(z.nullable(optionTerms))),
   evenTermsHash: field('even_terms_hash', z.optional(z.nullable(termsHash))),
 });
@@ -186,8 +182,8 @@ export const optionCodec = option;
  * REAL_NAME_REQUIRED, TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
  * MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
  * AMOUNT_PRECISION {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED,
- * HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request
- * id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * PRICE_MOVED {price}, HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a
+ * second without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const buyOption = defineCall({
   method: 'POST',
@@ -202,6 +198,11 @@ export const buyOption = defineCall({
     stake: field('number', z.optional(decimalWire)),
     /** Refuses other terms than those that were shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
+    /**
+     * Of `even`: the chance in the terms that were shown, which `terms_hash` is then the digest of. A payout that is
+     * worse by more than 1 % is refused.
+     */
+    evenChance: field('even_chance', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: option,

@@ -10,13 +10,17 @@ export type SealedTick = PricePoint & { readonly sealedMs: number };
  * could delay a tick would otherwise choose the next one.
  */
 export function settleSealed(
-  option: Pick<CommittedOption, 'direction' | 'pricePlaces' | 'entry' | 'purchasedMs' | 'expiresMs' | 'lateMs'>,
+  option: Pick<
+    CommittedOption,
+    'direction' | 'pricePlaces' | 'even' | 'entry' | 'purchasedMs' | 'expiresMs' | 'lateMs'
+  >,
   ticks: readonly SealedTick[],
   isOver?: VoidReason,
 ): OptionOutcome | undefined {
-  const { direction, pricePlaces, entry, purchasedMs, expiresMs, lateMs } = option;
+  const { direction, pricePlaces, even, entry, purchasedMs, expiresMs, lateMs } = option;
   const open = { ...entry, at: isoOf(purchasedMs) };
-  const outcome = settle({ direction, pricePrecision: pricePlaces, open, dueAt: isoOf(expiresMs) }, ticks, isOver);
+  const settled = { direction, pricePrecision: pricePlaces, band: even?.band, open, dueAt: isoOf(expiresMs) };
+  const outcome = settle(settled, ticks, isOver);
   const end = ticks.find(({ seq }) => seq === outcome?.end?.seq);
   const isLate = lateMs !== null && end !== undefined && end.sealedMs - Date.parse(end.at) > lateMs;
   return outcome !== undefined && isLate ? { ...outcome, result: 'void', voidReason: 'no_tick' } : outcome;

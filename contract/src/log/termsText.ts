@@ -1,6 +1,6 @@
 /** The terms of an option as text: what the log commits to, and what decides how it ends. */
 import type { Decimal } from '../money/money.ts';
-import type { OPTION_RULE } from '../rules/optionTerms.ts';
+import type { OPTION_RULES } from '../rules/optionTerms.ts';
 import { END_TICK_WITHIN_MS, type Direction } from '../rules/options.ts';
 import { LineReader } from './LineReader.ts';
 
@@ -19,6 +19,8 @@ export type CommittedOption = {
   readonly feeRate: Decimal;
   /** Digits after the point at which prices are compared. */
   readonly pricePlaces: number;
+  /** Of `even`, by whose chance the ratio is made; undefined of all that were sold by `option/1`. */
+  readonly even?: { readonly band: Decimal; readonly edge: Decimal } | undefined;
   readonly purchasedMs: number;
   /** The last tick at the purchase. */
   readonly entry: { readonly seq: number; readonly price: Decimal };
@@ -31,15 +33,15 @@ export type CommittedOption = {
 };
 
 // Not imported as a value: that would bring the codecs of the wire into the chunk that verifies.
-const RULE: typeof OPTION_RULE = 'option/1';
+const [EQUAL, BANDED]: typeof OPTION_RULES = ['option/1', 'option/2'];
 
 /** The text that is committed to. */
 export function formatTerms(option: CommittedOption): string {
-  const { stake, currency, entry, lateMs } = option;
+  const { stake, currency, even, entry, lateMs } = option;
   return `halyard/contract/v1
 kind option
 id ${option.id}
-rule ${RULE}
+rule ${even === undefined ? EQUAL : BANDED}
 market ${option.market}
 series ${option.series}
 direction ${option.direction}
@@ -47,7 +49,7 @@ stake ${stake} ${currency}
 profit_ratio ${option.profitRatio}
 fee_rate ${option.feeRate}
 price_places ${option.pricePlaces}
-purchased_at ${option.purchasedMs}
+${even === undefined ? '' : `even_band ${even.band}\neven_edge ${even.edge}\n`}purchased_at ${option.purchasedMs}
 entry ${entry.seq} ${entry.price}
 expires_at ${option.expiresMs}
 late_ms ${lateMs ?? 'none'}
@@ -61,7 +63,7 @@ export function parseTerms(text: string): CommittedOption {
   lines.line('halyard/contract/v1');
   lines.line('kind').oneOf(['option']);
   const id = lines.line('id').whole();
-  lines.line('rule').oneOf([RULE]);
+  const rule = lines.line('rule').oneOf([EQUAL, BANDED]);
   const option = {
     id,
     market: lines.line('market').word(),
@@ -72,6 +74,7 @@ export function parseTerms(text: string): CommittedOption {
     profitRatio: lines.line('profit_ratio').decimal(),
     feeRate: lines.line('fee_rate').decimal(),
     pricePlaces: lines.line('price_places').whole(),
+    even: rule === BANDED ? readEven(lines) : undefined,
     purchasedMs: lines.line('purchased_at').whole(),
     entry: { seq: lines.line('entry').whole(), price: lines.decimal() },
     expiresMs: lines.line('expires_at').whole(),
@@ -81,6 +84,10 @@ export function parseTerms(text: string): CommittedOption {
   lines.line('window_ms').oneOf([String(END_TICK_WITHIN_MS)]);
   lines.end();
   return option;
+}
+
+function readEven(lines: LineReader): CommittedOption['even'] {
+  return { band: lines.line('even_band').decimal(), edge: lines.line('even_edge').decimal() };
 }
 
 function readLate(lines: LineReader): number | null {

@@ -30,6 +30,12 @@ const OPTION: CommittedOption = {
   expiresMs: 1_763_856_120_123,
   lateMs: 5000,
 };
+/** 9.96708665 % from the entry on, over 61 ticks. */
+const EVEN = {
+  direction: 'even',
+  even: { band: decimal('5.22'), edge: decimal('7.5') },
+  profitRatio: decimal('828'),
+} as const;
 const WON = { outcome: 'won', exit: '81239 60001.05', paid: '185 USDT' } as const;
 const [LOG_ENTRY = '', SERIES = '', ENTRY = '', , NEXT = '', BEFORE = '', EXIT = ''] = ENTRIES;
 
@@ -114,6 +120,15 @@ describe('a receipt', () => {
       'won even',
       { option: { direction: 'even' }, instead: { 6: end('60000.15') }, result: { ...WON, exit: '81239 60000.15' } },
     ],
+    ['won even within its band', { option: EVEN, result: { ...WON, paid: '928 USDT' } }],
+    [
+      'lost even outside of its band',
+      {
+        option: EVEN,
+        instead: { 6: end('60005.38') },
+        result: { outcome: 'lost', exit: '81239 60005.38', paid: '0 USDT' },
+      },
+    ],
     ['void with a late tick', { instead: { 6: late }, result: { ...WON, outcome: 'void', paid: '101 USDT' } }],
     ['won with a late tick where none can be chosen', { option: { lateMs: null }, instead: { 6: late } }],
     ['void with a tick too late', { instead: { 6: tooLate }, result: { ...WON, outcome: 'void', paid: '101 USDT' } }],
@@ -129,6 +144,16 @@ describe('a receipt', () => {
       'a checkpoint of another log',
       { published: { log: nowhere, origin: nowhere.key.name } },
       'checkpoint: the checkpoint of',
+    ],
+    [
+      'even that pays less than its chance gives',
+      { option: { ...EVEN, profitRatio: decimal('827') }, result: { ...WON, paid: '927 USDT' } },
+      'paid: another payout ratio',
+    ],
+    [
+      'even of a market without a published model',
+      { option: { ...EVEN, market: 'ABC/USDT' }, result: { ...WON, paid: '928 USDT' } },
+      'paid: another payout ratio',
     ],
     ['a key that nobody was told of', { published: { log: other } }, 'signature: no signature'],
     [

@@ -1,5 +1,13 @@
 /** Whether a receipt shows what it says: step by step, from its file and what somebody trusts alone. */
-import { END_TICK_WITHIN_MS, optionMoney, returnOf, type OptionOutcome, type OptionResult } from '../rules/options.ts';
+import { evenChance, ticksBetween } from '../rules/evenChance.ts';
+import {
+  END_TICK_WITHIN_MS,
+  evenRatio,
+  optionMoney,
+  returnOf,
+  type OptionOutcome,
+  type OptionResult,
+} from '../rules/options.ts';
 import { settleSealed } from './exitRule.ts';
 import {
   areDistinct,
@@ -74,7 +82,8 @@ const checkOutcome: Take = ({ outcome, file: { result } }) => {
   return {};
 };
 
-const checkPaid: Take = ({ outcome, terms, file: { result } }) => {
+const checkPaid: Take = ({ outcome, terms, ticks, file: { result } }) => {
+  need(isRatioOfChance(terms, ticks), 'another payout ratio than the chance gives');
   const paid = `${returnOf(outcome.result, optionMoney(terms.stake, terms))} ${terms.currency}`;
   need(result.paid === paid, `what is due is ${paid}`);
   return {};
@@ -123,6 +132,18 @@ export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>
   tie: 'tied',
   void: 'void',
 };
+
+/** Whether `even` pays what follows from its chance at the entry tick. */
+function isRatioOfChance(
+  { even, market, pricePlaces, entry, expiresMs, profitRatio }: CommittedOption,
+  ticks: readonly FoundTick[],
+) {
+  const open = tickAt(ticks, entry.seq);
+  if (even === undefined || open === undefined) return even === undefined;
+  const between = ticksBetween(Date.parse(open.at), expiresMs);
+  const chance = evenChance({ symbol: market, pricePlaces, price: entry.price, ticks: between, band: even.band });
+  return chance !== undefined && evenRatio(chance, even.edge) === profitRatio;
+}
 
 /** The first tick of those at hand at the end or after it. */
 function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): FoundTick | undefined {

@@ -3,9 +3,8 @@
  * compares two ticks: at the purchase and at the end. So rising is as likely as falling, and of those that won, lost or
  * tied one half should win, less half of the ties. (The logarithm falls by half its variance, which takes less than
  * 0.0006 from the chance of rising within the 300 seconds that simulated options may run; that is left out.) How many
- * tie follows from the places of the price and is taken from what was seen. What `even` pays is made from how likely a
- * tie was held on its day, which totals do not tell; and how a position ends is its owner's choice. Theory says nothing
- * of either.
+ * tie follows from the places of the price and is taken from what was seen. `even` has a chance of its own at each
+ * purchase, which totals do not hold; and how a position ends is its owner's choice. Neither has an expected count.
  */
 import { fromModelNumber, type Decimal } from '../money/money.ts';
 

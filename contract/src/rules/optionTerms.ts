@@ -4,15 +4,18 @@ import { priceSource } from '../calls/markets.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import type { Direction } from './options.ts';
 
-/** Names the rules that settle: other rules are other terms. */
-export const OPTION_RULE = 'option/1';
+/**
+ * Names the rules that settle: other rules are other terms. By `option/2` `even` wins within a band, and what it pays
+ * follows from its chance at the purchase. Before that it won at the very same price, at a ratio of the day.
+ */
+export const OPTION_RULES = ['option/1', 'option/2'] as const;
 
 /** `up_down` has one ratio for both. */
 export const optionKind = z.enum(['up_down', 'even']);
 export type OptionKind = z.output<typeof optionKind>;
 
 export const optionTerms = wireObject({
-  rule: field('rule', z.literal(OPTION_RULE)),
+  rule: field('rule', z.enum(OPTION_RULES)),
   /** Of the operator's terms. */
   version: field('version', count),
   /** `BTC/USDT`. */
@@ -32,9 +35,21 @@ export const optionTerms = wireObject({
   maxStake: field('max_amount', decimalWire),
   /** How long after the end its tick may come, inclusive. */
   endTickWithinMs: field('end_tick_within_ms', count),
+  // Of `even` by `option/2` alone.
+  /** How far from the opening price the end may be. */
+  evenBand: field('even_band', z.optional(decimalWire)),
+  /** Percent of the stake that the house keeps on average: that of up and down, without their fee. */
+  evenEdge: field('even_edge', z.optional(decimalWire)),
+  /** Percent: how likely it wins, from the opening price on. Edge and chance make the ratio. */
+  evenChance: field('even_chance', z.optional(decimalWire)),
 });
 /** The terms of one delivery time of a market. */
 export type OptionTerms = z.output<typeof optionTerms>;
+
+/** By which rule a kind is sold. */
+export const RULE_OF = { up_down: 'option/1', even: 'option/2' } as const satisfies Readonly<
+  Record<OptionKind, OptionTerms['rule']>
+>;
 
 /** Which terms a direction goes by. */
 export function kindOf(direction: Direction): OptionKind {

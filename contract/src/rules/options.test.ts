@@ -2,25 +2,14 @@
 // a loop that reads the rule word by word.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  add,
-  compare,
-  decimal,
-  fromModelNumber,
-  isPositive,
-  multiply,
-  subtract,
-  toModelNumber,
-  ZERO,
-  type Decimal,
-} from '../money/money.ts';
+import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '../money/money.ts';
 import {
   breakEvenPercent,
   END_TICK_WITHIN_MS,
-  evenChance,
+  evenHouseEdge,
   evenRatio,
   houseEdgePercent,
-  isEvenOffered,
+  isWorseThanQuoted,
   largestStake,
   optionMoney,
   profitOf,
@@ -181,33 +170,36 @@ function naively({ direction, open }: OpenOption, ticks: readonly PricePoint[]):
 }
 
 describe('even', () => {
-  const rates = { profitRatio: d('85'), feeRate: ZERO };
-  // A year's deviation of the simulated coins: products.md names 17, 50 and 9,600 times the stake at 60 s.
-  const timesAt = (last: number, step: number, yearly: number): number => {
-    const deviation = yearly / Math.sqrt(365.25 * 24 * 3600);
-    const chance = evenChance({ last, step, deviation, seconds: 60 }) ?? 0;
-    return toModelNumber(evenRatio(fromModelNumber(chance, 12), rates) ?? ZERO) / 100;
-  };
-
-  test('pays in the order of magnitude of its chance, less the edge of up and down', () => {
-    expect(timesAt(80, 0.01, 0.7)).toBeGreaterThan(10);
-    expect(timesAt(80, 0.01, 0.7)).toBeLessThan(25);
-    expect(timesAt(60_000, 0.01, 0.5)).toBeGreaterThan(5000);
-    expect(evenRatio(d('0.05'), rates)).toBe('1750');
-    expect(evenRatio(d('0.95'), rates)).toBeUndefined();
+  test.each([
+    ['100.02', 'win'],
+    ['99.98', 'win'],
+    ['100.03', 'lose'],
+    ['99.97', 'lose'],
+  ])('within a band of 0.02 around 100 at %s: %s', (price, result) => {
+    expect(settle({ ...option('even'), band: d('0.02') }, [tick(2, 0, price)])?.result).toBe(result);
   });
 
-  test('has no chance where the price never moved, and is certain where a step is wider than it moves', () => {
-    expect(evenChance({ last: 100, step: 0.01, deviation: 0, seconds: 60 })).toBeUndefined();
-    expect(evenChance({ last: 100, step: 50, deviation: 0.0001, seconds: 60 })).toBe(1);
+  // Chance and edge in percent; the ratio, and what the house keeps by it at a fee of 1 %.
+  test.each([
+    ['10', '7.5', '825', '8.5'],
+    ['9.97282711', '7.5', '827', '8.5518926903'],
+    ['21.9', '10', '310', '11.21'],
+    // More than 900 is never paid.
+    ['5', '10', '900', '51'],
+  ])('of a chance of %s %% and an edge of %s %% pays %s %%', (chance, edge, ratio, kept) => {
+    expect(evenRatio(d(chance), d(edge))).toBe(ratio);
+    expect(evenHouseEdge(d(chance), { profitRatio: d(ratio), feeRate: d('1') })).toBe(kept);
   });
 
-  test('is offered while 20 of the last 60 ticks moved the price', () => {
-    const prices = (moved: number) => Array.from({ length: 61 }, (_, index) => d(String(Math.min(index, moved) + 1)));
-    expect(isEvenOffered(prices(20))).toBe(true);
-    expect(isEvenOffered(prices(19))).toBe(false);
-    // What moved before the last 60 does not count.
-    expect(isEvenOffered([...prices(30), ...Array.from({ length: 60 }, () => d('31'))])).toBe(false);
+  test('is nothing to sell where it is nearly certain, or impossible', () => {
+    expect(evenRatio(d('92.5'), d('7.5'))).toBeUndefined();
+    expect(evenRatio(ZERO, d('7.5'))).toBeUndefined();
+  });
+
+  test('holds a quote that the price has moved by up to 1 %', () => {
+    expect(isWorseThanQuoted(d('792'), d('800'))).toBe(false);
+    expect(isWorseThanQuoted(d('791'), d('800'))).toBe(true);
+    expect(isWorseThanQuoted(d('900'), d('800'))).toBe(false);
   });
 });
 

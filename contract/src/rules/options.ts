@@ -3,11 +3,13 @@
  * balance or a clock: the same terms and the same ticks give everybody the same result.
  */
 import {
+  absolute,
   add,
   compare,
   decimal,
   divide,
   isPositive,
+  min,
   multiply,
   negate,
   ONE,
@@ -19,7 +21,7 @@ import {
 } from '../money/money.ts';
 import type { HouseShares } from './houseLimits.ts';
 
-/** `up` wins above the opening price, `down` below it, `even` at it. */
+/** `up` wins above the opening price, `down` below it, `even` within a band around it. */
 export type Direction = 'up' | 'down' | 'even';
 
 /** How long after the end its tick may come, inclusive. */
@@ -31,6 +33,7 @@ const HUNDRED = decimal('100');
 const TWO = decimal('2');
 const UNIT = decimal('0.00000001');
 const PERCENT_PLACES = 6;
+const QUOTE_HOLDS = decimal('0.99');
 
 /** The part of the terms that decides about money. Percent, as on the wire. */
 export type OptionRates = {
@@ -83,6 +86,8 @@ export type OpenOption = {
   readonly direction: Direction;
   /** Digits after the point at which prices are compared. */
   readonly pricePrecision: number;
+  /** How far from the opening price `even` still wins; at that price alone where none is named. */
+  readonly band?: Decimal | undefined;
   /** The last tick when it was bought. */
   readonly open: PricePoint;
   /** ISO 8601. */
@@ -128,14 +133,16 @@ export function resultAt(
   {
     direction,
     pricePrecision,
+    band = ZERO,
     open,
-  }: Pick<OpenOption, 'direction' | 'pricePrecision'> & {
+  }: Pick<OpenOption, 'direction' | 'pricePrecision' | 'band'> & {
     readonly open: Pick<PricePoint, 'price'>;
   },
   price: Decimal,
 ): Exclude<OptionResult, 'void'> {
-  const moved = compare(compared(price, pricePrecision), compared(open.price, pricePrecision));
-  if (direction === 'even') return moved === 0 ? 'win' : 'lose';
+  const [end, start] = [compared(price, pricePrecision), compared(open.price, pricePrecision)];
+  if (direction === 'even') return compare(absolute(subtract(end, start)), band) <= 0 ? 'win' : 'lose';
+  const moved = compare(end, start);
   if (moved === 0) return 'tie';
   return moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
@@ -153,41 +160,27 @@ export function returnOf(result: OptionResult, { stake, payout, held }: OptionMo
   return result === 'void' ? held : ZERO;
 }
 
-/** What the ratio of `even` is made from: floating point, for the model alone. */
-export type EvenModel = {
-  readonly last: number;
-  /** The least step of the price. */
-  readonly step: number;
-  /** Standard deviation a second of the logarithmic returns of yesterday's one-minute closes. */
-  readonly deviation: number;
-  readonly seconds: number;
-};
-
-/** The chance that the price after `seconds` is the one of now, a fraction; undefined where it never moves. */
-export function evenChance({ last, step, deviation, seconds }: EvenModel): number | undefined {
-  const width = last * deviation * Math.sqrt(2 * Math.PI * seconds);
-  return width > 0 ? Math.min(1, step / width) : undefined;
-}
+/** The most that `even` pays, percent. */
+export const EVEN_RATIO_MAX = decimal('900');
 
 /**
- * What `even` pays, percent with no places: the house keeps the same share of it as of up and down. Undefined where
- * that would be nothing.
+ * * The ratio of `even`, percent with no places, by its chance and the share that the house keeps of a stake, both
+ * percent. Undefined where that would be nothing.
  */
-export function evenRatio(chance: Decimal, rates: OptionRates): Decimal | undefined {
+export function evenRatio(chance: Decimal, edge: Decimal): Decimal | undefined {
   if (!isPositive(chance)) return undefined;
-  const kept = subtract(ONE, divide(houseEdgePercent(rates), HUNDRED, MONEY_PLACES, 'up'));
-  const times = subtract(divide(kept, chance, 2, 'down'), ONE);
-  return isPositive(times) ? multiply(times, HUNDRED) : undefined;
+  const times = subtract(divide(subtract(HUNDRED, edge), chance, 2, 'down'), ONE);
+  return isPositive(times) ? min(multiply(times, HUNDRED), EVEN_RATIO_MAX) : undefined;
 }
 
-/** Of the newest ticks as many must have moved the price, or ties would be certain. */
-export const EVEN_TICKS = { looked: 60, moved: 20 } as const;
+/** The house edge of `even`: percent, exact. It is above that of its terms where the ratio is cut at the most. */
+export function evenHouseEdge(chance: Decimal, { profitRatio, feeRate }: OptionRates): Decimal {
+  return subtract(add(HUNDRED, feeRate), percentOf(add(HUNDRED, profitRatio), chance));
+}
 
-/** Whether the newest ticks, ascending, move the price often enough for `even`. */
-export function isEvenOffered(prices: readonly Decimal[]): boolean {
-  const newest = prices.slice(-EVEN_TICKS.looked - 1);
-  const moved = newest.filter((price, index) => index > 0 && compare(price, newest[index - 1] ?? price) !== 0);
-  return moved.length >= EVEN_TICKS.moved;
+/** Whether a purchase at `ratio` is refused because `quoted` was shown: one that is worse by more than 1 %. */
+export function isWorseThanQuoted(ratio: Decimal, quoted: Decimal): boolean {
+  return compare(ratio, multiply(quoted, QUOTE_HOLDS)) < 0;
 }
 
 /** Of the house's capital for options that payouts may take at most. */

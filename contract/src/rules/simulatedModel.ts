@@ -70,6 +70,14 @@ export function simulateTick(
   };
 }
 
+/** Between two ticks. */
+export const TICK_MS = 1000;
+
+/** Standard deviation of the logarithmic return of a tick after {@link TICK_MS}. */
+export function tickDeviation({ volatility }: CoinModel): number {
+  return volatility * Math.sqrt(TICK_MS / YEAR_MS);
+}
+
 /** Geometric Brownian motion without a drift: the expected price is the price before. */
 function freeReturn({ coin: { volatility }, stepMs }: ModelStep, noise: number): number {
   const years = stepMs / YEAR_MS;

@@ -12,7 +12,6 @@ import {
   check,
   customType,
   date,
-  doublePrecision,
   index,
   integer,
   json,
@@ -696,24 +695,6 @@ export const optionVersions = pgTable('option_versions', {
   terms: jsonb('terms').notNull(),
   createdAt: createdAt(),
 });
-
-/** What the ratio of `even` is made from on a UTC day, the same for all: written once. */
-export const optionEvenDays = pgTable(
-  'option_even_days',
-  {
-    marketId: integer('market_id')
-      .notNull()
-      .references(() => markets.id),
-    day: date('day').notNull(),
-    /** Last price before the day; null where there is none. */
-    lastPrice: money('last_price'),
-    /** Standard deviation a second of yesterday's one-minute closes; null where there are too few. */
-    deviation: doublePrecision('deviation'),
-    /** By delivery time: how often the price was the same again in the 30 days before, of how many. */
-    past: jsonb('past').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.marketId, table.day] })],
-);
 
 /**
  * Options that were bought. What a row says of the purchase is never changed, and its end is written once, by the

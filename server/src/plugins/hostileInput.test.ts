@@ -52,9 +52,6 @@ beforeAll(async () => {
   proof = await givePicture(server, user);
   // Deposit addresses are noted when they are first shown.
   await server.call(getDepositTerms, {}, { token });
-  // What the exchange works out for the day by itself.
-  const evenDays = () => rowsOf(server.db, sql`select 1 from option_even_days`);
-  await vi.waitFor(async () => assert.equal((await evenDays()).length, 1), { timeout: 20_000, interval: 20 });
   await watchWrites();
   // A wrong login password is told to the owner, once a day.
   const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });

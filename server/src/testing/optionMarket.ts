@@ -7,7 +7,7 @@ import type { MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
 import type { Option } from '@halyard/contract/calls/options';
 import { decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, optionMoney, type Direction } from '@halyard/contract/rules/options';
-import { kindOf, OPTION_RULE, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
@@ -161,7 +161,7 @@ function termsOf(
   wish: Wish & { readonly direction: Direction; readonly seconds: number },
 ): OptionTerms {
   return {
-    rule: OPTION_RULE,
+    rule: 'option/1',
     version: 1,
     symbol,
     priceSource: source ?? 'simulated',

@@ -18,7 +18,7 @@ import {
   type OptionFilter,
 } from './optionsApi.ts';
 
-/** What `even` pays is another thing each day, and is not offered at any time. */
+/** The ratio of `even` follows the price. */
 const RENEW_TERMS_MS = 60_000;
 
 /** What a market offers in a stake currency, the first one unless said. */

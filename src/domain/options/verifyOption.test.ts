@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import { listCandles, type Tick } from '@halyard/contract/calls/markets';
-import { decimal } from '@halyard/contract/money';
+import { add, decimal, ZERO } from '@halyard/contract/money';
+import { evenChance } from '@halyard/contract/rules/evenChance';
+import { evenRatio, optionMoney } from '@halyard/contract/rules/options';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { build } from '@halyard/contract/testing/build';
 import { receiptOf, termsOf, wonOption } from '../../testing/options.ts';
 import { verifyOption, type PublicRecords } from './verifyOption.ts';
@@ -38,6 +42,42 @@ describe('a receipt', () => {
     ['less money back', { returned: decimal('184') }, ['returned']],
   ])('with %s fails there', (_name, changes, steps) => {
     expect(failedOf(changes)).toEqual(steps);
+  });
+});
+
+describe('a receipt of even', () => {
+  const model = { symbol: 'BTC/USDT', pricePlaces: 2, price: decimal('20000'), band: decimal('1.75') };
+  const chanceOver = (ticks: number) => evenChance({ ...model, ticks }) ?? ZERO;
+  const sold = (changes: Partial<OptionTerms> = {}) => {
+    const [edge, chance] = [decimal('7.5'), chanceOver(60)];
+    const ratio = evenRatio(chance, edge) ?? ZERO;
+    const even = { evenBand: model.band, evenEdge: edge, evenChance: chance, profitRatio: ratio, ...changes };
+    const terms = termsOf({ rule: 'option/2', kind: 'even', ...even });
+    const { payout } = optionMoney(decimal('100'), terms);
+    const near = { seq: 160, at: '2026-01-02T03:05:05.500Z', price: decimal('20001.75') };
+    const option = wonOption({
+      direction: 'even',
+      terms,
+      termsHash: hashTerms(terms),
+      payout,
+      profit: payout,
+      endTick: near,
+    });
+    return verifyOption(option, receiptOf(option, { returned: add(decimal('100'), payout) }), NOTHING)
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ step }) => step);
+  };
+
+  it('passes with the chance from its opening price on, within its band', () => {
+    expect(sold()).toEqual([]);
+  });
+
+  it.each<[string, Partial<OptionTerms>]>([
+    ['another chance', { evenChance: chanceOver(61) }],
+    ['a ratio that the chance does not give', { profitRatio: decimal('700') }],
+    ['another edge', { evenEdge: decimal('9') }],
+  ])('with %s fails there', (_name, changes) => {
+    expect(sold(changes)).toEqual(['chance']);
   });
 });
 

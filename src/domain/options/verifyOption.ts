@@ -6,8 +6,10 @@ import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import type { Candle, Tick } from '@halyard/contract/calls/markets';
 import type { Option, OptionTick } from '@halyard/contract/calls/options';
 import { compare } from '@halyard/contract/money';
+import { evenChance, ticksBetween } from '@halyard/contract/rules/evenChance';
 import {
   END_TICK_WITHIN_MS,
+  evenRatio,
   FRESH_PRICE_MS,
   optionMoney,
   profitOf,
@@ -19,8 +21,19 @@ import { kindOf } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import type { Verdict } from '../log/CheckLines.tsx';
 
-/** What is looked at, in this order. */
-export const VERIFY_STEPS = ['same', 'terms', 'times', 'money', 'open', 'end', 'result', 'returned', 'public'] as const;
+/** Steps in their order; the chance is a step of `even` alone. */
+export const VERIFY_STEPS = [
+  'same',
+  'terms',
+  'times',
+  'chance',
+  'money',
+  'open',
+  'end',
+  'result',
+  'returned',
+  'public',
+] as const;
 export type VerifyStep = (typeof VERIFY_STEPS)[number];
 
 export type Check = { readonly step: VerifyStep; readonly verdict: Verdict };
@@ -45,7 +58,13 @@ export function outcomeOf({
   voidReason,
 }: OptionReceipt): OptionOutcome | undefined {
   const ticks = [beforeTick, endTick].filter((tick) => tick !== null);
-  const option = { direction, pricePrecision: terms.pricePrecision, open: openTick, dueAt };
+  const option = {
+    direction,
+    pricePrecision: terms.pricePrecision,
+    band: terms.evenBand,
+    open: openTick,
+    dueAt,
+  };
   return settle(option, ticks, voidReason ?? undefined);
 }
 
@@ -55,6 +74,7 @@ export function verifyOption(option: Option, receipt: OptionReceipt, records: Pu
     same: said(isSame(option, receipt)),
     terms: said(hasTerms(option, receipt)),
     times: said(Date.parse(receipt.dueAt) - Date.parse(receipt.purchasedAt) === receipt.terms.seconds * 1000),
+    chance: said(hasChance(receipt)),
     money: said(hasMoney(receipt)),
     open: said(isFresh(receipt)),
     end: said(isFirstAtEnd(receipt)),
@@ -62,7 +82,8 @@ export function verifyOption(option: Option, receipt: OptionReceipt, records: Pu
     returned: said(hasReturned(receipt)),
     public: standsIn(records, receipt),
   };
-  return VERIFY_STEPS.map((step) => ({ step, verdict: verdicts[step] }));
+  const steps = VERIFY_STEPS.filter((step) => step !== 'chance' || receipt.terms.evenChance !== undefined);
+  return steps.map((step) => ({ step, verdict: verdicts[step] }));
 }
 
 function said(isSo: boolean): Verdict {
@@ -102,6 +123,15 @@ function hasTerms(option: Option, { terms, termsHash, direction, symbol, currenc
     terms.symbol === symbol &&
     terms.currency === currency
   );
+}
+
+/** The model's chance from the opening tick on, and the ratio that the edge leaves of it. */
+function hasChance({ terms, openTick, dueAt, priceSource }: OptionReceipt): boolean {
+  const { symbol, pricePrecision: pricePlaces, evenBand: band, evenEdge: edge } = terms;
+  if (band === undefined || edge === undefined || priceSource !== 'simulated') return false;
+  const ticks = ticksBetween(Date.parse(openTick.at), Date.parse(dueAt));
+  const chance = evenChance({ symbol, pricePlaces, price: openTick.price, ticks, band });
+  return chance !== undefined && chance === terms.evenChance && evenRatio(chance, edge) === terms.profitRatio;
 }
 
 function hasMoney({ stake, fee, payout, terms }: OptionReceipt): boolean {

@@ -4,24 +4,15 @@ import type { OptionQuote, quoteOption } from '@halyard/contract/calls/fairness'
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/calls/options';
 import { decimal, fitsPlaces, isPositive, max, min, ZERO, MONEY_PLACES } from '@halyard/contract/money';
-import { breakEvenPercent, houseEdgePercent, optionMoney } from '@halyard/contract/rules/options';
+import { breakEvenPercent, evenHouseEdge, houseEdgePercent, optionMoney } from '@halyard/contract/rules/options';
 import { kindOf } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { BusinessError } from '../../calls/errors.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import type { ModuleDeps } from '../../module.ts';
-import {
-  ensureEvenDay,
-  evenOf,
-  isEvenOpen,
-  percentOf,
-  readEvenDay,
-  requireEvenRatio,
-  type EvenDay,
-} from './evenDay.ts';
+import { evenTermsOf } from './even.ts';
 import { largestNow, readPromised } from './house.ts';
 import {
-  hasEven,
   readScene,
   requireCurrency,
   requireListed,
@@ -51,13 +42,9 @@ export async function readDeliveryTimes(
   const open = requireOpen(await readScene(db, clock.nowMs(), marketId));
   const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
   const offer = { ...open, currency };
-  const day =
-    hasEven(offer) && (await ensureEvenDay(db, offer)) ? await readEvenDay(db, open.market, open.atMs) : undefined;
-  const isOpen = await isEvenOpen(db, offer);
   return timesOf(open.version, open.market).map((time, index) => {
     const terms = termsOf(offer, time, { kind: 'up_down', profitRatio: time.profitRatio });
-    const even = evenFields(offer, time, { day, isOpen });
-    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...even };
+    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...evenFields(offer, time) };
   });
 }
 
@@ -97,10 +84,11 @@ export async function quote(
   const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
   const offer = { ...open, currency };
   const kind = kindOf(direction);
-  const isReady = kind !== 'even' || (await ensureEvenDay(db, offer));
-  if (!isReady) throw new BusinessError('EVEN_NOT_OFFERED');
-  const profitRatio = kind === 'even' ? await requireEvenRatio(db, { ...offer, time }) : time.profitRatio;
-  const terms = termsOf(offer, time, { kind, profitRatio });
+  const terms =
+    kind === 'even'
+      ? evenTermsOf({ ...offer, time }, open.market.reference)
+      : termsOf(offer, time, { kind, profitRatio: time.profitRatio });
+  if (terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
   if (!isPositive(stake)) throw new BusinessError('AMOUNT_REQUIRED');
   if (!fitsPlaces(stake, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
   const promised = await readPromised(db, { currencyId: currency.id, marketId, direction });
@@ -109,8 +97,7 @@ export async function quote(
     termsHash: hashTerms(terms),
     ...optionMoney(stake, terms),
     breakEven: breakEvenPercent(terms),
-    // The ratio of `even` is made so that the house keeps the same of it.
-    houseEdge: houseEdgePercent({ ...terms, profitRatio: time.profitRatio }),
+    houseEdge: terms.evenChance === undefined ? houseEdgePercent(terms) : evenHouseEdge(terms.evenChance, terms),
     maxNow: largestNow(promised, terms),
   };
 }
@@ -131,17 +118,11 @@ function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: nu
   };
 }
 
-function evenFields(
-  offer: Offer,
-  time: DeliveryTerms,
-  { day, isOpen }: { readonly day: EvenDay | undefined; readonly isOpen: boolean },
-): Partial<DeliveryTime> {
-  const even = day && evenOf(day, offer.market, { ...time, feeRate: offer.currency.feeRate });
-  const terms = even && isOpen ? termsOf(offer, time, { kind: 'even', profitRatio: even.ratio }) : null;
+function evenFields(offer: Offer, time: DeliveryTerms): Partial<DeliveryTime> {
+  const terms = evenTermsOf({ ...offer, time }, offer.market.reference) ?? null;
   return {
     evenRatio: terms?.profitRatio ?? null,
-    evenChance: even === undefined ? null : percentOf(even.chance),
-    evenPast: day?.past[time.seconds] ?? null,
+    evenChance: terms?.evenChance ?? null,
     evenTerms: terms,
     evenTermsHash: terms && hashTerms(terms),
   };

@@ -31,7 +31,10 @@ type Counts = {
   seconds: number;
   version: number;
   currency: string;
-  ratio: string;
+  /** Null where each purchase had a chance of its own. */
+  ratio: string | null;
+  expected: number;
+  variance: number;
   won: number;
   lost: number;
   tied: number;
@@ -117,10 +120,15 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
 
 /** How options ended, by kind and delivery time, beside how they should have. */
 async function countResults(reader: Reader): Promise<Statistics> {
+  const hasChance = sql`terms ->> 'even_chance' is not null`;
+  const chance = sql`((terms ->> 'even_chance')::float8 / ${sql.raw(String(HUNDRED))})`;
+  const isDecided = sql`result in ('win', 'lose')`;
   const rows = await rowsOf<Counts>(
     reader,
     sql`select terms ->> 'kind' as kind, seconds, (terms ->> 'version')::int as version, terms ->> 'currency' as currency,
-        terms ->> 'profit_ratio' as ratio, count(*) filter (where result = 'win')::int as won,
+        case when ${hasChance} then null else terms ->> 'profit_ratio' end as ratio,
+        coalesce(sum(${chance}) filter (where ${isDecided}), 0)::float8 as expected,
+        coalesce(sum(${chance} * (1 - ${chance})) filter (where ${isDecided}), 0)::float8 as variance, count(*) filter (where result = 'win')::int as won,
         count(*) filter (where result = 'lose')::int as lost, count(*) filter (where result = 'tie')::int as tied,
         count(*) filter (where result = 'void')::int as voided
       from options where settled_at is not null group by 1, 2, 3, 4, 5`,
@@ -142,9 +150,10 @@ function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[
   const sum = (name: 'won' | 'lost' | 'tied' | 'voided') => group.reduce((total, row) => total + row[name], 0);
   let [expected, variance] = [0, 0];
   for (const row of group) {
-    const [decided, chance] = [row.won + row.lost, chanceOf(row, versions)];
-    expected += decided * chance;
-    variance += decided * chance * (1 - chance);
+    const { ratio } = row;
+    const [decided, chance] = [row.won + row.lost, ratio === null ? 0 : chanceOf({ ...row, ratio }, versions)];
+    expected += row.expected + decided * chance;
+    variance += row.variance + decided * chance * (1 - chance);
   }
   const won = sum('won');
   return {
@@ -159,8 +168,11 @@ function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[
   };
 }
 
-/** Up and down are as likely as each other; what `even` pays says what was held likely, as it was made from that. */
-function chanceOf({ kind, seconds, version, currency, ratio }: Counts, versions: readonly OptionVersion[]): number {
+/** Up and down are as likely as each other; the ratio of `even` by `option/1` was made from its chance on that day. */
+function chanceOf(
+  { kind, seconds, version, currency, ratio }: Counts & { readonly ratio: string },
+  versions: readonly OptionVersion[],
+): number {
   if (kind === 'up_down') return 1 / 2;
   const terms = versions.find((one) => one.version === version);
   const time = terms?.times.find((one) => one.seconds === seconds);

@@ -1,7 +1,9 @@
 /** The terms that options begin with in a sandbox: all its markets are open for them. */
 import { decimal, ZERO } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import { suggestBands } from './evenBands.ts';
 import { addFirstVersion } from './versions.ts';
 
 const RATIOS = [
@@ -22,5 +24,12 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
   }));
   const quickStakes = ['10', '50', '100', '500', '1000'].map(decimal);
   const currencies = [{ currency: 'USDT', feeRate: ZERO, openMax: 20, quickStakes }];
-  await addFirstVersion(db, { times, currencies }, clock.nowMs());
+  const makeTerms = async (reader: Reader) => {
+    const markets = (await listMarketRecords(reader)).map((market) => ({
+      symbol: market.symbol,
+      evenBands: suggestBands(market, times).map(({ seconds, band }) => ({ seconds, band })),
+    }));
+    return { times, markets, currencies };
+  };
+  await addFirstVersion(db, makeTerms, clock.nowMs());
 }

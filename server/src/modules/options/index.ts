@@ -14,8 +14,8 @@ import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../log/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import { BANDS_COMMAND } from './bandsCommand.ts';
 import { ENTRIES } from './entryLabels.ts';
-import { createEvenKind } from './evenKind.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { createOfferHandlers } from './handlers.ts';
 import { readMarketFields } from './marketFields.ts';
@@ -37,7 +37,7 @@ declare module '../../events/events.ts' {
 export const options: Module = {
   waiting: WAITING,
   entries: ENTRIES,
-  commands: [...OPTION_COMMANDS, EXPOSURE_COMMAND],
+  commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
   readMarketFields,
   product: publicProduct,
   readRules,
@@ -77,7 +77,7 @@ export const options: Module = {
           file: await readSealedReceipt(db, head, user.id, id),
         })),
       ],
-      dueKinds: [settleKind, createEvenKind(deps)],
+      dueKinds: [settleKind],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
     };
   },

@@ -5,7 +5,7 @@ import type { PriceSource } from '@halyard/contract/calls/markets';
 import type { buyOption } from '@halyard/contract/calls/options';
 import type { Decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/rules/options';
-import { OPTION_RULE, type OptionKind, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { RULE_OF, type OptionKind, type OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { checkStake } from '@halyard/contract/rules/stake';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Catalogue } from '../../catalogue.ts';
@@ -59,11 +59,6 @@ export function isOpenFor(version: OptionVersion | undefined, market: MarketReco
   const { seriesId, source, symbol } = market;
   if (seriesId === undefined || source === undefined) return false;
   return version?.markets.some((open) => open.symbol === symbol) === true;
-}
-
-/** Whether `even` is among what the version has on the market. */
-export function hasEven({ version, market }: Pick<Offer, 'version' | 'market'>): boolean {
-  return version.markets.some(({ symbol, hasEven: has }) => has && symbol === market.symbol);
 }
 
 /** The stake currencies of a version in its order. */
@@ -137,7 +132,7 @@ export function termsOf(
   { kind, profitRatio }: { readonly kind: OptionKind; readonly profitRatio: Decimal },
 ): OptionTerms {
   return {
-    rule: OPTION_RULE,
+    rule: RULE_OF[kind],
     version: version.version,
     symbol: market.symbol,
     priceSource: market.source,

@@ -1,5 +1,5 @@
-// Proves what is told before anything is bought, over the real server: delivery times with their terms, `even` by the
-// candles of yesterday, quotes, the house's figures, stake currencies, and a purchase on the wire.
+// Proves the answers before anything is bought, over the real server: delivery times with their terms, `even` by its
+// chance, quotes, the house's figures, stake currencies, and a purchase on the wire.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOptionFigures, quoteOption } from '@halyard/contract/calls/fairness';
@@ -7,8 +7,9 @@ import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
 import { listMarkets } from '@halyard/contract/calls/markets';
 import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/calls/options';
 import { getOwnLimits, setOwnLimits } from '@halyard/contract/calls/ownLimits';
-import { decimal, divide, multiply, subtract, toModelNumber, ZERO } from '@halyard/contract/money';
-import { evenChance } from '@halyard/contract/rules/options';
+import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
+import { evenChance } from '@halyard/contract/rules/evenChance';
+import { evenHouseEdge, evenRatio } from '@halyard/contract/rules/options';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { rowsOf } from '../../db/database.ts';
 import { identityOf } from '../../testing/identities.ts';
@@ -17,24 +18,16 @@ import { marketIdOf } from '../../testing/optionMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
-const MIDNIGHT = Date.parse('2026-03-06T00:00:00.000Z');
-const MINUTES = 1440;
+const NOW = Date.parse('2026-03-06T00:00:00.000Z');
 const SYMBOL = 'BTC/USDT';
-/** The closes of the day before: up and back again, so that each differs from the next, and not from the one after. */
-const closeOf = (minute: number) => (minute % 2 === 0 ? '60000' : '60060');
 
-const clock = createTestClock(MIDNIGHT - 1000);
+const clock = createTestClock(NOW - 1000);
 let server: TestServer;
 let user: TestUser;
 let marketId: MarketId;
 beforeAll(async () => {
   server = await startTestServer({ clock });
   marketId = (await marketIdOf(server.db, SYMBOL)) as MarketId;
-  const minutes = Array.from({ length: MINUTES }, (_, minute) => ({
-    at: new Date(MIDNIGHT - (MINUTES - minute) * 60_000).toISOString(),
-    price: closeOf(minute),
-  }));
-  await server.feed.append(SYMBOL, ...minutes);
   clock.advance(1000);
   user = await server.registerUser();
   const identity = identityOf(server, user);
@@ -80,7 +73,7 @@ describe('delivery times', () => {
     expect(Object.keys((await server.call(listDeliveryTimes, {}))[0] ?? {})).not.toContain('terms');
   });
 
-  it('with a market carry terms and digest, and no even before the first price of the day', async () => {
+  it('with a market carry terms and digest, and no even before the first price', async () => {
     const rows = await times();
     expect(rows.map(({ terms, termsHash }) => terms && hashTerms(terms) === termsHash)).toEqual(rows.map(() => true));
     expect(rows[1]).toMatchObject({
@@ -101,43 +94,44 @@ describe('delivery times', () => {
 });
 
 describe('even', () => {
-  it('has the chance that the closes of yesterday say, all day, but is not offered while the price stands still', async () => {
-    await say(...Array.from({ length: 61 }, () => '60000'));
+  it('has at each delivery time a band, the chance from the last price on, and the ratio that this leaves', async () => {
+    await say('60000.15');
     const rows = await times();
-    // Every change of a minute is a thousandth up or down.
-    const deviation = (Math.log(60_060 / 60_000) / Math.sqrt(60)) * Math.sqrt(1439 / 1438);
-    const expected = 100 * (evenChance({ last: 60_060, step: 0.01, deviation, seconds: 60 }) ?? 0);
-    const minute = rows[1];
-    expect(toModelNumber(minute?.evenChance ?? ZERO) / expected).toBeCloseTo(1, 3);
-    expect(minute).toMatchObject({ evenRatio: null, evenTerms: null, evenPast: { happened: 0, looked: 1439 } });
-    expect(rows[2]).toMatchObject({ seconds: 120, evenPast: { happened: 1438, looked: 1438 } });
-    // There are no candles of half a minute.
-    // By ticks, of each fifth minute.
-    expect(rows[0]).toMatchObject({ seconds: 30, evenPast: { happened: 0, looked: 288 } });
-    await expect(quote({ direction: 'even' })).rejects.toEqual(refused('EVEN_NOT_OFFERED'));
-  });
-
-  it('is offered once 20 of the last 60 prices moved, at one ratio for all, with terms of its own', async () => {
-    await say(...Array.from({ length: 20 }, (_, n) => `${60_001 + n}`));
-    const [, minute] = await times();
-    const { evenTerms, evenTermsHash, evenRatio, evenChance: chance } = minute ?? {};
-    expect(evenTerms).toMatchObject({ kind: 'even', profitRatio: evenRatio });
-    expect(evenTerms && hashTerms(evenTerms)).toBe(evenTermsHash);
-    // What is paid back a time, in hundredths of the stake, is the chance less the edge of 7.5 %.
-    const paid = divide(decimal('92.5'), decimal(chance ?? '1'), 2, 'down');
-    expect(evenRatio).toBe(multiply(subtract(paid, decimal('1')), decimal('100')));
+    // Bought at the tick itself it ends after as many ticks as it has seconds.
+    const [model, band] = [
+      { symbol: SYMBOL, pricePlaces: 2, price: decimal('60000.15') },
+      rows[1]?.evenTerms?.evenBand,
+    ];
+    const chance = evenChance({ ...model, ticks: 60, band: band ?? ZERO });
+    const ratio = evenRatio(chance ?? ZERO, decimal('7.5'));
+    expect(rows[1]).toMatchObject({ evenChance: chance, evenRatio: ratio });
+    expect(rows[1]?.evenTerms).toMatchObject({
+      rule: 'option/2',
+      kind: 'even',
+      profitRatio: ratio,
+      evenBand: '5.24',
+      evenEdge: '7.5',
+      evenChance: chance,
+    });
+    for (const { evenTerms, evenTermsHash, evenChance: percent } of rows) {
+      expect(evenTerms && hashTerms(evenTerms)).toBe(evenTermsHash);
+      expect(toModelNumber(percent ?? ZERO)).toBeCloseTo(10, 0);
+    }
     const quoted = await quote({ direction: 'even', stake: decimal('10') });
-    expect(quoted).toMatchObject({ terms: evenTerms, termsHash: evenTermsHash, houseEdge: '7.5' });
-    await server.db.execute(sql`update candles set close = close * 2 where period = '1min'`);
-    expect((await times())[1]).toMatchObject({ evenRatio, evenChance: chance });
-    await server.db.execute(sql`update candles set close = close / 2 where period = '1min'`);
+    expect(quoted).toMatchObject({ terms: rows[1]?.evenTerms, termsHash: rows[1]?.evenTermsHash });
+    expect(quoted.houseEdge).toBe(evenHouseEdge(chance ?? ZERO, quoted.terms));
   });
 
-  it('has one row a market and day, by whomever it is asked first', async () => {
-    await Promise.all([times(), times(), quote({ direction: 'even' })]);
-    // The work of the start, a second before midnight, has made yesterday's where the prices came before it ran.
-    const rows = await rowsOf(server.db, sql`select market_id from option_even_days where day = '2026-03-06'`);
-    expect(rows).toEqual([{ market_id: marketId }]);
+  it.each(['replay', 'live'])('is not offered on a %s, whose chances nobody knows', async (source) => {
+    await server.db.execute(sql`update price_series set source = ${source}`);
+    expect((await times())[1]).toMatchObject({
+      evenTerms: null,
+      evenTermsHash: null,
+      evenRatio: null,
+      evenChance: null,
+    });
+    await expect(quote({ direction: 'even' })).rejects.toEqual(refused('EVEN_NOT_OFFERED'));
+    await server.db.execute(sql`update price_series set source = 'simulated'`);
   });
 });
 
@@ -185,7 +179,7 @@ describe('a user', () => {
         type: 1,
         seconds: 60,
         number: '50',
-        open_price: '60020',
+        open_price: '60000.15',
         end_price: '0',
         status: 1,
         profit_ratio: '85.0000',
@@ -268,7 +262,7 @@ describe('the house', () => {
 
   it('compares results with theory, a minute later at the latest', async () => {
     clock.advance(60_000);
-    await say('60021');
+    await say('60000.16');
     await expect
       .poll(async () => (await rowsOf(server.db, sql`select 1 from options where settled_at is null`)).length)
       .toBe(0);

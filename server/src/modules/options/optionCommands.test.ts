@@ -40,13 +40,18 @@ function fileOf(change: Partial<TermsFile>, { server }: Office = office): string
 }
 const timesWith = (change: object) => terms.times.map((time, index) => (index === 0 ? { ...time, ...change } : time));
 
+const bandsOf = (...bands: readonly object[]) => ({ markets: [{ market: 'BTC/USDT', even_bands: [...bands] }] });
+
 describe('in a sandbox', () => {
   it('the first terms are in force at once', async () => {
     expect(terms.times[0]).toEqual({ seconds: 30, profit_ratio: '80', min_amount: '10', max_amount: '5000' });
     expect(terms.currencies).toEqual([
       { currency: 'USDT', fee: '0', open_max: 20, quick_stakes: ['10', '50', '100', '500', '1000'] },
     ]);
-    expect(terms.markets).toContainEqual({ market: 'BTC/USDT', even: true });
+    expect(terms.markets).toContainEqual({
+      market: 'BTC/USDT',
+      even_bands: expect.arrayContaining([{ seconds: 60, band: '5.24' }]) as unknown,
+    });
     const { out } = await office.tool('options', 'list');
     expect(out).toMatch(/1 +in force +2026-03-05 10:00:00/);
   });
@@ -62,6 +67,19 @@ describe('in a sandbox', () => {
       { operator: 'olga', action: 'options.publish', reason: `from ${new Date(NOW).toISOString()}` },
     ]);
     expect(await office.tool.json('options', 'terms', '--version', '1')).toEqual(terms);
+  });
+
+  it('bands are suggested at the last price, as terms have them, and none that pays less than its chance', async () => {
+    await office.server.feed.append('LTC/USDT', { price: '80' });
+    const { out } = await office.tool('options', 'suggest-bands');
+    // At 30 s the price itself alone would be nearer to 10 %, but is worth more than is ever paid.
+    expect(out).toMatch(/LTC\/USDT +30 +0\.01 +20\.49\d+ +342/);
+    const suggested = (await office.tool.json('options', 'suggest-bands')) as TermsFile['markets'];
+    const market = suggested.find((one) => one['market'] === 'LTC/USDT');
+    const file = fileOf({ markets: [market ?? {}], times: timesWith({ profit_ratio: '81.5' }) });
+    expect(await office.tool.json('options', 'publish', '--file', file, '--start', 'now')).toMatchObject({
+      terms: { markets: [market] },
+    });
   });
 
   it('a later version waits for its start', async () => {
@@ -85,7 +103,15 @@ describe('in a sandbox', () => {
     ],
     ['a ratio of nothing', () => ({ times: timesWith({ profit_ratio: '0' }) }), /profit_ratio must be above 0/],
     ['a range upside down', () => ({ times: timesWith({ min_amount: '5001' }) }), /no range of stakes/],
-    ['an unknown market', () => ({ markets: [{ market: 'ABC/USDT', even: true }] }), /no «ABC\/USDT»/],
+    ['an unknown market', () => ({ markets: [{ market: 'ABC/USDT', even_bands: [] }] }), /no «ABC\/USDT»/],
+    ['even by the rule before', () => ({ markets: [{ market: 'BTC/USDT', even: true }] }), /"even" is of older terms/],
+    ['a band of no delivery time', () => bandsOf({ seconds: 61, band: '5' }), /no delivery time has 61 seconds/],
+    [
+      'a band twice',
+      () => bandsOf({ seconds: 60, band: '5' }, { seconds: 60, band: '6' }),
+      /even_bands: 60 is there twice/,
+    ],
+    ['a band between two prices', () => bandsOf({ seconds: 60, band: '5.001' }), /no multiple of the price's step/],
     ['a currency without stakes', () => ({ currencies: [{ ...terms.currencies[0], currency: 'BTC' }] }), /no «BTC»/],
     ['a fee of everything', () => ({ currencies: [{ ...terms.currencies[0], fee: '100' }] }), /fee must be/],
     [

@@ -42,7 +42,11 @@ function sheetOf({ version, effectiveAt, times, markets, currencies }: OptionVer
   const head = formatFields([
     ['version', version],
     ['begins (UTC)', formatInstant(effectiveAt)],
-    ['markets', markets.map(({ symbol, hasEven }) => (hasEven ? symbol : `${symbol} (no even)`)).join(', ')],
+    ['markets', markets.map(({ symbol }) => symbol).join(', ')],
+    ...markets.map(
+      ({ symbol, evenBands = [] }) =>
+        [`${symbol} even`, evenBands.map(({ seconds, band }) => `${seconds} s ±${band}`).join(', ') || 'none'] as const,
+    ),
     ...currencies.map(
       ({ currency, feeRate, openMax, quickStakes }) =>
         [currency, `fee ${feeRate} %, ${openMax} open at most, quick stakes ${quickStakes.join(' ')}`] as const,

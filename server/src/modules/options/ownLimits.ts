@@ -10,7 +10,6 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { dayOf } from './evenDay.ts';
 
 type Own = LimitState & { readonly reminderMinutes: number | null };
 type Row = {
@@ -109,4 +108,9 @@ async function write(tx: Transaction, userId: UserId, own: Own): Promise<void> {
 
 function limitOf(text: string | null): Decimal | null {
   return text === null ? null : decimal(text);
+}
+
+/** The UTC day of an instant, `2026-01-31`. */
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { Direction } from '@halyard/contract/rules/options';
-import { END_TICK_WITHIN_MS, OPTION_SHARES } from '@halyard/contract/rules/options';
-import { OPTION_RULE } from '@halyard/contract/rules/optionTerms';
+import { EVEN_CHANCE_PLACES } from '@halyard/contract/rules/evenChance';
+import { END_TICK_WITHIN_MS, EVEN_RATIO_MAX, OPTION_SHARES } from '@halyard/contract/rules/options';
+import { OPTION_RULES } from '@halyard/contract/rules/optionTerms';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { PublicProduct } from '../../module.ts';
@@ -72,7 +73,8 @@ export async function readRules(reader: Reader): Promise<readonly RuleText[]> {
   return [{ name: 'option-rule', text: RULE }, ...(await readTermTexts(reader, 'option-terms', terms))];
 }
 
-const RULE = `${OPTION_RULE}
+const [EQUAL, BANDED] = OPTION_RULES;
+const RULE = `${EQUAL}
 An option is decided by two ticks of the price series that it names: the last one at the purchase, and the first one at
 or after its end. The second one must be at most ${END_TICK_WITHIN_MS} ms after the end; otherwise the option is void,
 and stake and fee go back.
@@ -81,6 +83,15 @@ when it is the same. When it is the same, up and down tie, and the stake goes ba
 A win pays the stake and the profit ratio of it. The fee is the exchange's unless the option is void.
 The house sets aside what a win pays when an option is bought. Of its capital it promises at most ${OPTION_SHARES.order} %
 to one option, ${OPTION_SHARES.user} % to one user, ${OPTION_SHARES.side} % to one direction of a market and ${OPTION_SHARES.all} % in all.
+
+${BANDED}
+As ${EQUAL}, but for even. Even wins when the second tick lies within the band of its terms: the distance of the two
+prices is at most the band. It is offered on simulated series alone, whose model (schwartz-2) is published.
+Its chance p is that of the model from the price of the first tick on, over n ticks of a second each, on the steps of the
+market's price, every tick rounded as the model rounds it, to ${EVEN_CHANCE_PLACES} digits of a percent. n is the time from the first tick to the
+end in seconds, rounded up to a whole number.
+The ratio is (100 - edge) / p - 1, rounded down to hundredths and at most ${EVEN_RATIO_MAX} %. The edge, in percent, is half of what the
+profit ratio of up and down at the same delivery time leaves of 100.
 `;
 
 function iso(ms: number): string {

@@ -10,6 +10,7 @@ import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
+import type { OptionVersionTerms } from './versions.ts';
 import { writeOwnLimits } from './ownLimits.ts';
 
 const ENGINES = await testEnginesByNight();
@@ -154,7 +155,6 @@ describe('refusals, the first that holds', () => {
     ['AMOUNT_TOO_SMALL', { stake: decimal('1.000000001') }, { min: '10', max: '5000' }],
     ['AMOUNT_TOO_LARGE', { stake: decimal('5000.00000001') }, { min: '10', max: '5000' }],
     ['AMOUNT_PRECISION', { stake: decimal('10.000000001') }, { places: 8 }],
-    ['EVEN_NOT_OFFERED', { direction: 'even' }, {}],
     ['TERMS_CHANGED', { termsHash: '0'.repeat(64) }, {}],
   ])('%s', async (code, changes, params) => {
     expect(await refusal(changes)).toEqual({ code, params });
@@ -173,7 +173,7 @@ describe('refusals, the first that holds', () => {
     const wrong = { currencyId: CURRENCY.BTC };
     await desk.feed.setStatus('BTC/USDT', 'feed-stalled');
     expect(await refusal(wrong)).toMatchObject({ code: 'MARKET_SUSPENDED' });
-    let all: readonly { symbol: string; hasEven: boolean }[] = [];
+    let all: OptionVersionTerms['markets'] = [];
     await desk.publish(({ markets }) => {
       all = markets;
       return { markets: markets.filter(({ symbol }) => symbol !== 'BTC/USDT') };

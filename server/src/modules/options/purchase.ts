@@ -18,7 +18,7 @@ import { requireCosigned } from '../../log/cosigned.ts';
 import { requireSealing } from '../../log/requireSealing.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
-import { ensureEvenDay, requireEvenRatio } from './evenDay.ts';
+import { requireEvenTerms } from './even.ts';
 import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { readScene, requireOrder, termsOf, type Order } from './offer.ts';
@@ -74,7 +74,6 @@ async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<st
   const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
   const scene = await readScene(db, clock.nowMs(), request.marketId);
   const order = requireOrder(scene, request, currency?.name);
-  if (order.direction === 'even') await ensureEvenDay(db, order);
   if (request.clientRequestId === undefined) {
     const waitMs = await takeTurn(`${userId} ${bodyHash(buyOption, request)}`);
     if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
@@ -100,7 +99,7 @@ async function buy(
   await requireFew(tx, userId, order);
   const open = requireFresh(order);
   await requireSealing(tx, order.market.seriesId, nowMs);
-  const terms = await requireTerms(tx, order, request.termsHash);
+  const terms = requireTerms(order, open, request);
   await requireHouse(tx, userId, { order, terms });
   const money = optionMoney(order.stake, terms);
   const whose = { userId, currencyId: order.currency.id };
@@ -150,12 +149,14 @@ function requireFresh({ atMs, market: { reference } }: Order): PricePoint {
   return reference;
 }
 
-/** The terms that the order is bought on. Throws `BusinessError`: EVEN_NOT_OFFERED, TERMS_CHANGED. */
-async function requireTerms(tx: Transaction, order: Order, seenHash: string | undefined): Promise<OptionTerms> {
+/**
+ * The terms that the order is bought on. Throws `BusinessError`: EVEN_NOT_OFFERED, TERMS_CHANGED, PRICE_MOVED {price}.
+ */
+function requireTerms(order: Order, open: PricePoint, { termsHash, evenChance }: Request): OptionTerms {
   const kind = kindOf(order.direction);
-  const profitRatio = kind === 'even' ? await requireEvenRatio(tx, order) : order.time.profitRatio;
-  const terms = termsOf(order, order.time, { kind, profitRatio });
-  if (seenHash !== undefined && seenHash !== hashTerms(terms)) throw new BusinessError('TERMS_CHANGED');
+  if (kind === 'even') return requireEvenTerms(order, open, { termsHash, evenChance });
+  const terms = termsOf(order, order.time, { kind, profitRatio: order.time.profitRatio });
+  if (termsHash !== undefined && termsHash !== hashTerms(terms)) throw new BusinessError('TERMS_CHANGED');
   return terms;
 }
 

@@ -4,10 +4,11 @@ import type { OptionId, UserId } from '@halyard/contract/calls/ids';
 import { commitsTo, foundEntries } from '@halyard/contract/log/foundEntries';
 import { formatReceipt } from '@halyard/contract/log/receipt';
 import type { SealedFile } from '@halyard/contract/log/sealedSteps';
-import { formatTerms, parseTerms } from '@halyard/contract/log/termsText';
+import { formatTerms, parseTerms, type CommittedOption } from '@halyard/contract/log/termsText';
 import { isInTime, OUTCOME_OF } from '@halyard/contract/log/verifyReceipt';
 import { decimal } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readSealed, type SealedTerms } from '../../log/commitments.ts';
@@ -15,6 +16,11 @@ import { findTickEntries, proveEntries } from '../../log/proofs.ts';
 import type { PublishedHead } from '../../log/publishedHead.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow } from './optionRow.ts';
 import type { NewOption } from './optionsRepository.ts';
+
+/** The fields that `even` has by `option/2`. */
+function evenOf({ evenBand: band, evenEdge: edge }: OptionTerms): CommittedOption['even'] {
+  return band === undefined || edge === undefined ? undefined : { band, edge };
+}
 
 /** The text that an option commits to. Its prices are simulated or replayed: late ticks count (products.md 1.5). */
 export function committedText(id: number, { seriesId, terms, ...option }: NewOption): string {
@@ -28,6 +34,7 @@ export function committedText(id: number, { seriesId, terms, ...option }: NewOpt
     profitRatio: terms.profitRatio,
     feeRate: terms.feeRate,
     pricePlaces: terms.pricePrecision,
+    even: evenOf(terms),
     purchasedMs: Date.parse(option.purchasedAt),
     entry: option.open,
     expiresMs: Date.parse(option.dueAt),

@@ -124,7 +124,13 @@ function endOf(row: OwedRow, terms: OptionTerms, nowMs: number): Ended | undefin
   const before = tickOf(row.found_before_seq, row.found_before_at, row.found_before_price);
   const end = tickOf(row.found_end_seq, row.found_end_at, row.found_end_price);
   const outcome = settle(
-    { direction: row.direction, pricePrecision: terms.pricePrecision, open: openTickOf(row), dueAt: row.due_at },
+    {
+      direction: row.direction,
+      pricePrecision: terms.pricePrecision,
+      band: terms.evenBand,
+      open: openTickOf(row),
+      dueAt: row.due_at,
+    },
     [before, end].filter((tick) => tick !== null),
     row.over ?? undefined,
   );

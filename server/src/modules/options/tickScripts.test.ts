@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { buyOption, type Option } from '@halyard/contract/calls/options';
-import { add, decimal } from '@halyard/contract/money';
+import { decimal } from '@halyard/contract/money';
 import type { Direction } from '@halyard/contract/rules/options';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { rowsOf } from '../../db/database.ts';
@@ -22,7 +22,6 @@ import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFile
 import { addVersion, versionAt } from './versions.ts';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
-const DAY_START_MS = Date.parse('2026-11-24T00:00:00.000Z');
 const SECONDS = 30;
 const DUE_MS = SECONDS * 1000;
 
@@ -89,14 +88,14 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     ticks: ['101', null],
     reason: 'series_ended',
   },
-  'for even at the same price, and in a tie for others': {
-    file: 'dogeusdt-even.csv',
+  'in a tie at the same price': {
+    file: 'dogeusdt-tie.csv',
     symbol: 'DOGE/USDT',
     after: [
       [DUE_MS - 400, '100.00001'],
       [DUE_MS + 600, '100'],
     ],
-    directions: { up: 'tie', down: 'tie', even: 'win' },
+    directions: { up: 'tie', down: 'tie' },
     ticks: ['100.00001', '100'],
   },
 };
@@ -109,15 +108,10 @@ let user: TestUser;
 const folder = mkdtempSync(join(tmpdir(), 'halyard-scripts-'));
 const bought = new Map<string, Option>();
 
-/** A tick a minute since yesterday and then a lively minute, which `even` wants; the last one is at the purchase. */
+/** A minute of ticks; the last one is at the purchase. */
 function before(): ScriptTick[] {
-  const lively = NOW_MS - 60_000;
-  const minutes = Array.from(
-    { length: (lively - DAY_START_MS) / 60_000 },
-    (_, minute) => DAY_START_MS + minute * 60_000,
-  );
-  const seconds = Array.from({ length: 61 }, (_, second) => lively + second * 1000);
-  return [...minutes, ...seconds].map((atMs, place) => [atMs, atMs === NOW_MS || place % 2 === 0 ? '100' : '100.01']);
+  const seconds = Array.from({ length: 61 }, (_, second) => NOW_MS - 60_000 + second * 1000);
+  return seconds.map((atMs, place) => [atMs, place % 2 === 0 ? '100' : '100.01']);
 }
 
 beforeAll(async () => {
@@ -128,7 +122,7 @@ beforeAll(async () => {
     const played = after.map(([ms, price]): ScriptTick => [NOW_MS + ms, price]);
     return writeTicks(folder, file, [...before(), ...played]);
   });
-  const session = await replayFiles(server, paths, DAY_START_MS);
+  const session = await replayFiles(server, paths, NOW_MS - 60_000);
   await catchUp(session);
   await chargeFee();
   user = await server.registerUser();
@@ -176,7 +170,6 @@ describe('an option on recorded ticks ends', () => {
         fee: '1',
       });
       const receipt = await vi.waitFor(() => call(getReceipt, option), { timeout: 60_000, interval: 50 });
-      const { payout } = option;
       expect(receipt).toMatchObject({
         result,
         voidReason: reason,
@@ -184,8 +177,8 @@ describe('an option on recorded ticks ends', () => {
         openTick: option.openTick,
         beforeTick: { price: ticks[0] },
         endTick: ticks[1] === null ? null : { price: ticks[1] },
-        returned: direction === 'even' ? add(decimal('100'), payout) : RETURNED[result],
-        profit: direction === 'even' ? payout : PROFIT[result],
+        returned: RETURNED[result],
+        profit: PROFIT[result],
         dueAt: new Date(NOW_MS + DUE_MS).toISOString(),
       });
       expect(receipt.entries).toHaveLength(2);

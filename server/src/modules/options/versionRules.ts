@@ -50,8 +50,25 @@ export function faultOf(terms: OptionVersionTerms, known: Known): string | undef
     firstFault(currencies, (currency) => currencyFault(currency, terms)) ??
     (isLong && simulated[0] !== undefined
       ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
-      : undefined)
+      : undefined) ??
+    firstFault(markets, (market) => bandFault(market, terms, known))
   );
+}
+
+function bandFault(
+  { symbol, evenBands = [], hasEven = false }: OptionVersionTerms['markets'][number],
+  { times }: OptionVersionTerms,
+  known: Known,
+) {
+  if (hasEven) return `${symbol}: "even" is of older terms; name "even_bands", as "options suggest-bands" does`;
+  const seconds = evenBands.map((one) => one.seconds);
+  const places = known.markets.find((market) => market.symbol === symbol)?.terms.pricePrecision ?? 0;
+  const odd = evenBands.find(({ band }) => isNegative(band) || !fitsPlaces(band, places));
+  const unlisted = seconds.find((one) => !times.some((time) => time.seconds === one));
+  const twice = seconds.find((one, index) => seconds.indexOf(one) !== index);
+  if (unlisted !== undefined) return `${symbol}: even_bands: no delivery time has ${unlisted} seconds`;
+  if (twice !== undefined) return `${symbol}: even_bands: ${twice} is there twice`;
+  return odd && `${symbol}: even_bands: ${odd.band} is no multiple of the price's step, of ${places} digits`;
 }
 
 function timeFault({ seconds, profitRatio, minStake, maxStake }: DeliveryTerms, { currencies }: OptionVersionTerms) {

@@ -1,8 +1,6 @@
 /** The operator's terms of options by version. A version is added and never changed; one is in force at a time. */
-import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const deliveryTerms = wireRequest({
@@ -26,13 +24,29 @@ const currencyTerms = wireRequest({
 /** What a stake currency costs and bears. */
 export type CurrencyTerms = z.output<typeof currencyTerms>;
 
+const evenBand = wireRequest({
+  seconds: field('seconds', count),
+  /** A multiple of the price's step. */
+  band: field('band', decimalWire),
+});
+/** How far from the opening price `even` still wins at a delivery time. */
+export type EvenBand = z.output<typeof evenBand>;
+
 /** The terms of a version, as an operator writes them and the database keeps them. */
 export const optionVersionTerms = wireRequest({
   times: field('times', z.array(deliveryTerms)),
   /** Those that have options. */
   markets: field(
     'markets',
-    z.array(wireRequest({ symbol: field('market', z.string()), hasEven: field('even', z.boolean()) })),
+    z.array(
+      wireRequest({
+        symbol: field('market', z.string()),
+        /** `even` has no other delivery times than these, and none without simulated prices. */
+        evenBands: field('even_bands', z.optional(z.array(evenBand))),
+        /** Of versions by which `even` won at the very same price: nothing is sold by it any more. */
+        hasEven: field('even', z.optional(z.boolean())),
+      }),
+    ),
   ),
   /** The first one is meant where none is named. */
   currencies: field('currencies', z.array(currencyTerms)),
@@ -47,17 +61,4 @@ export const optionVersions = createVersions({
   lock: 7_204_122,
   codec: optionVersionTerms,
 });
-export const { versionAt, nextVersion, listVersions, addVersion } = optionVersions;
-
-/** Adds the first version with all markets, in force at once, unless there is one. */
-export async function addFirstVersion(
-  db: Database,
-  terms: Omit<OptionVersionTerms, 'markets'>,
-  nowMs: number,
-): Promise<void> {
-  const withMarkets = async (reader: Reader) => {
-    const markets = await rowsOf<{ symbol: string }>(reader, sql`select symbol from markets order by sort, id`);
-    return { ...terms, markets: markets.map(({ symbol }) => ({ symbol, hasEven: true })) };
-  };
-  await optionVersions.addFirstVersion(db, withMarkets, nowMs);
-}
+export const { versionAt, nextVersion, listVersions, addVersion, addFirstVersion } = optionVersions;

@@ -32,7 +32,6 @@ const KILL = { fromMs: -150, toMs: 450 } as const;
 const POINT_LIMIT_MS = 60_000;
 const START_LIMIT_MS = 300_000;
 const LIMIT_MS = START_LIMIT_MS + POINTS * POINT_LIMIT_MS;
-const DAY_MS = 86_400_000;
 const CENT = decimal('0.01');
 const MARKETS = [
   { symbol: 'BTC/USDT', file: 'btcusdt-ticks.csv.gz', units: 6_000_000, hasGaps: false },
@@ -47,17 +46,17 @@ const random = () => {
 };
 const choose: Choose = (values) => values[Math.floor(random() * values.length)] as (typeof values)[number];
 
-const dayBefore = (atMs: number) => Math.floor(atMs / DAY_MS) * DAY_MS - DAY_MS;
+const beginsAt = (startMs: number) => startMs - 60_000;
 
-/** A tick a minute of yesterday and today, which `even` is priced by, and then as long as the test may take. */
+/** Ticks from a minute before the start on, for as long as the test may take. */
 function script({ units, hasGaps }: (typeof MARKETS)[number], nowMs: number): ScriptTick[] {
   const ticks: ScriptTick[] = [];
-  let atMs = dayBefore(nowMs);
+  let atMs = beginsAt(nowMs);
   while (atMs < nowMs + LIMIT_MS) {
     ticks.push([atMs, multiply(decimal(`${units + choose([-2, -1, 0, 0, 1, 2])}`), CENT)]);
     const isGap = hasGaps && random() < 0.02;
     const stepMs = isGap ? choose([29_000, 31_000, 40_000]) : choose([200, 700, 1000, 1400, 2300]);
-    atMs += atMs < nowMs - 60_000 ? 60_000 : stepMs;
+    atMs += stepMs;
   }
   return ticks;
 }
@@ -71,7 +70,6 @@ function placeAt(ticks: readonly ScriptTick[], atMs: number): number {
 
 function resultOf(direction: string, open: string, end: string): string {
   const moved = compare(decimal(end), decimal(open));
-  if (direction === 'even') return moved === 0 ? 'win' : 'lose';
   if (moved === 0) return 'tie';
   return moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
@@ -127,7 +125,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       FEED: `replay:${paths.join()}`,
-      FEED_REPLAY_START: new Date(dayBefore(startMs)).toISOString(),
+      FEED_REPLAY_START: new Date(beginsAt(startMs)).toISOString(),
       SANDBOX_REVIEW_SECONDS: '0',
     };
     for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
@@ -146,7 +144,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     const file = join(folder, 'terms.json');
     const own = {
       times: SECONDS.map((seconds) => ({ ...time, seconds })),
-      markets: MARKETS.map(({ symbol }) => ({ market: symbol, even: true })),
+      markets: MARKETS.map(({ symbol }) => ({ market: symbol })),
       currencies: terms.currencies.map((currency) => ({ ...currency, fee: '1', open_max: 1000 })),
     };
     writeFileSync(file, JSON.stringify(own));

@@ -108,6 +108,10 @@ function useFacts(option: Option): Facts {
         ),
     },
     { label: t('detail.time'), value: timeText(option.seconds) },
+    ...(terms.evenBand === undefined
+      ? []
+      : [{ label: t('terms.band'), value: `±${format.price(terms.evenBand, terms.pricePrecision)}` }]),
+    ...(terms.evenChance === undefined ? [] : [{ label: t('terms.chance'), value: format.percent(terms.evenChance) }]),
     { label: t('detail.purchased'), value: moment(option.purchasedAt, format) },
     { label: t('detail.open'), value: <TickFigure tick={option.openTick} places={terms.pricePrecision} /> },
     { label: t('detail.due'), value: moment(option.dueAt, format) },

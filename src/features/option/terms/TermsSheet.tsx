@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryTime } from '@halyard/contract/calls/options';
-import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/rules/options';
+import { breakEvenPercent, evenHouseEdge, houseEdgePercent } from '@halyard/contract/rules/options';
 import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
-import { formatPercent } from '../../../shared/format/numbers.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -55,7 +54,8 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
         options={times.map((known) => ({ value: String(known.seconds), label: timeText(known.seconds) }))}
       />
       {shown?.terms !== undefined && <Terms terms={shown.terms} />}
-      {shown?.evenTerms == null ? <p className={styles['soft']}>{t('terms.evenOff')}</p> : <Even time={shown} />}
+      {shown?.evenTerms != null && <Terms terms={shown.evenTerms} />}
+      <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote')}</p>
       <HouseFigures symbol={symbol} />
       <ButtonLink kind="ghost" to={paths.fairness()}>
         {t('titles.fairness', { ns: 'shell' })}
@@ -83,10 +83,13 @@ function Terms({ terms }: { terms: OptionTerms }) {
           { label: t('terms.ratio'), value: format.percent(terms.profitRatio) },
           { label: t('terms.fee'), value: format.percent(terms.feeRate) },
           { label: t('terms.breakEven'), value: format.percent(breakEvenPercent(terms)) },
-          // Of `even` it is what its ratio is made from, and the same as of up and down.
-          ...(terms.kind === 'even'
+          { label: t('terms.edge'), value: format.percent(edgeOf(terms)) },
+          ...(terms.evenBand === undefined
             ? []
-            : [{ label: t('terms.edge'), value: format.percent(houseEdgePercent(terms)) }]),
+            : [{ label: t('terms.band'), value: `±${format.price(terms.evenBand, terms.pricePrecision)}` }]),
+          ...(terms.evenChance === undefined
+            ? []
+            : [{ label: t('terms.chance'), value: format.percent(terms.evenChance) }]),
           { label: t('terms.min'), value: amount(terms.minStake) },
           { label: t('terms.max'), value: amount(terms.maxStake) },
           { label: t('terms.places'), value: String(terms.pricePrecision) },
@@ -99,19 +102,7 @@ function Terms({ terms }: { terms: OptionTerms }) {
   );
 }
 
-/** What `even` pays today, what that is made from, and how often it happened. */
-function Even({ time: { evenTerms, evenChance, evenPast } }: { time: DeliveryTime }) {
-  const { t } = useTranslation('option');
-  const format = useFormat();
-  if (evenTerms == null) return null;
-  return (
-    <>
-      <Terms terms={evenTerms} />
-      <p className={styles['soft']}>
-        {evenChance != null &&
-          t('terms.evenChance', { chance: formatPercent(evenChance, format.locale, { places: 6 }) })}
-        {evenPast != null && ` ${t('terms.evenPast', { happened: evenPast.happened, looked: evenPast.looked })}`}
-      </p>
-    </>
-  );
+/** The house edge, percent. */
+function edgeOf(terms: OptionTerms) {
+  return terms.evenChance === undefined ? houseEdgePercent(terms) : evenHouseEdge(terms.evenChance, terms);
 }

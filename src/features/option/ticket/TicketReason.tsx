@@ -18,17 +18,25 @@ type TicketReasonProps = {
   blockedReason: CodedError | undefined;
 };
 
-/** Under the buttons: why they are off, or why nothing was bought. What was is seen by its card, and said here. */
+/**
+ * Under the buttons: why they are off, or why nothing was bought; else what `even` is. A purchase is seen by its card.
+ */
 export function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('option');
   const { error, buying, outcome } = ticket;
   const checking = useCheckingText(buying.status);
   const bought = useBoughtText(outcome, market);
+  const evenNote = useEvenNote(ticket, market);
   const ofForm = error !== undefined && fieldOf(error) === 'form' ? error : undefined;
   const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
   return (
     <p className={styles['reason']} role="status">
-      {reason ?? checking ?? (bought !== undefined && <VisuallyHidden>{bought}</VisuallyHidden>)}
+      {reason ?? checking ?? (
+        <>
+          {evenNote}
+          {bought !== undefined && <VisuallyHidden>{bought}</VisuallyHidden>}
+        </>
+      )}
       {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
         <Link className={styles['link']} to={paths.verification()}>
           {t('ticket.verify')}
@@ -36,6 +44,17 @@ export function TicketReason({ ticket, market, blockedReason }: TicketReasonProp
       )}
     </p>
   );
+}
+
+/** How near the end has to be for `even`, or why it is off; nothing before a delivery time is chosen. */
+function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  if (time === undefined) return undefined;
+  const band = time.evenTerms?.evenBand;
+  return band === undefined
+    ? errorText('EVEN_NOT_OFFERED')
+    : t('ticket.evenBand', { band: format.price(band, pricePrecision) });
 }
 
 /** What was bought at which price; what becomes of it is told by its card. */

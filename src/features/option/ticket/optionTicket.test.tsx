@@ -12,7 +12,14 @@ import { directionButton, fillIn, openOptions, stakeField } from '../../../testi
 
 fakeCanvas();
 
-const EVEN = termsOf({ kind: 'even', profitRatio: decimal('1700') });
+const EVEN = termsOf({
+  rule: 'option/2',
+  kind: 'even',
+  profitRatio: decimal('824'),
+  evenBand: decimal('5.24'),
+  evenEdge: decimal('7.5'),
+  evenChance: decimal('10.00506293'),
+});
 
 describe('the ticket', () => {
   it('has chosen nothing, and says what each direction pays once there is a time and a stake', async () => {
@@ -22,7 +29,7 @@ describe('the ticket', () => {
     const pays = (name: 'Up' | 'Down' | 'Even') => directionButton(app, name).textContent;
     expect(pays('Up')).toMatch(/\+28\.33.*28\.3305 USDT/);
     expect(pays('Down')).toMatch(/\+28\.33.*28\.3305 USDT/);
-    expect(pays('Even')).toMatch(/\+566\.61.*566\.61 USDT/);
+    expect(pays('Even')).toMatch(/\+274\.64.*274\.6392 USDT/);
   });
 
   it('says break-even and house edge of the chosen time, and of all of them before', async () => {
@@ -36,7 +43,20 @@ describe('the ticket', () => {
     const app = await openOptions();
     await fillIn(app, '100');
     expect(directionButton(app, 'Even')).toHaveProperty('disabled', true);
-    expect(directionButton(app, 'Even').textContent).toMatch(/Not offered now/);
+    expect(directionButton(app, 'Even').textContent).toMatch(/Not offered/);
+    app.ticket.getByText('«Even» is only offered on simulated prices. Choose up or down.');
+  });
+
+  it('says how near even has to come, and buys it with the chance that was shown', async () => {
+    const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
+    app.server.on(buyOption, () => refuse('PRICE_MOVED', { price: '60001.5' }));
+    await fillIn(app, '100');
+    app.ticket.getByText('Even wins within ±5.24 of the opening price.');
+    await app.user.click(directionButton(app, 'Even'));
+    await app.ticket.findByText(/The price has moved/);
+    expect(app.server.seen(buyOption)).toMatchObject([
+      { request: { evenChance: '10.00506293', termsHash: hashTerms(EVEN) } },
+    ]);
   });
 
   it('fills in usual stakes and shares of the option account, fee included', async () => {

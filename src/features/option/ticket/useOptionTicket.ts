@@ -57,6 +57,7 @@ export function useOptionTicket(market: OptionMarket) {
       seconds: terms.seconds,
       stake,
       termsHash: hashTerms(terms),
+      evenChance: terms.evenChance,
       ...(offer.currency !== undefined && { currencyId: offer.currency.id }),
     });
     if (outcome?.data === undefined) return;

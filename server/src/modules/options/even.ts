@@ -1,0 +1,60 @@
+/** Terms of `even` at a tick: by its chance there, which is known of simulated prices alone. */
+import { compare, ZERO, type Decimal } from '@halyard/contract/money';
+import { evenChance, ticksBetween } from '@halyard/contract/rules/evenChance';
+import { evenRatio, houseEdgePercent, isWorseThanQuoted, type PricePoint } from '@halyard/contract/rules/options';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { BusinessError } from '../../calls/errors.ts';
+import { termsOf, type Offer } from './offer.ts';
+import type { DeliveryTerms } from './versions.ts';
+
+/** An offer with one of its delivery times. */
+export type TimedOffer = Offer & { readonly time: DeliveryTerms };
+
+/** Terms that the buyer was shown, where the request names them. */
+type Shown = { readonly termsHash?: string | undefined; readonly evenChance?: Decimal | undefined };
+
+/** The terms of `even` that opens at `open`; undefined where it is not offered. */
+export function evenTermsOf(offer: TimedOffer, open: PricePoint | undefined): OptionTerms | undefined {
+  const { market, time, atMs } = offer;
+  const band = bandOf(offer);
+  if (band === undefined || open === undefined) return undefined;
+  const ticks = ticksBetween(Date.parse(open.at), atMs + time.seconds * 1000);
+  const { symbol, terms } = market;
+  const chance = evenChance({ symbol, pricePlaces: terms.pricePrecision, price: open.price, ticks, band });
+  return chance && termsAt(offer, band, chance);
+}
+
+/**
+ * * The same for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED where others were shown
+ * than those in force; PRICE_MOVED {price} where it pays less than was shown.
+ */
+export function requireEvenTerms(offer: TimedOffer, open: PricePoint, shown: Shown): OptionTerms {
+  const [band, terms] = [bandOf(offer), evenTermsOf(offer, open)];
+  if (band === undefined || terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
+  const quoted = shown.evenChance === undefined ? terms : termsAt(offer, band, shown.evenChance);
+  const isOther = shown.termsHash !== undefined && (quoted === undefined || shown.termsHash !== hashTerms(quoted));
+  if (isOther) throw new BusinessError('TERMS_CHANGED');
+  if (quoted !== undefined && isWorseThanQuoted(terms.profitRatio, quoted.profitRatio))
+    throw new BusinessError('PRICE_MOVED', { price: open.price });
+  return terms;
+}
+
+/** The band in force; undefined where there is none, and where no published model makes the prices. */
+function bandOf({ version, market, time }: TimedOffer): Decimal | undefined {
+  if (market.source !== 'simulated') return undefined;
+  const bands = version.markets.find(({ symbol }) => symbol === market.symbol)?.evenBands;
+  return bands?.find(({ seconds }) => seconds === time.seconds)?.band;
+}
+
+function termsAt(offer: TimedOffer, band: Decimal, chance: Decimal): OptionTerms | undefined {
+  const edge = evenEdge(offer.time);
+  const profitRatio = compare(chance, ZERO) > 0 ? evenRatio(chance, edge) : undefined;
+  const even = { evenBand: band, evenEdge: edge, evenChance: chance };
+  return profitRatio && { ...termsOf(offer, offer.time, { kind: 'even', profitRatio }), ...even };
+}
+
+/** The house edge of up and down without their fee, which `even` pays as well. */
+export function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
+  return houseEdgePercent({ profitRatio, feeRate: ZERO });
+}
