@@ -1,12 +1,17 @@
-// What is proved: what people type in each language is read exactly or refused, never guessed, and a field's text
-// follows the keys pressed. How: by examples, and by reading back what the formats print for random values.
+// Proves that numbers typed or pasted in each language are read exactly or refused, never guessed: by examples, and by
+// reading back what the formats print for random values, in the digits of other scripts too.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from './numbers.ts';
 import { numeralsOf } from '@halyard/contract/numerals';
-import { editDecimalText, parseLocaleDecimal, toEditText } from './parse.ts';
+import { readDecimal, readTyped, toEditText } from './parse.ts';
+
+/** Zeros of Arabic, Persian, Devanagari, Bengali, Thai, Khmer and full-width digits, and of two of mathematics. */
+const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10, 0x1d7ce, 0x1d7d8];
+const inScript = (text: string, zero: number) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
 describe('reading', () => {
   test.each([
@@ -23,9 +28,18 @@ describe('reading', () => {
     ['vi', '12.345.678,9', '12345678.9'],
     ['ja', '１２３．５', '123.5'],
     ['zh-Hans', '１，２３４', '1234'],
+    ['en', '1 234 567.8', '1234567.8'],
+    ['es', '1 234', '1234'],
+    ['es', '12.345', '12345'],
+    ['vi', '1.500', '1500'],
+    ['th-u-ca-gregory-nu-latn', '๑,๒๓๔.๕๖', '1234.56'],
+    ['en', '١٬٢٣٤٫٥', '1234.5'],
+    ['es', '١٬٢٣٤٫٥', '1234.5'],
+    ['ja', '1。5', '1.5'],
+    ['en', '\u200e1,234.5\u202c', '1234.5'],
     ['en', '12,345,678,901,234,567,890.123456789012345678', '12345678901234567890.123456789012345678'],
   ])('in %s «%s» is %s', (locale, text, value) => {
-    expect(parseLocaleDecimal(text, locale)).toBe(value);
+    expect(readDecimal(text, locale).value).toBe(value);
   });
 
   test.each([
@@ -43,8 +57,20 @@ describe('reading', () => {
     ['es', '1,234.5'],
     ['en', '123456789012345678901'],
     ['en', '0.1234567890123456789'],
+    ['en', '0,001'],
+    ['es', '0.001'],
+    ['es', '0.500'],
+    ['vi', '0.500'],
+    ['vi', '00.500'],
+    ['es', '1.500'],
+    ['es', '1.678'],
+    ['en', '012,345'],
+    ['en', '1 5'],
+    ['en', '1 234,567'],
+    ['en', '0.5 BTC'],
+    ['en', '$1,234.56'],
   ])('in %s «%s» is no number', (locale, text) => {
-    expect(parseLocaleDecimal(text, locale)).toBeUndefined();
+    expect(readDecimal(text, locale).value).toBeUndefined();
   });
 
   test.each(LANGUAGES)('%s reads back every amount it shows', (language) => {
@@ -53,52 +79,50 @@ describe('reading', () => {
     fc.assert(
       fc.property(digits(20), digits(18), fc.boolean(), (whole, part, isNegative) => {
         const value = parseDecimal(`${isNegative ? '-' : ''}${whole}.${part}`) ?? decimal('0');
-        expect(parseLocaleDecimal(formatAmount(value, locale, { places: 18, minPlaces: 0 }), locale)).toBe(value);
+        const text = formatAmount(value, locale, { places: 18, minPlaces: 0 });
+        expect(readDecimal(text, locale)).toEqual({ value });
+        for (const zero of SCRIPT_ZEROS) expect(readDecimal(inScript(text, zero), locale)).toEqual({ value });
       }),
     );
   });
 });
 
-describe('typing', () => {
-  const type = (keys: string, locale: string) =>
-    keys.split('').reduce((text, key) => editDecimalText(text, text + key, locale) ?? text, '');
+describe('reading what was typed key by key', () => {
+  test.each([
+    ['en', '1,5', '1.5'],
+    ['en', '0,001', '0.001'],
+    ['es', '27236.5', '27236.5'],
+    ['en', '1234,567', '1234.567'],
+    ['en', '1,2345', '1.2345'],
+    ['en', '1,234.5', '1234.5'],
+    ['en', '1,234,567', '1234567'],
+    ['es', '1.234,5', '1234.5'],
+    ['en', '.5', '0.5'],
+    ['en', '5,', '5'],
+  ])('in %s «%s» is %s', (locale, text, value) => {
+    expect(readTyped(text, locale)).toEqual({ value });
+  });
 
   test.each([
-    ['es', '1,5', '1,5'],
-    ['es', '1.5', '1,5'],
-    ['en', '1,5', '1.5'],
-    ['en', '1.5.6', '1.56'],
-    ['en', '12a3', '123'],
-    ['en', '-5', '5'],
-    ['en', '.5', '.5'],
-    ['ja', '１２．５', '12.5'],
-  ])('in %s the keys %s make %s', (locale, keys, text) => {
-    expect(type(keys, locale)).toBe(text);
+    ['en', '1,234', '1234', '1.234'],
+    ['es', '1.678', '1678', '1.678'],
+    ['vi', '100.000', '100000', '100'],
+  ])('in %s «%s» can be %s or %s', (locale, text, whole, part) => {
+    expect(readTyped(text, locale)).toEqual({ refusal: { reason: 'either', readings: { whole, part } } });
   });
+});
 
-  test('a point may be put into the middle of a number', () => {
-    expect(editDecimalText('1234', '12,34', 'es')).toBe('12,34');
-    expect(editDecimalText('1234', '12.34', 'es')).toBe('12,34');
-  });
+test('a pasted text below the size that a language groups from has two readings', () => {
+  const refusal = { reason: 'either', readings: { whole: '1500', part: '1.5' } };
+  expect(readDecimal('1.500', 'es')).toEqual({ refusal });
+});
 
-  test('a pasted number loses its thousands', () => {
-    expect(editDecimalText('', '28,110.5', 'en')).toBe('28110.5');
-    expect(editDecimalText('', '28.110,5', 'es')).toBe('28110,5');
-  });
-
-  test('pasted text that is no number changes nothing', () => {
-    expect(editDecimalText('5', 'five', 'en')).toBeUndefined();
-    expect(editDecimalText('5', '-28,110.5', 'en')).toBeUndefined();
-  });
-
-  test('a digit more than a decimal may have is refused', () => {
-    const full = `0.${'1'.repeat(18)}`;
-    expect(editDecimalText(full, `${full}1`, 'en')).toBeUndefined();
-  });
-
-  test('clearing leaves nothing', () => {
-    expect(editDecimalText('5', '', 'en')).toBe('');
-  });
+test.each([
+  ['five', 'characters'],
+  ['1,5', 'unclear'],
+  ['123456789012345678901', 'digits'],
+])('says why %s is refused: %s', (text, reason) => {
+  expect(readDecimal(text, 'en')).toEqual({ refusal: { reason } });
 });
 
 test('text to edit has the separator of the locale and no thousands', () => {

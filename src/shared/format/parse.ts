@@ -1,80 +1,105 @@
-/** Numbers as people type them: the locale's separators, other scripts' digits, spaces; read exactly or not at all. */
+/**
+ * Numbers as people type and paste them. A text is read as what it means in the language, or refused with a reason; a
+ * text with two readings is never guessed.
+ */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
-import { numeralsOf } from '@halyard/contract/numerals';
+import { numeralsOf, type Numerals } from '@halyard/contract/numerals';
+import { toAsciiDigits } from './digits.ts';
+
+/** Two decimals that one text can mean. */
+export type Readings = { readonly whole: Decimal; readonly part: Decimal };
 
 /**
- * Reads what a user typed or pasted. `undefined` for what is no number in this locale; `1,5` is none in English, and it
- * is never guessed that 15 or 1.5 was meant. Thousands separators are accepted where thousands are.
+ * Why a text is refused. `characters`: it contains more than a number; `unclear`: its separators are not those of the
+ * language; `either`: it has two readings; `digits`: it has more of them than a decimal may have.
  */
-export function parseLocaleDecimal(text: string, locale: string): Decimal | undefined {
+export type Refusal =
+  | { readonly reason: 'characters' | 'unclear' | 'digits' }
+  | { readonly reason: 'either'; readonly readings: Readings };
+
+/** Without both, the text is empty or a sign or a separator alone: the beginning of a number. */
+export type Reading = { readonly value?: Decimal; readonly refusal?: Refusal };
+
+const NOTHING_YET: Reading = {};
+
+/** Reads a text that comes as a whole: pasted, filled in, composed. */
+export function readDecimal(text: string, locale: string): Reading {
+  const plain = toPlainText(text, locale);
+  if (!/^-?[\d., ]*$/.test(plain)) return refused('characters');
+  const numerals = numeralsOf(locale);
+  const [whole = '', part, ...rest] = plain.split(numerals.decimal);
+  if (rest.length > 0 || (part !== undefined && !/^\d*$/.test(part))) return refused('unclear');
+  return readParts(whole, part, numerals);
+}
+
+/**
+ * Reads a text that was typed key by key. A single comma or point is the decimal separator in every language, since
+ * phones show the key of the device's language, unless it can separate thousands: `1,234` is 1234 in English, and 1.234
+ * on a keyboard that has no other key.
+ */
+export function readTyped(text: string, locale: string): Reading {
   const { decimal, group } = numeralsOf(locale);
-  const plain = toPlainDigits(text);
-  const [whole = '', part, ...rest] = plain.split(decimal);
-  if (rest.length > 0 || (part !== undefined && !/^\d*$/.test(part))) return undefined;
-  const digits = ungroup(whole, group);
-  if (digits === undefined || (digits.replace('-', '') === '' && (part ?? '') === '')) return undefined;
-  return parseDecimal(`${digits === '' || digits === '-' ? `${digits}0` : digits}${part ? `.${part}` : ''}`);
+  const [whole = '', part, ...rest] = text.split(group);
+  if (part === undefined || rest.length > 0 || text.includes(decimal)) return readDecimal(text, locale);
+  const asPart = readDecimal(`${whole}${decimal}${part}`, locale);
+  if (!/^-?[1-9]\d{0,2}$/.test(whole) || !/^\d{3}$/.test(part) || asPart.value === undefined) return asPart;
+  const asWhole = readDecimal(whole + part, locale);
+  if (asWhole.value === undefined) return asPart;
+  return { refusal: { reason: 'either', readings: { whole: asWhole.value, part: asPart.value } } };
 }
 
-/** Full-width digits and signs become ASCII, the minus sign a hyphen, spaces of all kinds vanish. */
-function toPlainDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\s/g, '')
-    .replace(/[\u2212\u2013]/g, '-');
+function readParts(whole: string, part: string | undefined, numerals: Numerals): Reading {
+  const digits = ungroup(whole, numerals);
+  if (digits === undefined) return refused('unclear');
+  if (digits.replace('-', '') === '' && (part ?? '') === '') return NOTHING_YET;
+  const value = parseDecimal(`${/\d$/.test(digits) ? digits : `${digits}0`}${part ? `.${part}` : ''}`);
+  if (value === undefined) return refused('digits');
+  const isDoubtful = part === undefined && isBelowGrouping(whole, numerals);
+  return isDoubtful ? eitherOf(whole, value, numerals) : { value };
 }
 
-function ungroup(whole: string, group: string): string | undefined {
+/** Without its thousands; nothing where they are not where the language has them, or the first is a zero. */
+function ungroup(whole: string, { group }: Numerals): string | undefined {
   if (/^-?\d*$/.test(whole)) return whole;
-  const groups = whole.replace(/^-/, '').split(group);
-  const isGrouped = groups.every((digits, place) => (place === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits));
-  return isGrouped ? whole.replaceAll(group, '') : undefined;
+  const mark = whole.includes(group) ? group : ' ';
+  const [sign, size] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  const [first = '', ...others] = size.split(mark);
+  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && others.every((digits) => /^\d{3}$/.test(digits));
+  return isGrouped ? sign + first + others.join('') : undefined;
+}
+
+/** Spanish writes 1500 and 15.000: in `1.500` the point may be one of another language. */
+function isBelowGrouping(whole: string, { group, groupedFrom }: Numerals): boolean {
+  return whole.includes(group) && whole.replaceAll(/\D/g, '').length < groupedFrom;
+}
+
+function eitherOf(text: string, whole: Decimal, { group }: Numerals): Reading {
+  const part = parseDecimal(text.replace(group, '.'));
+  return part === undefined ? refused('unclear') : { refusal: { reason: 'either', readings: { whole, part } } };
+}
+
+function refused(reason: 'characters' | 'unclear' | 'digits'): Reading {
+  return { refusal: { reason } };
+}
+
+/**
+ * Digits of all scripts become ASCII, separators of Arabic and of Japanese and Chinese keyboards those of the language,
+ * spaces of all kinds one space; format characters are removed.
+ */
+export function toPlainText(text: string, locale: string): string {
+  const { decimal, group } = numeralsOf(locale);
+  return toAsciiDigits(text)
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll('\u066b', decimal)
+    .replaceAll('\u066c', group)
+    .replaceAll('\u3002', '.')
+    .replaceAll(/[\u3001\u060c]/g, ',')
+    .replaceAll(/[\u2212\u2013]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** A canonical decimal as text to edit: the locale's separator, no thousands. */
 export function toEditText(value: string, locale: string): string {
   return value.replace('.', numeralsOf(locale).decimal);
-}
-
-/**
- * What becomes of the text of a field after an edit; `undefined` when the edit is refused. A single dot or comma typed
- * into a number is the point whatever the locale, since phones show the key of the device's language, not the app's.
- */
-export function editDecimalText(before: string, after: string, locale: string): string | undefined {
-  const { decimal } = numeralsOf(locale);
-  const typed = insertedBetween(before, toPlainDigits(after));
-  const text =
-    typed === '.' || typed === ',' ? replaceInserted(before, toPlainDigits(after), decimal) : toPlainDigits(after);
-  if (isPartial(text, decimal)) return isWithinWidth(text, locale) ? text : undefined;
-  const pasted = parseLocaleDecimal(after, locale);
-  return pasted === undefined || pasted.startsWith('-') ? undefined : toEditText(pasted, locale);
-}
-
-/** Digits with at most one point: a number, or the beginning of one. */
-function isPartial(text: string, decimal: string): boolean {
-  const [whole = '', part = '', ...rest] = text.split(decimal);
-  return rest.length === 0 && /^\d*$/.test(whole) && /^\d*$/.test(part);
-}
-
-/** What has more digits than a decimal may have would be a text without a value. */
-function isWithinWidth(text: string, locale: string): boolean {
-  return !/\d/.test(text) || parseLocaleDecimal(text, locale) !== undefined;
-}
-
-/** The one character that an edit put in; undefined when it did more or something else. */
-function insertedBetween(before: string, after: string): string | undefined {
-  if (after.length !== before.length + 1) return undefined;
-  const at = positionOfChange(before, after);
-  return before.slice(at) === after.slice(at + 1) ? after[at] : undefined;
-}
-
-function replaceInserted(before: string, after: string, character: string): string {
-  const at = positionOfChange(before, after);
-  return after.slice(0, at) + character + after.slice(at + 1);
-}
-
-function positionOfChange(before: string, after: string): number {
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at += 1;
-  return at;
 }

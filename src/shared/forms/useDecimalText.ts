@@ -1,45 +1,106 @@
 import { parseDecimal } from '@halyard/contract/money';
-import { useState, type FocusEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type CompositionEvent, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { editDecimalText, parseLocaleDecimal, toEditText } from '../format/parse.ts';
 import { formatAmount } from '../format/numbers.ts';
+import { readTyped, toEditText, type Refusal } from '../format/parse.ts';
 import { useLocale } from '../format/useLocale.ts';
+import { editNumber, type Selection } from './editNumber.ts';
 
 type DecimalText = {
-  text: string;
-  onText: (text: string) => void;
-  onFocus: (event: FocusEvent<HTMLInputElement>) => void;
-  onBlur: () => void;
+  /** Why the last edit was refused, or the text is not read. */
+  refusal: Refusal | undefined;
+  input: {
+    value: string;
+    onChange: (event: { currentTarget: HTMLInputElement }) => void;
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+    onCompositionStart: (event: CompositionEvent<HTMLInputElement>) => void;
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
+    onFocus: (event: FocusEvent<HTMLInputElement>) => void;
+    onBlur: (event: FocusEvent<HTMLInputElement>) => void;
+  };
 };
+
+type Draft = { readonly text: string; readonly isComposing?: boolean };
+/** Shown as long as the value is the one that was there after the edit. */
+type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
 
 /**
  * The text of a field whose value is a canonical decimal, or empty. While it has focus it holds what was typed ("1," is
- * on the way to "1,5"); otherwise it shows the value with thousands. `onValueChange` is told the canonical decimal, or
- * '' when there is none yet.
+ * on the way to "1,5"); otherwise it shows the value with thousands. `onValueChange` gets the canonical decimal, or ''
+ * while there is none. A refused edit changes nothing and leaves the caret. Text that a keyboard composes is left alone
+ * until the composition ends.
  */
 export function useDecimalText(value: string, onValueChange: (value: string) => void): DecimalText {
   const locale = useLocale();
-  const [draft, setDraft] = useState<string>();
-  // A value set from outside while the field has focus (a percentage button) replaces what was typed.
-  const isDraftCurrent = draft !== undefined && (parseLocaleDecimal(draft, locale) ?? '') === canonicalOf(value);
-  const editText = isDraftCurrent ? draft : toEditText(value, locale);
-  return {
-    text: draft === undefined ? shownText(value, locale) : editText,
-    onText: (after) => {
-      const next = editDecimalText(editText, after, locale);
-      if (next === undefined) return;
-      setDraft(next);
-      onValueChange(parseLocaleDecimal(next, locale) ?? '');
-    },
-    onFocus: ({ currentTarget: input }) => {
-      // The tab key selects everything before this event; another text would lose that, and typing would not replace
-      // it.
-      const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-      flushSync(() => setDraft(toEditText(value, locale)));
-      if (isAllSelected) input.select();
-    },
-    onBlur: () => setDraft(undefined),
+  const [isFocused, setFocused] = useState(false);
+  const [draft, setDraft] = useState<Draft>();
+  const [notice, setNotice] = useState<Notice>();
+  const pasted = useRef<Selection>(undefined);
+  const composition = useRef<{ before: string; selected: Selection }>(undefined);
+  const valueOf = (text: string) => readTyped(text, locale).value ?? '';
+  // A value set from outside (a percentage button) replaces what was typed.
+  const isCurrent = draft !== undefined && (draft.isComposing === true || valueOf(draft.text) === canonicalOf(value));
+  const plain = isFocused ? toEditText(value, locale) : shownText(value, locale);
+  const text = isCurrent ? draft.text : plain;
+
+  const take = (control: HTMLInputElement, before: string, selected: Selection | undefined) => {
+    const caret = control.selectionStart ?? control.value.length;
+    const edited = editNumber({ before, after: control.value, caret, selected }, locale);
+    const next = valueOf(edited.text);
+    // Written at once: React writes only a text that differs, and moves the caret to its end as it does.
+    control.value = edited.text;
+    if (control.ownerDocument.activeElement === control) {
+      control.setSelectionRange(edited.selection.start, edited.selection.end);
+    }
+    setDraft({ text: edited.text });
+    setNotice({ refusal: edited.refusal, value: next });
+    if (edited.text !== before) onValueChange(next);
   };
+  const endComposition = (control: HTMLInputElement) => {
+    const begun = composition.current;
+    composition.current = undefined;
+    if (begun !== undefined) take(control, begun.before, begun.selected);
+  };
+
+  return {
+    refusal: notice !== undefined && notice.value === canonicalOf(value) ? notice.refusal : undefined,
+    input: {
+      value: text,
+      onChange: ({ currentTarget: control }) => {
+        if (composition.current !== undefined) return setDraft({ text: control.value, isComposing: true });
+        const selected = pasted.current;
+        pasted.current = undefined;
+        return take(control, text, selected);
+      },
+      onPaste: ({ currentTarget }) => {
+        pasted.current = selectionOf(currentTarget);
+      },
+      onCompositionStart: ({ currentTarget }) => {
+        composition.current = { before: text, selected: selectionOf(currentTarget) };
+      },
+      onCompositionEnd: ({ currentTarget }) => endComposition(currentTarget),
+      onFocus: ({ currentTarget: control }) => {
+        // The tab key selects everything before this event; another text would lose that, and typing would not replace
+        // it.
+        const isAllSelected = control.selectionStart === 0 && control.selectionEnd === control.value.length;
+        flushSync(() => setFocused(true));
+        if (isAllSelected) control.select();
+      },
+      onBlur: ({ currentTarget }) => {
+        endComposition(currentTarget);
+        setFocused(false);
+        // A text without a reading stays, with the reason below it.
+        setDraft((last) =>
+          last !== undefined && readTyped(last.text, locale).refusal !== undefined ? last : undefined,
+        );
+      },
+    },
+  };
+}
+
+function selectionOf(control: HTMLInputElement): Selection {
+  const end = control.value.length;
+  return { start: control.selectionStart ?? end, end: control.selectionEnd ?? end };
 }
 
 function canonicalOf(value: string): string {

@@ -1,12 +1,13 @@
-// Proves that a number that is tabbed to is replaced by what is typed, although its text changes with the focus.
-import { screen } from '@testing-library/react';
+// Proves that a number field leaves caret and composed text alone and gives a reason for a refused edit, and that a
+// number reached by the tab key is replaced by what is typed, although its text changes with the focus.
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { NumberField } from './NumberField.tsx';
 
-function Price() {
-  const [value, setValue] = useState('27236.5');
+function Price({ start = '27236.5' }: { start?: string }) {
+  const [value, setValue] = useState(start);
   return (
     <>
       <NumberField label="Price" value={value} onValueChange={setValue} />
@@ -29,5 +30,74 @@ describe('a number field', () => {
     await user.tab();
     await user.keyboard('99.5');
     expect(screen.getByRole('status').textContent).toBe('99.5');
+  });
+
+  const setUp = async (start = '') => {
+    const { user } = await renderUi(<Price start={start} />);
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' });
+    await user.click(field);
+    return { user, field, value: () => screen.getByRole('status').textContent };
+  };
+
+  it('keeps the caret after a refused key', async () => {
+    const { user, field, value } = await setUp('1234');
+    field.setSelectionRange(2, 2);
+    await user.keyboard('x');
+    expect(field.selectionStart).toBe(2);
+    expect(screen.getByText('Digits and “.” only')).toBeDefined();
+    await user.keyboard('5');
+    expect(value()).toBe('12534');
+    expect(screen.queryByText('Digits and “.” only')).toBeNull();
+  });
+
+  it.each([
+    ['１２３', '123'],
+    ['１，２３４', '1234'],
+    ['12하', ''],
+  ])('leaves %s alone until its composition ends, and reads it as «%s»', async (composed, read) => {
+    const { field, value } = await setUp();
+    fireEvent.compositionStart(field);
+    for (let length = 1; length <= composed.length; length += 1) {
+      fireEvent.input(field, { target: { value: composed.slice(0, length) } });
+      expect(field.value).toBe(composed.slice(0, length));
+    }
+    expect(value()).toBe('');
+    fireEvent.compositionEnd(field);
+    expect(field.value).toBe(read);
+    expect(value()).toBe(read);
+  });
+
+  it('puts composed text where the caret was', async () => {
+    const { field, value } = await setUp('1234');
+    field.setSelectionRange(2, 2);
+    fireEvent.compositionStart(field);
+    fireEvent.input(field, { target: { value: '12５34' } });
+    fireEvent.blur(field);
+    expect(value()).toBe('12534');
+  });
+
+  it('says why a pasted text is refused, and changes nothing', async () => {
+    const { user, field, value } = await setUp('7');
+    field.select();
+    await user.paste('0,001');
+    expect(value()).toBe('7');
+    expect(screen.getByText('Write it like 1234.5')).toBeDefined();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('takes a pasted figure that begins as the one it replaces', async () => {
+    const { user, field, value } = await setUp('15');
+    field.select();
+    await user.paste('1,500');
+    expect(value()).toBe('1500');
+  });
+
+  it('keeps a text with two readings, and the question, when it is left', async () => {
+    const { user, field, value } = await setUp();
+    await user.keyboard('1,234');
+    await user.tab();
+    expect(value()).toBe('');
+    expect(field.value).toBe('1,234');
+    expect(screen.getByText('This can mean 1234 or 1.2340. Type one of them.')).toBeDefined();
   });
 });

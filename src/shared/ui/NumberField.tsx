@@ -1,21 +1,26 @@
+import { toFixedText } from '@halyard/contract/money';
+import { numeralsOf } from '@halyard/contract/numerals';
 import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toEditText, type Refusal } from '../format/parse.ts';
+import { useLocale } from '../format/useLocale.ts';
 import { useDecimalText } from '../forms/useDecimalText.ts';
 import styles from './Field.module.css';
-import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
+import { Field, useFieldControl, type FieldFrameProps } from './Field.tsx';
 import { classNames } from './classNames.ts';
 
 type InputProps = Omit<
   ComponentProps<'input'>,
-  'value' | 'defaultValue' | 'onChange' | 'onFocus' | 'onBlur' | 'size' | 'disabled' | 'type' | 'inputMode'
+  keyof ReturnType<typeof useDecimalText>['input'] | 'defaultValue' | 'size' | 'disabled' | 'type' | 'inputMode'
 >;
 
 type NumberFieldProps = FieldFrameProps &
   InputProps & {
     /** A canonical decimal, or '' for none. */
     value: string;
-    /** Told the canonical decimal that the text stands for, or '' while it stands for none. */
+    /** Gets the canonical decimal of the text, or '' while it has none. */
     onValueChange: (value: string) => void;
-    /** Told when what was typed is complete, as far as leaving the field says so. */
+    /** Called when the field loses the focus: the number is complete. */
     onLeave?: (() => void) | undefined;
     /** The currency or whatever is counted. */
     unit?: string | undefined;
@@ -27,24 +32,61 @@ type NumberFieldProps = FieldFrameProps &
  * A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, ...input } = props;
-  const { text, onText, onFocus, onBlur } = useDecimalText(value, onValueChange);
+  const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, ...attributes } = props;
+  const { refusal, input } = useDecimalText(value, onValueChange);
+  const refusalText = useRefusalText(refusal);
   return (
-    <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} unit={unit} end={end}>
-      <FieldInput
+    <Field
+      label={label}
+      error={refusalText ?? error}
+      hint={hint}
+      layout={layout}
+      isDisabled={isDisabled}
+      unit={unit}
+      end={end}
+    >
+      <NumberInput
         autoComplete="off"
+        {...attributes}
         {...input}
-        type="text"
-        inputMode="decimal"
-        className={classNames(styles['input'], styles['figure'])}
-        value={text}
-        onValueChange={onText}
-        onFocus={onFocus}
-        onBlur={() => {
-          onBlur();
+        onBlur={(event) => {
+          input.onBlur(event);
           onLeave?.();
         }}
       />
     </Field>
   );
+}
+
+function NumberInput(props: ComponentProps<'input'>) {
+  return (
+    <input
+      {...useFieldControl()}
+      {...props}
+      type="text"
+      inputMode="decimal"
+      className={classNames(styles['input'], styles['figure'])}
+    />
+  );
+}
+
+/** In words, with a number written as the language has it. */
+function useRefusalText(refusal: Refusal | undefined): string | undefined {
+  const { t } = useTranslation('forms');
+  const locale = useLocale();
+  switch (refusal?.reason) {
+    case undefined:
+      return undefined;
+    case 'either': {
+      const { whole, part } = refusal.readings;
+      // A fourth place cannot be taken for the last of three digits behind a thousands separator.
+      return t('number.either', { whole, part: toEditText(toFixedText(part, 4), locale) });
+    }
+    case 'characters':
+      return t('number.characters', { point: numeralsOf(locale).decimal });
+    case 'unclear':
+      return t('number.unclear', { example: toEditText('1234.5', locale) });
+    case 'digits':
+      return t('number.digits');
+  }
 }
