@@ -2,6 +2,7 @@
  * The PIN of the lock: never kept, but what PBKDF2 makes of it. That slows whoever reads the device's storage down; it
  * does not stop him, since 4 to 8 digits are soon tried through. The lock guards the screen.
  */
+import { digitsOf } from '../../shared/format/digits.ts';
 import type { LockRecord } from './lockRecord.ts';
 
 export const PIN_LENGTH_MIN = 4;
@@ -12,9 +13,9 @@ const ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
 
-/** Digits alone, full-width ones too, and no more than a PIN has. */
-export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, PIN_LENGTH_MAX);
+/** The digits of a typed or pasted PIN, of any script. */
+export function pinDigitsOf(text: string): string {
+  return digitsOf(text, PIN_LENGTH_MAX);
 }
 
 /** WebCrypto is there on pages that are served securely alone. */

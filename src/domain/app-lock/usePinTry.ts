@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { sessionApi } from '../session/sessionApi.ts';
 import { readLock } from './lockRecord.ts';
-import { digitsOf, PIN_LENGTH_MIN } from './pin.ts';
+import { pinDigitsOf, PIN_LENGTH_MIN } from './pin.ts';
 import { TRIES_MAX, tryPin } from './unlock.ts';
 import { useLockWait } from './useLock.ts';
 
@@ -39,7 +39,7 @@ export function usePinTry(onRight: () => void) {
     field: {
       value: pin,
       onValueChange: (text: string) => {
-        setPin(digitsOf(text));
+        setPin(pinDigitsOf(text));
         setFault(undefined);
       },
       error: waitSeconds > 0 ? t('lock.pin.wait', { count: waitSeconds }) : fault,

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
 import { Button } from '../../shared/ui/Button.tsx';
-import { TextField } from '../../shared/ui/TextField.tsx';
+import { CodeField } from '../../shared/ui/CodeField.tsx';
 import { SandboxMessages } from '../sandbox/SandboxMessages.tsx';
 
 type SentCodeFieldProps = {
@@ -23,14 +22,11 @@ export function SentCodeField(props: SentCodeFieldProps) {
   const { t } = useTranslation('auth');
   const isWaiting = secondsLeft > 0;
   return (
-    <TextField
+    <CodeField
       label={t('code.label')}
       name="code"
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      // No maxLength: it would cut a pasted "123 456" before the space is taken out.
       value={value}
-      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+      onValueChange={onValueChange}
       error={error}
       hint={<SandboxMessages address={address} hasSent={hasSent} onUse={onValueChange} />}
       end={

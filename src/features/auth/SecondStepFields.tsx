@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProofMethodName } from '@halyard/contract/calls/proof';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
 import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useAskPasskeyLoginMutation } from '../../domain/session/passkeyLoginApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { CodeField } from '../../shared/ui/CodeField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Auth.module.css';
 import { useAuthDraft } from './authDraft.ts';
@@ -70,16 +70,13 @@ function TypedStep({ form }: Pick<SecondStepProps, 'form'>) {
     );
   }
   return isApp ? (
-    <TextField
+    <CodeField
       key="app"
       label={t('second.code')}
       name="totp"
-      autoComplete="one-time-code"
-      inputMode="numeric"
       ref={field}
       value={value.startsWith('{') ? '' : value}
-      // No maxLength: it would cut a pasted "123 456" before the space is taken out.
-      onValueChange={(digits) => onValueChange(digits.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+      onValueChange={onValueChange}
       error={error}
     />
   ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startGuard } from '../../domain/app-lock/guard.ts';
 import { writeLock, type LockMinutes } from '../../domain/app-lock/lockRecord.ts';
-import { digitsOf, PIN_LENGTH_MIN, sealPin } from '../../domain/app-lock/pin.ts';
+import { pinDigitsOf, PIN_LENGTH_MIN, sealPin } from '../../domain/app-lock/pin.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
 type Fault = { readonly pin?: string; readonly repeat?: string };
@@ -41,7 +41,7 @@ export function useNewAppLock() {
   const field = (name: 'pin' | 'repeat') => ({
     value: typed[name],
     onValueChange: (text: string) => {
-      setTyped((before) => ({ ...before, [name]: digitsOf(text) }));
+      setTyped((before) => ({ ...before, [name]: pinDigitsOf(text) }));
       setFault({});
     },
     error: fault[name],

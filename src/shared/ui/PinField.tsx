@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import { digitsOf } from '../format/digits.ts';
+import { useComposedText } from '../forms/useComposedText.ts';
 import { classNames } from './classNames.ts';
 import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
 import styles from './PinField.module.css';
@@ -20,6 +22,7 @@ type PinFieldProps = Omit<FieldFrameProps, 'layout'> &
  * an ordinary field. Managers of passwords are kept away: this is not what one logs in with.
  */
 export function PinField({ label, error, hint, isDisabled, value, onValueChange, ...input }: PinFieldProps) {
+  const text = useComposedText(value, (typed) => onValueChange(digitsOf(typed, LENGTH)));
   return (
     <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
       <span className={styles['pin']}>
@@ -33,10 +36,9 @@ export function PinField({ label, error, hint, isDisabled, value, onValueChange,
           data-lpignore="true"
           data-bwignore
           className={styles['input']}
-          value={value}
+          {...text}
           // The cells are no places in the text: a tap on any of them goes on where typing stopped.
           onClick={({ currentTarget: control }) => moveToEnd(control)}
-          onValueChange={(text) => onValueChange(digitsOf(text))}
         />
         <span className={styles['cells']} aria-hidden="true">
           {CELLS.map((place) => (
@@ -57,9 +59,4 @@ export function PinField({ label, error, hint, isDisabled, value, onValueChange,
 
 function moveToEnd(control: HTMLElement): void {
   if (control instanceof HTMLInputElement) control.setSelectionRange(control.value.length, control.value.length);
-}
-
-/** Full-width digits are digits too; everything else is left out. */
-function digitsOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, LENGTH);
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/calls/factors';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
 import { useConfirmTotpMutation } from '../../../domain/security/factorsApi.ts';
 import { useForm } from '../../../shared/forms/useForm.ts';
+import { CodeField } from '../../../shared/ui/CodeField.tsx';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { QrCode } from '../../../shared/ui/QrCode.tsx';
-import { TextField } from '../../../shared/ui/TextField.tsx';
 import { useWait } from '../useWait.ts';
 import styles from './Factors.module.css';
 
@@ -34,16 +33,7 @@ export function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
         <QrCode value={uri} label={t('setUp.qr')} />
       </div>
       <CopyRow label={t('setUp.key')} value={secret} look="whole" />
-      <TextField
-        label={t('setUp.code')}
-        name="totp"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        value={value}
-        // No maxLength: it would cut a pasted "123 456" before the space is taken out.
-        onValueChange={(digits) => onValueChange(digits.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
-        error={error}
-      />
+      <CodeField label={t('setUp.code')} name="totp" value={value} onValueChange={onValueChange} error={error} />
       <MoneyButton isSending={form.isSending} blockedReason={wait.text} error={form.texts.form}>
         {t('setUp.action')}
       </MoneyButton>

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
 import { OwnCodeField } from '../../../domain/security/OwnCodeField.tsx';
 import type { DeviceAnswer } from '../../../domain/security/passkeyDevice.ts';
 import { useGetProofQuery } from '../../../domain/security/proofApi.ts';
@@ -10,6 +9,7 @@ import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
+import { CodeField } from '../../../shared/ui/CodeField.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
@@ -141,16 +141,5 @@ function SecondField({ second, ...field }: SecondFieldProps) {
   if (second === 'password_code') return <OwnCodeField {...field} />;
   if (second === 'recovery')
     return <TextField label={t('recovery')} name="recovery-code" autoComplete="off" {...field} />;
-  const { onValueChange } = field;
-  return (
-    <TextField
-      {...field}
-      label={t('totp')}
-      name="totp"
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      // No maxLength: it would cut a pasted "123 456" before the space is taken out.
-      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
-    />
-  );
+  return <CodeField {...field} label={t('totp')} name="totp" />;
 }
