@@ -112,14 +112,12 @@ const position = wireObject({
 export type ContractPosition = z.output<typeof position>;
 export const positionCodec = position;
 
-/** A field of a form that older clients fill with words that mean nothing. */
+/** A price of a form, where legacy clients send words too: undefined where it is empty, null where it is no number. */
 export const loosePrice = z.optional(
   z.union([
+    z.codec(z.literal(''), z.undefined(), { decode: () => undefined, encode: () => '' as const }),
     decimalWire,
-    z.codec(z.string(), z.undefined(), {
-      decode: () => undefined,
-      encode: () => '',
-    }),
+    z.codec(z.string(), z.null(), { decode: () => null, encode: () => '' }),
   ]),
 );
 

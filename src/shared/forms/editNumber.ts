@@ -2,16 +2,16 @@
 import { numeralsOf } from '@halyard/contract/numerals';
 import { readDecimal, readTyped, toEditText, toPlainText, type Refusal } from '../format/parse.ts';
 
-/** Positions in the text before the edit, as an input tells them. */
+/** Positions in the text before the edit. */
 export type Selection = { readonly start: number; readonly end: number };
 
 export type Edit = {
-  /** What the field showed. */
+  /** The shown text before the edit. */
   readonly before: string;
-  /** What it shows after the edit, and where the caret is then. */
+  /** The shown text after the edit, and its caret. */
   readonly after: string;
   readonly caret: number;
-  /** What was selected before, where it is known; otherwise the change is found by comparing. */
+  /** The selection before the edit, if known; otherwise the change is found by comparing. */
   readonly selected?: Selection | undefined;
 };
 

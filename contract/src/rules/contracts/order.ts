@@ -119,10 +119,17 @@ export function checkLeverage(
   return { code: 'LOTS_TOO_MANY', params: { min: terms.minLots, max } };
 }
 
-/** Errors: PRICE_REQUIRED, PRICE_PRECISION {places}. */
-export function checkPrice(price: Decimal | undefined, places: number): CodedError | undefined {
+/** Null is a price that cannot be read. Errors: PRICE_REQUIRED, PRICE_PRECISION {places}. */
+export function checkPrice(price: Decimal | null | undefined, places: number): CodedError | undefined {
+  if (price === null) return { code: 'PRICE_PRECISION', params: { places } };
   if (price === undefined || !isPositive(price)) return { code: 'PRICE_REQUIRED' };
   return fitsPlaces(price, places) ? undefined : { code: 'PRICE_PRECISION', params: { places } };
+}
+
+/** A stop as written: nothing and 0 clear it, and null is one that cannot be read. Errors: PRICE_PRECISION {places}. */
+export function readStop(written: Decimal | null | undefined, places: number): Decimal | null | CodedError {
+  if (written === undefined || written === '0') return null;
+  return written !== null && isPositive(written) ? written : { code: 'PRICE_PRECISION', params: { places } };
 }
 
 /**

@@ -22,7 +22,7 @@ import type { Own } from './closePosition.ts';
 import { commitChanges, changeAt } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
-import { liquidationOf, readMarks, rebandCross, stopOf } from './openPosition.ts';
+import { liquidationOf, readMarks, rebandCross, requireStop } from './openPosition.ts';
 import { bandOf } from './outcomes.ts';
 import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
 import { updatePositions } from './positionsRepository.ts';
@@ -38,9 +38,14 @@ export async function changeStops(tx: Transaction, own: Own, request: RequestOf<
   const record = await findOwn(tx, own.userId, own.id);
   requireNotOver(record);
   const loaded = await loadOf(tx, record);
-  const changed = { ...record, stopProfit: stopOf(request.stopProfit), stopLoss: stopOf(request.stopLoss) };
+  const places = record.terms.pricePrecision;
+  const changed = {
+    ...record,
+    stopProfit: requireStop(request.stopProfit, places),
+    stopLoss: requireStop(request.stopLoss, places),
+  };
   const { price, liquidation } = standing(loaded, changed);
-  const found = checkStops(changed, { price, liquidation, places: record.terms.pricePrecision });
+  const found = checkStops(changed, { price, liquidation, places });
   if (found !== undefined) throw refusal(found);
   await write(tx, loaded, changed);
   await commitChanges(tx, [changeAt(changed, 'set_stops', { ...loaded.account, ...own })]);

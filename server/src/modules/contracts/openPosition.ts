@@ -14,6 +14,7 @@ import {
   isWorse,
   lotsWithin,
   readLots,
+  readStop,
   type DraftedOrder,
   type PositionOrder,
 } from '@halyard/contract/rules/contracts/order';
@@ -66,14 +67,16 @@ export function requireOrder({ market, terms }: Offer, request: Request): Positi
     lots,
     leverage,
     targetPrice: targetPrice ?? null,
-    stopProfit: stopOf(request.stopProfit),
-    stopLoss: stopOf(request.stopLoss),
+    stopProfit: requireStop(request.stopProfit, terms.pricePrecision),
+    stopLoss: requireStop(request.stopLoss, terms.pricePrecision),
   };
 }
 
-/** A stop as it was written: 0 and nothing are none. */
-export function stopOf(written: Decimal | undefined): Decimal | null {
-  return written === undefined || compare(written, ZERO) === 0 ? null : written;
+/** A stop of a request; null where there is none. Throws `BusinessError`: PRICE_PRECISION. */
+export function requireStop(written: Decimal | null | undefined, places: number): Decimal | null {
+  const stop = readStop(written, places);
+  if (stop !== null && typeof stop === 'object') throw refusal(stop);
+  return stop;
 }
 
 /**

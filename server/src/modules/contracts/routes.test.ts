@@ -152,6 +152,27 @@ describe('contracts over HTTP', () => {
     expect(await rowsOf({ status: '3' })).toHaveLength(4);
   });
 
+  it('keep their stops when a new one cannot be read', async () => {
+    const { id } = (await openOne()) as ContractPosition;
+    const stops = (target_profit_price: string, stop_loss_price: string) =>
+      post('lever/setstop', { id: String(id), target_profit_price, stop_loss_price });
+    const shown = async () => (await rowsOf({ limit: '1' }))[0];
+    await stops('61000', '59500');
+    for (const unreadable of ['0,14', 'abc', '1e3', '-5', ' ', '59500.001']) {
+      const refused = { type: 'error', code: 'PRICE_PRECISION' };
+      expect(await stops('61000', unreadable)).toMatchObject(refused);
+      expect(await stops(unreadable, '59500')).toMatchObject(refused);
+      const form = { currency_id: '1', legal_id: '3', share: '1', multiple: '10', type: '1', status: '1' };
+      expect(await post('lever/submit', { ...form, stop_loss_price: unreadable })).toMatchObject(refused);
+    }
+    const limit = { currency_id: '1', legal_id: '3', share: '1', multiple: '10', type: '1', status: '0' };
+    expect(await post('lever/submit', { ...limit, target_price: '0,14' })).toMatchObject({ code: 'PRICE_PRECISION' });
+    expect(await shown()).toMatchObject({ target_profit_price: '61000', stop_loss_price: '59500' });
+    await stops('0', '');
+    expect(await shown()).toMatchObject({ target_profit_price: '0', stop_loss_price: '0' });
+    await server.call(closePositions, {}, own());
+  });
+
   it('page and filter', async () => {
     const all = (await rowsOf({ limit: '100' })).map(({ id }) => id);
     const paged = [await rowsOf({ limit: '3', page: '1' }), await rowsOf({ limit: '3', page: '2' })].flat();
