@@ -1,4 +1,4 @@
-/** What an edit makes of the text of a number field. */
+/** Edits of the text of a number field. */
 import { numeralsOf } from '@halyard/contract/numerals';
 import { readDecimal, readTyped, toEditText, toPlainText, type Refusal } from '../format/parse.ts';
 

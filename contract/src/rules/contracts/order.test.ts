@@ -1,5 +1,7 @@
 // Proves what a futures order comes to and which orders are refused, at each border and on both sides.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import * as z from 'zod/mini';
+import { setStops } from '../../calls/contractWrites.ts';
 import { decimal as d, type Decimal } from '../../money/money.ts';
 import { contractTermsOf } from './contractTermsOf.ts';
 import {
@@ -11,6 +13,7 @@ import {
   isWorse,
   lotsWithin,
   readLots,
+  readStop,
   worstPriceOf,
   type PositionOrder,
 } from './order.ts';
@@ -168,4 +171,28 @@ describe('the most lots that the house takes on', () => {
   it('are all that are asked for where nothing is reserved', () => {
     expect(lotsWithin(AT_MARKET, d('60000'), { reserve: d('0'), terms: { ...BTC, profitCap: d('0') } })).toBe(5);
   });
+});
+
+test.each([undefined, d('0')])('a stop written as %s is none', (written) => {
+  expect(readStop(written, 2)).toBeNull();
+});
+
+test.each([null, d('-5')])('a stop written as %s is refused', (written) => {
+  expect(readStop(written, 2)).toEqual({ code: 'PRICE_PRECISION', params: { places: 2 } });
+});
+
+test('a limit that cannot be read is refused as such', () => {
+  expect(checkPrice(null, 2)).toEqual({ code: 'PRICE_PRECISION', params: { places: 2 } });
+});
+
+test.each([
+  ['', undefined],
+  ['0', '0'],
+  ['61000', '61000'],
+  ['0,14', null],
+  ['abc', null],
+  ['1e3', null],
+])('the stop «%s» of a form is %s', (text, stop) => {
+  const form = { id: '7', stop_loss_price: text };
+  expect(z.decode(setStops.request, form as z.input<typeof setStops.request>).stopLoss).toBe(stop);
 });

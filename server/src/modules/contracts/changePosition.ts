@@ -22,7 +22,8 @@ import type { Own } from './closePosition.ts';
 import { commitChanges, changeAt } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
-import { liquidationOf, readMarks, rebandCross, requireStop } from './openPosition.ts';
+import { pendingLiquidation } from './liquidation.ts';
+import { readMarks, rebandCross, requireStop } from './openPosition.ts';
 import { bandOf } from './outcomes.ts';
 import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
 import { updatePositions } from './positionsRepository.ts';
@@ -103,13 +104,10 @@ function standing(
   { account }: LoadedAccount,
   record: PositionRecord,
 ): { readonly price: Decimal; readonly liquidation: Decimal | undefined } {
-  const { status, terms, marketId } = record;
+  const { status, marketId } = record;
   if (status === 'pending') {
-    const { targetPrice, ...order } = toPendingOrder(record);
-    const position = { ...order, openPrice: targetPrice, originMargin: order.margin, reserve: order.margin, terms };
-    // Margin and fee are set aside already.
-    const liquidation = liquidationOf(account, { position, openPrice: targetPrice, paid: decimal('0') });
-    return { price: targetPrice, liquidation };
+    const { targetPrice } = toPendingOrder(record);
+    return { price: targetPrice, liquidation: pendingLiquidation(account, record) };
   }
   const mark = account.marks.get(marketId);
   if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);

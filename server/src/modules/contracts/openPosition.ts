@@ -4,7 +4,7 @@ import type { openPosition } from '@halyard/contract/calls/contractWrites';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
-import { crossLiquidationPrice, freeOf } from '@halyard/contract/rules/contracts/cross';
+import { freeOf } from '@halyard/contract/rules/contracts/cross';
 import {
   checkLeverage,
   checkLots,
@@ -18,7 +18,6 @@ import {
   type DraftedOrder,
   type PositionOrder,
 } from '@halyard/contract/rules/contracts/order';
-import { liquidationPrice, type Position } from '@halyard/contract/rules/contracts/position';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -28,6 +27,7 @@ import type { Done } from './contractWrite.ts';
 import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
+import { liquidationOf } from './liquidation.ts';
 import { requireFresh, requireTrading, type Offer } from './offer.ts';
 import { bandOf } from './outcomes.ts';
 import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
@@ -146,17 +146,6 @@ function requireStops(account: MarginAccount, { draft, order, tick, offer: { ter
     places: terms.pricePrecision,
   });
   if (found !== undefined) throw refusal(found);
-}
-
-/** Where a position would be closed out that opens at a price, with so much paid for it; undefined: nowhere. */
-export function liquidationOf(
-  account: MarginAccount,
-  { position, openPrice, paid }: { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal },
-): Decimal | undefined {
-  if (position.mode === 'isolated') return liquidationPrice(position);
-  const { balance, marked } = crossOf(account);
-  const mine = { position, price: openPrice };
-  return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
 }
 
 /** Throws `BusinessError`: LEVERAGE_INVALID, LOTS_TOO_MANY, POSITIONS_TOO_MANY. */

@@ -11,7 +11,8 @@ import type { Reader } from '../../db/database.ts';
 import { readAccount } from './accounts.ts';
 import { nextMidnight } from './cursors.ts';
 import { readOffer, type Offer } from './offer.ts';
-import { liquidationOf, notionalIn } from './openPosition.ts';
+import { liquidationOf } from './liquidation.ts';
+import { notionalIn } from './openPosition.ts';
 import { countClosed, listOwn, readLastTicks } from './readPositions.ts';
 
 const SHOWN_POSITIONS = 10;

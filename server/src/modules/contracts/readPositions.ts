@@ -135,7 +135,8 @@ function figuresOf(account: MarginAccount) {
 /** Rows in wire form, the open ones at the last ticks. */
 async function toWire(reader: Reader, userId: UserId, records: readonly PositionRecord[]): Promise<ContractPosition[]> {
   const markets = new Map((await listMarketRecords(reader)).map((market) => [market.id, market]));
-  const open = new Set(records.filter(({ status }) => status === 'trading').map(({ currencyId }) => currencyId));
+  const live = records.filter(({ status }) => status === 'trading' || status === 'pending');
+  const open = new Set(live.map(({ currencyId }) => currencyId));
   const marks = open.size === 0 ? new Map() : await readLastTicks(reader);
   const accounts = new Map<CurrencyId, MarginAccount>();
   for (const currencyId of open) {

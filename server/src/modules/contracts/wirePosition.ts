@@ -12,6 +12,7 @@ import {
   rateOf,
 } from '@halyard/contract/rules/contracts/position';
 import type { MarketRecord } from '../../market/marketRecord.ts';
+import { pendingLiquidation, pendingPosition } from './liquidation.ts';
 import { toOpenPosition, type PositionRecord } from './positionRow.ts';
 
 // The family shows them as they come. Nobody's language is known where a position is told of.
@@ -20,7 +21,7 @@ const STATUS_NAMES = { pending: 'Pending', trading: 'Open', closed: 'Closed', ca
 // What the family's clients show as the number of a position.
 const SHOWN_ID_OFFSET = 10_000;
 
-/** A position with its market; `account` is its user's, at the last ticks, where the position is open. */
+/** A position with its market; `account` is its user's, at the last ticks, unless the position is over. */
 export function toWirePosition(
   record: PositionRecord,
   market: Pick<MarketRecord, 'baseId' | 'quoteId'>,
@@ -113,12 +114,25 @@ const NO_FIGURES: LiveFigures = {
   profitCapPrice: ZERO,
 };
 
+/** As the preview of the order had them. */
+function pendingFigures(record: PositionRecord, account: MarginAccount): LiveFigures {
+  const position = pendingPosition(record);
+  return {
+    ...NO_FIGURES,
+    liquidationPrice: pendingLiquidation(account, record) ?? ZERO,
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+  };
+}
+
 function liveFigures(
   record: PositionRecord,
   account: MarginAccount | undefined,
   mark: Decimal | undefined,
 ): LiveFigures {
-  if (mark === undefined || account === undefined) return NO_FIGURES;
+  if (account === undefined) return NO_FIGURES;
+  if (record.status === 'pending') return pendingFigures(record, account);
+  if (mark === undefined) return NO_FIGURES;
   const position = toOpenPosition(record);
   const common = {
     profit: profitAt(position, mark),
