@@ -60,8 +60,11 @@ export function refusalOf(model: SpotModel, record: OracleRecord, waitsForStop: 
 function unwantedOf({ orderType, timeInForce, isPostOnly }: OracleRecord, tried: Attempt): string | undefined {
   const { trades, left, hasMetOwnOrder } = tried;
   if (isPostOnly && (trades.length > 0 || hasMetOwnOrder)) return 'POST_ONLY_WOULD_TAKE';
-  if (orderType === 'market' && trades.length === 0) return 'NO_LIQUIDITY';
-  return timeInForce === 'fok' && left > 0 ? 'FOK_UNFILLED' : undefined;
+  const isUnfilledFok = timeInForce === 'fok' && left > 0;
+  const isEmptyMarket = orderType === 'market' && trades.length === 0;
+  if (hasMetOwnOrder && (isEmptyMarket || isUnfilledFok)) return 'ORDER_MEETS_OWN';
+  if (isEmptyMarket) return 'NO_LIQUIDITY';
+  return isUnfilledFok ? 'FOK_UNFILLED' : undefined;
 }
 
 /** Sweeps the model; answers the trades that this came to. */

@@ -101,8 +101,8 @@ function refusalOf(model: SpotModel, placing: OraclePlacing): string | undefined
   const { freeUnits } = spendingOf(balanceOf(model, user), side);
   const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
   if (tick !== undefined) return unitsToPay(side, tick, lots) > freeUnits ? short : undefined;
-  const { trades } = model.oracle.copy().place(placing);
-  if (trades.length === 0) return 'NO_LIQUIDITY';
+  const { trades, hasMetOwnOrder } = model.oracle.copy().place(placing);
+  if (trades.length === 0) return hasMetOwnOrder ? 'ORDER_MEETS_OWN' : 'NO_LIQUIDITY';
   return unitsPaid(side, trades) > freeUnits ? short : undefined;
 }
 

@@ -72,6 +72,14 @@ describe('the house', () => {
     expect(gains[0]).toBe('-14.997');
   });
 
+  it('is not reached behind a user’s own order, which the refusal names', async () => {
+    const user = await exchange.trader({ btc: '1', usdt: '5000' });
+    await exchange.limit(user, 'sell', '1', '100.01');
+    const own = { code: 'ORDER_MEETS_OWN', params: { price: '100.01' } };
+    await expect(exchange.market(user, 'buy', '2')).rejects.toMatchObject(own);
+    expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '5000+0' });
+  });
+
   it('gives each level once a tick, however many ask, and again at the next tick', async () => {
     const buyer = await exchange.trader({ usdt: '100000' });
     await exchange.limit(buyer, 'buy', '10', '100.02');

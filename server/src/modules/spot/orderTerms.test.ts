@@ -95,9 +95,8 @@ describe('the terms of an order', () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
       await place(user, ['sell', '1', '101']);
       await seller('1', '101.5');
-      await expect(place(user, ['buy', '2', '102'], { timeInForce: 'fok' })).rejects.toMatchObject({
-        code: 'FOK_UNFILLED',
-      });
+      const own = { code: 'ORDER_MEETS_OWN', params: { price: '101' } };
+      await expect(place(user, ['buy', '2', '102'], { timeInForce: 'fok' })).rejects.toMatchObject(own);
     });
 
     it('fills a market order whole', async () => {

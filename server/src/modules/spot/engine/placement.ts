@@ -145,10 +145,19 @@ async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
   return { ...matchIncoming(incoming, resting.map(offerOf), ladder), resting };
 }
 
-function refuseUnwanted(order: SpotOrder, { executions, remaining, hasMetOwnOrder }: Met): void {
+function refuseUnwanted(order: SpotOrder, met: Met): void {
+  const { executions, hasMetOwnOrder } = met;
   if (order.isPostOnly && (executions.length > 0 || hasMetOwnOrder)) throw new BusinessError('POST_ONLY_WOULD_TAKE');
-  if (order.orderType === 'market' && executions.length === 0) throw new BusinessError('NO_LIQUIDITY');
-  if (order.timeInForce === 'fok' && isPositive(remaining)) throw new BusinessError('FOK_UNFILLED');
+  const code = unfilledCode(order, met);
+  if (code === undefined) return;
+  const own = hasMetOwnOrder ? met.resting.find(({ userId }) => userId === order.userId) : undefined;
+  throw own === undefined ? new BusinessError(code) : new BusinessError('ORDER_MEETS_OWN', { price: own.price });
+}
+
+/** Why an order that must be filled now is refused. */
+function unfilledCode({ orderType, timeInForce }: SpotOrder, { executions, remaining }: Met) {
+  if (orderType === 'market' && executions.length === 0) return 'NO_LIQUIDITY';
+  return timeInForce === 'fok' && isPositive(remaining) ? 'FOK_UNFILLED' : undefined;
 }
 
 /** Why what remains of an order does not wait; `undefined` when it does. */
