@@ -1,4 +1,4 @@
 /** Real addresses, to send nothing to. */
 
-/** On TRON: the contract of USDT itself. */
-export const USDT_ON_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+/** On TRON: of a hash of nothing in particular. */
+export const USDT_ON_TRON = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';

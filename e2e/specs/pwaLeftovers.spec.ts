@@ -35,7 +35,7 @@ const PICTURE = fileURLToPath(new URL('../../public/icons/icon-192.png', import.
 const DRAFTED = '4242.17';
 const DRAFTED_NAME = 'Zacarías Íñiguez-Quevedo';
 /** What `prepareUser` withdraws to, and whose card it is. */
-const WITHDRAWAL_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const WITHDRAWAL_ADDRESS = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
 const HOLDER = 'Fernández-Villaverde';
 
 const ENDS = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkChainAddress, normalizeChainAddress, withEip55 } from './chainAddress.ts';
 
 const GENESIS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
-const USDT_ON_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ON_TRON = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 // BIP-350, "valid segwit addresses" of the main network; the first is also BIP-173's.
@@ -107,29 +107,32 @@ const ETHEREUM = [
 
 describe('bitcoin', () => {
   it.each(SEGWIT)('%s is an address', (address) => {
-    expect(checkChainAddress('OMNI', address)).toBeUndefined();
+    expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
   });
   it.each(NOT_SEGWIT)('%s is none', (address) => {
-    expect(checkChainAddress('OMNI', address)?.code).toMatch(/^ADDRESS_(INVALID|CHECKSUM_WRONG)$/);
+    expect(checkChainAddress('OMNI', address, 'BTC')?.code).toMatch(/^ADDRESS_(INVALID|CHECKSUM_WRONG)$/);
   });
   it.each(BECH32)('%s is none either', (text) => {
-    expect(checkChainAddress('OMNI', text)).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'OMNI' } });
+    expect(checkChainAddress('OMNI', text, 'BTC')).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'OMNI' } });
   });
   it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('%s is an address of the older kinds', (address) => {
-    expect(checkChainAddress('OMNI', address)).toBeUndefined();
+    expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
   });
   it.each([
     ['a letter changed', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
     ['two letters swapped', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfaN'],
     ['a segwit letter changed', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
   ])('tells a typing error: %s', (_what, address) => {
-    expect(checkChainAddress('OMNI', address)).toEqual({ code: 'ADDRESS_CHECKSUM_WRONG', params: { chain: 'OMNI' } });
+    expect(checkChainAddress('OMNI', address, 'BTC')).toEqual({
+      code: 'ADDRESS_CHECKSUM_WRONG',
+      params: { chain: 'OMNI' },
+    });
   });
 });
 
 describe('Ethereum', () => {
   it.each(ETHEREUM)('%s is an address', (address) => {
-    expect(checkChainAddress('ERC20', address)).toBeUndefined();
+    expect(checkChainAddress('ERC20', address, 'ETH')).toBeUndefined();
   });
   it.each(ETHEREUM.slice(4))('%s gets its capitals back', (address) => {
     expect(withEip55(address.toLowerCase())).toBe(address);
@@ -140,22 +143,22 @@ describe('Ethereum', () => {
     const letter = address.charAt(at);
     const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
     const wrong = `${address.slice(0, at)}${flipped}${address.slice(at + 1)}`;
-    expect(checkChainAddress('ERC20', wrong)?.code).toBe('ADDRESS_CHECKSUM_WRONG');
+    expect(checkChainAddress('ERC20', wrong, 'ETH')?.code).toBe('ADDRESS_CHECKSUM_WRONG');
   });
   it.each(['0x', '0x123', VITALIK.slice(2), `${VITALIK}0`, VITALIK.replace('d', 'g'), 'vitalik.eth'])(
     '%s is none',
     (text) => {
-      expect(checkChainAddress('ERC20', text)).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'ERC20' } });
+      expect(checkChainAddress('ERC20', text, 'ETH')).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'ERC20' } });
     },
   );
 });
 
 describe('TRON', () => {
-  it.each([USDT_ON_TRON, 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'])('%s is an address', (address) => {
-    expect(checkChainAddress('TRC20', address)).toBeUndefined();
+  it.each([ON_TRON, 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'])('%s is an address', (address) => {
+    expect(checkChainAddress('TRC20', address, 'USDT')).toBeUndefined();
   });
   it('tells a typing error', () => {
-    expect(checkChainAddress('TRC20', USDT_ON_TRON.replace('j6t', 'j6u'))?.code).toBe('ADDRESS_CHECKSUM_WRONG');
+    expect(checkChainAddress('TRC20', ON_TRON.replace('qD5', 'qD6'), 'USDT')?.code).toBe('ADDRESS_CHECKSUM_WRONG');
   });
 });
 
@@ -163,19 +166,68 @@ describe('any chain', () => {
   it.each([
     ['TRC20', GENESIS, 'OMNI'],
     ['TRC20', VITALIK, 'ERC20'],
-    ['OMNI', USDT_ON_TRON, 'TRC20'],
+    ['OMNI', ON_TRON, 'TRC20'],
     ['OMNI', VITALIK, 'ERC20'],
-    ['ERC20', USDT_ON_TRON, 'TRC20'],
+    ['ERC20', ON_TRON, 'TRC20'],
     ['ERC20', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'OMNI'],
   ] as const)('%s tells that %s belongs to %s', (chain, address, other) => {
-    expect(checkChainAddress(chain, address)).toEqual({ code: 'ADDRESS_OF_OTHER_CHAIN', params: { chain, other } });
+    expect(checkChainAddress(chain, address, 'BTC')).toEqual({
+      code: 'ADDRESS_OF_OTHER_CHAIN',
+      params: { chain, other },
+    });
   });
   it.each(['TRC20', 'OMNI', 'ERC20'] as const)('%s needs one', (chain) => {
-    expect(checkChainAddress(chain, '  ')).toEqual({ code: 'ADDRESS_REQUIRED' });
+    expect(checkChainAddress(chain, ' \u200b ', 'USDT')).toEqual({ code: 'ADDRESS_REQUIRED' });
   });
   it('does not mind spaces around, and keeps one spelling of segwit', () => {
-    expect(checkChainAddress('TRC20', ` ${USDT_ON_TRON}\n`)).toBeUndefined();
-    expect(normalizeChainAddress('TRC20', ` ${USDT_ON_TRON}\n`)).toBe(USDT_ON_TRON);
+    expect(checkChainAddress('TRC20', ` ${ON_TRON}\n`, 'USDT')).toBeUndefined();
+    expect(normalizeChainAddress('TRC20', ` ${ON_TRON}\n`)).toBe(ON_TRON);
     expect(normalizeChainAddress('OMNI', 'BC1SW50QGDZ25J')).toBe('bc1sw50qgdz25j');
+  });
+  it.each(['\u200b', '\u200e', '\u2060', '\u00ad', '\ufeff', '\ufe0f', ' ', '\n'])(
+    'does not mind %j inside',
+    (invisible) => {
+      const copied = ON_TRON.slice(0, 9) + invisible + ON_TRON.slice(9) + invisible;
+      expect(checkChainAddress('TRC20', copied, 'USDT')).toBeUndefined();
+      expect(normalizeChainAddress('TRC20', copied)).toBe(ON_TRON);
+    },
+  );
+});
+
+describe('USDT on Omni', () => {
+  it.each(SEGWIT)('does not go to %s, and BTC does', (address) => {
+    expect(checkChainAddress('OMNI', address, 'USDT')).toEqual({ code: 'ADDRESS_SEGWIT', params: { coin: 'USDT' } });
+    expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
+    expect(checkChainAddress('TRC20', address, 'USDT')?.code).toBe('ADDRESS_INVALID');
+  });
+  it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('goes to %s', (address) => {
+    expect(checkChainAddress('OMNI', address, 'USDT')).toBeUndefined();
+  });
+});
+
+describe('an address from which no one can spend', () => {
+  it.each([
+    ['ERC20', `0x${'0'.repeat(40)}`],
+    ['ERC20', `0x${'0'.repeat(39)}9`],
+    ['ERC20', '0x000000000000000000000000000000000000dEaD'],
+    ['ERC20', '0x000000000000000000000000000000000000dead'],
+    ['ERC20', '0xdEAD000000000000000042069420694206942069'],
+    ['ERC20', '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD'],
+    ['ERC20', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
+    ['ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    ['ERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+    ['ERC20', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['ERC20', '0x6B175474E89094C44Da98b954EedeAC495271d0F'],
+    ['ERC20', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'],
+    ['ERC20', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'],
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['TRC20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
+    ['TRC20', 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR'],
+    ['OMNI', '1111111111111111111114oLvT2'],
+    ['OMNI', '1BitcoinEaterAddressDontSendf59kuE'],
+    ['OMNI', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
+  ] as const)('is refused on %s: %s', (chain, address) => {
+    expect(checkChainAddress(chain, address, 'USDT')).toEqual({ code: 'ADDRESS_UNUSABLE' });
   });
 });

@@ -23,32 +23,78 @@ const TRON_VERSIONS: readonly number[] = [0x41];
 
 const VERDICTS: Readonly<Record<Chain, (text: string) => Verdict>> = {
   TRC20: (text) => base58Verdict(text, TRON_VERSIONS),
-  OMNI: (text) => (/^bc1/i.test(text) ? segwitVerdict(text) : base58Verdict(text, BITCOIN_VERSIONS)),
+  OMNI: (text) => (isSegwit(text) ? segwitVerdict(text) : base58Verdict(text, BITCOIN_VERSIONS)),
   ERC20: ethereumVerdict,
 };
 
+/** In normal form. What arrives at the contract of a token stays there. */
+const UNUSABLE: ReadonlySet<string> = new Set([
+  // TRON: zero, USDT, USDC, WTRX
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+  'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
+  // Ethereum: USDT, USDC, DAI, WETH, WBTC, burn addresses, and the name that contracts have for ETH
+  '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+  '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
+  '0xdEAD000000000000000042069420694206942069',
+  '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD',
+  '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+  // Bitcoin: the hash of zeros, and two burn addresses
+  '1111111111111111111114oLvT2',
+  '1BitcoinEaterAddressDontSendf59kuE',
+  '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+]);
+
 /**
- * What is wrong with an address of a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain, other} for a good
- * address of another chain; ADDRESS_CHECKSUM_WRONG {chain} for a mistyped one; ADDRESS_INVALID {chain}.
+ * Checks an address to which a coin (`USDT`) goes on a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain,
+ * other} for a good address of another chain; ADDRESS_CHECKSUM_WRONG {chain} for a mistyped one; ADDRESS_INVALID
+ * {chain}; ADDRESS_SEGWIT {coin} for a bitcoin address that Omni cannot pay; ADDRESS_UNUSABLE for one from which no one
+ * can spend.
  */
-export function checkChainAddress(chain: Chain, text: string): CodedError | undefined {
-  const address = text.trim();
+export function checkChainAddress(chain: Chain, text: string, coin: string): CodedError | undefined {
+  const address = plainAddress(text);
   if (address === '') return { code: 'ADDRESS_REQUIRED' };
   const verdict = VERDICTS[chain](address);
-  if (verdict === 'right') return undefined;
-  const other = CHAINS.find((another) => another !== chain && VERDICTS[another](address) === 'right');
+  if (verdict === 'right') return unpayable(chain, address, coin);
+  const other = CHAINS.find((another) => another !== chain && isPayable(another, address, coin));
   if (other !== undefined) return { code: 'ADDRESS_OF_OTHER_CHAIN', params: { chain, other } };
   return { code: verdict === 'checksum' ? 'ADDRESS_CHECKSUM_WRONG' : 'ADDRESS_INVALID', params: { chain } };
 }
 
 /**
- * The one spelling of a good address, so that the same one is not kept twice: segwit in lower case, Ethereum with its
- * EIP-55 capitals.
+ * The one spelling of a good address, so that the same one is not stored twice: without the invisible characters that
+ * come with a copied text, segwit in lower case, Ethereum with its EIP-55 capitals.
  */
 export function normalizeChainAddress(chain: Chain, text: string): string {
-  const address = text.trim();
+  const address = plainAddress(text);
   if (chain === 'ERC20') return withEip55(address);
-  return chain === 'OMNI' && /^bc1/i.test(address) ? address.toLowerCase() : address;
+  return chain === 'OMNI' && isSegwit(address) ? address.toLowerCase() : address;
+}
+
+/** Format characters, and the spaces of an address that was copied in pieces, belong to no address. */
+function plainAddress(text: string): string {
+  return text.replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+}
+
+const isSegwit = (address: string) => /^bc1/i.test(address);
+
+function isPayable(chain: Chain, address: string, coin: string): boolean {
+  return VERDICTS[chain](address) === 'right' && unpayable(chain, address, coin) === undefined;
+}
+
+function unpayable(chain: Chain, address: string, coin: string): CodedError | undefined {
+  // BTC itself goes to segwit; Omni's outputs are those of the older kinds.
+  if (chain === 'OMNI' && coin === 'USDT' && isSegwit(address)) return { code: 'ADDRESS_SEGWIT', params: { coin } };
+  return isUnusable(normalizeChainAddress(chain, address)) ? { code: 'ADDRESS_UNUSABLE' } : undefined;
+}
+
+/** Zero and burn addresses, precompiles (0x1 and on; `0x…dEaD` is a small number too), and contracts of tokens. */
+function isUnusable(address: string): boolean {
+  return /^0x0{36}/.test(address) || UNUSABLE.has(address);
 }
 
 /** An Ethereum address in the capitals of EIP-55; the text is `0x` and 40 hexadecimal digits. */

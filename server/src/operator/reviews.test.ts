@@ -120,7 +120,7 @@ describe('withdrawals', () => {
     );
     const shown = await tool('withdrawals', 'show', `${id}`);
     expect(shown.out).toMatch(/^receipt, to pay out +99 USDT$/m);
-    expect(shown.out).toMatch(/^address +TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t$/m);
+    expect(shown.out).toMatch(/^address +TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5$/m);
     expect(shown.out).toMatch(/^verified name +Ann Trader$/m);
     for (const what of [
       'registered',

@@ -23,9 +23,9 @@ export const CHANNEL = {
   MISSING: 77 as ChannelId,
 } as const;
 
-/** Right addresses, in normal form: of Tether's contract, of Bitcoin's first block, and from EIP-55. */
+/** Good addresses, in normal form: of a hash of nothing in particular, of Bitcoin's first block, and from EIP-55. */
 export const ADDRESS = {
-  TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  TRC20: 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5',
   OMNI: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   ERC20: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 } as const;

@@ -70,7 +70,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
   const { data: hasPassword } = useHasFundPasswordQuery();
   const holdText = useHoldText('there');
-  const form = useCreateAddress(coin.id, chain, () => {
+  const form = useCreateAddress(coin, chain, () => {
     endOwnCodeWait();
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
     onDone();

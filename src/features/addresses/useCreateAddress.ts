@@ -1,10 +1,10 @@
 /** The form that adds an address: the chain's check as one types, and what proves that it is the user who adds it. */
 import type { Chain } from '@halyard/contract/calls/deposits';
-import type { ChannelId } from '@halyard/contract/calls/ids';
 import { checkCodeForm } from '@halyard/contract/rules/account';
-import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
 import { useIsOwnCodeGood } from '../../domain/security/useOwnerProof.ts';
+import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
@@ -22,7 +22,7 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
 };
 
 /** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
-export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () => void) {
+export function useCreateAddress({ id: channelId, name: coin }: BaseCoin, chain: Chain, onDone: () => void) {
   const { send, status } = useMoneyWrite(addressAddition);
   const needsCode = useIsOwnCodeGood();
   const form = useForm({
@@ -30,7 +30,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
     secret: 'password',
     isForgiving: true,
     check: ({ address, password, code }) => ({
-      address: checkChainAddress(chain, address),
+      address: checkChainAddress(chain, address, coin),
       password: checkFundPassword(password),
       code: needsCode ? checkCodeForm(code) : undefined,
     }),
@@ -39,7 +39,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
       send({
         channelId,
         chain,
-        address: address.trim(),
+        address: normalizeChainAddress(chain, address),
         label: label.trim(),
         fundPassword: password,
         ...(needsCode && { code }),
@@ -50,7 +50,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
   // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is
   // done.
   const { address } = form.typed;
-  const found = address.trim() === '' ? undefined : checkChainAddress(chain, address);
+  const found = address.trim() === '' ? undefined : checkChainAddress(chain, address, coin);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
   const wrongChain = found !== undefined && other !== undefined ? errorText(found.code, found.params) : undefined;
   return { ...form, other, wrongChain, status, needsCode } as const;

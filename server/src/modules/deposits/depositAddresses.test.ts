@@ -35,7 +35,7 @@ describe('in a sandbox without keys', () => {
     const other = await addressesOf(server, bob);
     for (const chain of ['TRC20', 'OMNI', 'ERC20'] as const) {
       const [own, his] = [first, other].map((answer) => (answer as Record<string, string>)[chain] ?? '');
-      expect(checkChainAddress(chain, own ?? '')).toBeUndefined();
+      expect(checkChainAddress(chain, own ?? '', 'USDT')).toBeUndefined();
       expect(own).not.toBe(his);
     }
     // Omni carries USDT and BTC to the same address.

@@ -62,7 +62,7 @@ describe('where to pay in', () => {
       '',
     ]);
     const chains = channels.flatMap((channel) => channel.chains);
-    expect(chains.filter(({ chain, address }) => checkChainAddress(chain, address) !== undefined)).toEqual([]);
+    expect(chains.filter(({ chain, address }) => checkChainAddress(chain, address, 'USDT') !== undefined)).toEqual([]);
     expect(chains.map(({ confirmations }) => confirmations)).toEqual([19, 3, 12, 3, 12]);
     expect(channels.map(({ bank }) => bank)).toEqual([
       null,

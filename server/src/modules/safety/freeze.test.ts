@@ -79,7 +79,7 @@ describe('the mail about a withdrawal', () => {
   it('tells amount, target and the page that freezes, and the key is kept as its hash', async () => {
     await askWithdrawal(server, owner);
     const body = await newestMail('Withdrawal requested');
-    expect(body).toContain('100 USDT to TR7NHq…Lj6t');
+    expect(body).toContain('100 USDT to TNMzMp…FqD5');
     const [, , key = ''] = LINK.exec(body) ?? [];
     const rows = await rowsOf<{ row: string }>(
       server.db,
@@ -88,7 +88,7 @@ describe('the mail about a withdrawal', () => {
     expect(rows.map(({ row }) => JSON.parse(row) as unknown)).toMatchObject([{ event: 'withdrawal_requested' }]);
     expect(rows[0]?.row).not.toContain(key);
     const { events } = await server.call(listSecurityEvents, {}, as());
-    expect(events[0]).toMatchObject({ title: 'Withdrawal requested', text: expect.stringContaining('TR7NHq…Lj6t') });
+    expect(events[0]).toMatchObject({ title: 'Withdrawal requested', text: expect.stringContaining('TNMzMp…FqD5') });
   });
 
   it.each(LANGUAGES)('has in %s no gap and no blank that is not filled in', async (language) => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
+import { getDepositTerms } from '@halyard/contract/calls/deposits';
 import { sendOwnCode } from '@halyard/contract/calls/security';
 import {
   addWithdrawalAddress,
@@ -112,6 +113,16 @@ describe('an address', () => {
     expect(withdrawal).toMatchObject({ address: ADDRESS.ERC20, chain: 'ERC20' });
     const spelt = await askWithdrawal(server, user, { addressId: undefined, address: ADDRESS.ERC20.toLowerCase() });
     expect(spelt).toMatchObject({ address: ADDRESS.ERC20, chain: 'ERC20' });
+  });
+
+  it('is never the user’s own deposit address, nor one that loses the money', async () => {
+    const ways = await server.call(getDepositTerms, {}, as());
+    const own = ways.flatMap(({ chains }) => chains).find(({ chain }) => chain === 'TRC20')?.address ?? '';
+    await expect(add({ chain: 'TRC20', address: own })).rejects.toEqual(refused('ADDRESS_IS_DEPOSIT'));
+    const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    await expect(add({ chain: 'TRC20', address: contract })).rejects.toEqual(refused('ADDRESS_UNUSABLE'));
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    await expect(add({ chain: 'OMNI', address: segwit })).rejects.toEqual(refused('ADDRESS_SEGWIT'));
   });
 
   it('of a coin with one chain needs none to be named', async () => {

@@ -20,7 +20,13 @@ import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
 import { proveOrRequire } from '../security/proveOwner.ts';
 import { alertUser } from '../user/userMail.ts';
-import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
+import {
+  insertAddress,
+  refuseOwnDeposit,
+  removeAddress,
+  selectAddresses,
+  type NewAddress,
+} from './addressRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
@@ -121,11 +127,12 @@ async function readEntry(reader: Reader, userId: UserId, request: AddRequest): P
   const channel = await requireChannel(reader, request.channelId);
   if (channel.isBank) throw new BusinessError('CURRENCY_NOT_FOUND');
   const chain = chainOf(channel, request.chain);
-  const fault = checkChainAddress(chain, request.address);
+  const fault = checkChainAddress(chain, request.address, channel.name);
   if (fault !== undefined) throw refusal(fault);
   const label = plainLine(request.label ?? '');
   if (Array.from(label).length > LABEL_LENGTH_MAX) throw new BusinessError('LABEL_TOO_LONG', { max: LABEL_LENGTH_MAX });
   const address = normalizeChainAddress(chain, request.address);
+  await refuseOwnDeposit(reader, userId, address);
   return { userId, channelId: channel.id, channel: channel.name, chain, address, label };
 }
 

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
 import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
@@ -43,6 +44,15 @@ export async function selectAddresses(
       from withdrawal_addresses a join funding_channels c on c.id = a.channel_id
       where ${sql.join(conditions, sql` and `)} order by a.id desc`,
   );
+}
+
+/** Throws `BusinessError('ADDRESS_IS_DEPOSIT')` for an address that the user was shown to deposit to. */
+export async function refuseOwnDeposit(reader: Reader, userId: UserId, address: string): Promise<void> {
+  const rows = await rowsOf(
+    reader,
+    sql`select 1 from deposit_addresses where user_id = ${userId} and address = ${address} limit 1`,
+  );
+  if (rows.length > 0) throw new BusinessError('ADDRESS_IS_DEPOSIT');
 }
 
 /** Writes an entry, new from then on by the database's clock; false when it is there already. */

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import { selectAddresses } from './addressRepository.ts';
+import { refuseOwnDeposit, selectAddresses } from './addressRepository.ts';
 
 /** The address, or the card as it is now. */
 export type WithdrawalTarget =
@@ -34,8 +34,9 @@ export async function findTarget(
   }
   const { id: addressId, chain, address } = await findEntry(reader, userId, { channel, wanted });
   // An entry may be older than the rule.
-  const fault = checkChainAddress(chain, address);
+  const fault = checkChainAddress(chain, address, channel.name);
   if (fault !== undefined) throw refusal(fault);
+  await refuseOwnDeposit(reader, userId, address);
   return { addressId, chain, address, bankCard: null };
 }
 
@@ -54,12 +55,12 @@ async function findEntry(
   const written = wanted.address?.trim() ?? '';
   if (id === undefined && written === '') throw new BusinessError('WITHDRAW_ADDRESS_REQUIRED');
   const entries = await selectAddresses(reader, userId, { channelId: channel.id, id, chain });
-  const [entry] = entries.filter((known) => written === '' || isWritten(known, written));
+  const [entry] = entries.filter((known) => written === '' || isWritten(known, written, channel.name));
   if (entry === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
   return entry;
 }
 
-function isWritten({ chain, address }: WithdrawalAddress, written: string): boolean {
+function isWritten({ chain, address }: WithdrawalAddress, written: string, coin: string): boolean {
   if (written === address) return true;
-  return checkChainAddress(chain, written) === undefined && normalizeChainAddress(chain, written) === address;
+  return checkChainAddress(chain, written, coin) === undefined && normalizeChainAddress(chain, written) === address;
 }
