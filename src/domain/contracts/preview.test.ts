@@ -1,8 +1,9 @@
 // What is proved: a draft comes to the figures that are published for it, alone and beside other cross positions.
 import { describe, expect, it } from 'vitest';
-import { decimal, toModelNumber, type Decimal } from '@halyard/contract/money';
+import { decimal, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/rules/contracts/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/rules/contracts/order';
+import { leveragesFor } from '@halyard/contract/rules/contracts/terms';
 import { contractTermsOf } from '../../testing/contracts.ts';
 import { closeOutPrice, lotsFor, previewOf } from './preview.ts';
 
@@ -81,9 +82,18 @@ describe('a cross position', () => {
 });
 
 describe('a share of what is free', () => {
+  const lots = (percent: number, free = '1000', notional = ZERO) =>
+    lotsFor({ free: decimal(free), percent, notional }, draft(), TERMS, TICK);
+
   it('pays for whole lots, margin and fee together', () => {
-    const lots = (percent: number, free = '1000') => lotsFor({ free: decimal(free), percent }, draft(), TERMS, TICK);
     expect([lots(100), lots(50), lots(1)]).toEqual([32, 16, 0]);
-    expect(lots(100, '99999999')).toBe(TERMS.maxLots);
+  });
+
+  it('is never more than the leverage allows, with what is open in the market', () => {
+    const whole = lots(100, '99999999');
+    const notionalOf = (count: number) => draftOrder(draft({ lots: count }), TICK, TERMS).notional;
+    expect(leveragesFor(TERMS, notionalOf(whole))).toContain(20);
+    expect(leveragesFor(TERMS, notionalOf(whole + 1))).not.toContain(20);
+    expect(lots(100, '99999999', notionalOf(whole - 5))).toBe(5);
   });
 });

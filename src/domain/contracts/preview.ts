@@ -5,6 +5,7 @@
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/rules/contracts/cross';
 import {
+  checkLeverage,
   draftOrder,
   worstPriceOf,
   type DraftedOrder,
@@ -68,23 +69,27 @@ export function closeOutPrice(
   return crossLiquidationPrice({ balance: others.balance, marked: [...others.marked, marked] }, marked);
 }
 
-/** The most lots that a share of what is free pays for, margin and fee together; 0 when it pays for none. */
+/**
+ * The most lots that a share of what is free pays for, margin and fee together, and that the leverage allows beside
+ * what the user has in the market already; 0 when it pays for none.
+ */
 export function lotsFor(
-  { free, percent }: { readonly free: Decimal; readonly percent: number },
+  { free, percent, notional: other }: { readonly free: Decimal; readonly percent: number; readonly notional: Decimal },
   order: Omit<PositionOrder, 'lots'>,
   terms: ContractTerms,
   tick: Decimal,
 ): number {
   const most = multiply(multiply(free, decimal(String(percent))), decimal('0.01'));
-  const costOf = (lots: number) => {
-    const { margin, fee } = draftOrder({ ...order, lots }, tick, terms);
-    return add(margin, fee);
+  const isTaken = (lots: number) => {
+    const { margin, fee, notional } = draftOrder({ ...order, lots }, tick, terms);
+    const wrong = checkLeverage({ leverage: order.leverage, lots }, { notional, other }, terms);
+    return wrong === undefined && compare(add(margin, fee), most) <= 0;
   };
   // Halving: the cost grows with the lots, and rounding makes it no exact multiple of one lot's.
   let [fits, tooMany] = [0, terms.maxLots + 1];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (compare(costOf(middle), most) <= 0) fits = middle;
+    if (isTaken(middle)) fits = middle;
     else tooMany = middle;
   }
   return fits < terms.minLots ? 0 : fits;

@@ -56,6 +56,19 @@ describe('buying', () => {
     expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000' });
   });
 
+  it.each([
+    ['the balance', { available: '1200.5' }, '1200.5'],
+    ['what the product still takes', { available: '90000' }, '5000'],
+    ['what one order may be', { available: '90000', product: buildTrustProduct({ left: decimal('60000') }) }, '50000'],
+  ])('fills in with All no more than %s', async (_what, options, most) => {
+    const app = await openTrust(paths.financeBuy({ id: 1 }), options);
+    await app.user.click(await screen.findByLabelText('Amount'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'All' })).toHaveProperty('disabled', false));
+    await app.user.click(screen.getByRole('button', { name: 'All' }));
+    await app.user.click(screen.getByLabelText('Amount'));
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe(most);
+  });
+
   it('says in place what is wrong, and opens nothing', async () => {
     const app = await fillIn('99');
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));

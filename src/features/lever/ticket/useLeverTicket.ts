@@ -173,7 +173,7 @@ function shareOf(
   if (free === undefined) return undefined;
   const { side, mode } = form;
   const order = { side, mode, leverage, targetPrice: targetOf(form), stopProfit: null, stopLoss: null };
-  return lotsFor({ free, percent }, order, offer.terms, tick);
+  return lotsFor({ free, percent, notional: offer.marketNotional }, order, offer.terms, tick);
 }
 
 /** A ticket and what can be done with it. */

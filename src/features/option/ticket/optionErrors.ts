@@ -3,7 +3,7 @@ import type { IdentityStatus } from '@halyard/contract/calls/identity';
 import type { DeliveryTime } from '@halyard/contract/calls/options';
 import type { OwnLimits } from '@halyard/contract/calls/ownLimits';
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { compare, type Decimal } from '@halyard/contract/money';
+import { compare, min, type Decimal } from '@halyard/contract/money';
 import { optionMoney, type Direction } from '@halyard/contract/rules/options';
 import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { stakeLeft } from '@halyard/contract/rules/ownLimits';
@@ -44,13 +44,20 @@ export function optionError(draft: OptionDraft): CodedError | undefined {
   return compare(optionMoney(stake, terms).held, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }
 
-function ownLimitError(
-  limits: OwnLimits | undefined,
-  stake: Decimal,
-  { feeRate }: OptionTerms,
-): CodedError | undefined {
-  if (limits === undefined) return undefined;
-  const max = stakeLeft(limits, { staked: limits.stakedToday, lost: limits.lostToday }, feeRate);
+/** The largest stake that terms and the user's own limits allow, whatever the balance; undefined while not known. */
+export function mostStake({ time, limits }: Pick<OptionDraft, 'time' | 'limits'>): Decimal | undefined {
+  const terms = termsOf(time, 'up');
+  if (terms === undefined) return undefined;
+  const left = leftOf(limits, terms);
+  return left === undefined ? terms.maxStake : min(terms.maxStake, left);
+}
+
+function leftOf(limits: OwnLimits | undefined, { feeRate }: OptionTerms): Decimal | undefined {
+  return limits && stakeLeft(limits, { staked: limits.stakedToday, lost: limits.lostToday }, feeRate);
+}
+
+function ownLimitError(limits: OwnLimits | undefined, stake: Decimal, terms: OptionTerms): CodedError | undefined {
+  const max = leftOf(limits, terms);
   return max !== undefined && compare(stake, max) > 0 ? { code: 'OWN_LIMIT', params: { max } } : undefined;
 }
 

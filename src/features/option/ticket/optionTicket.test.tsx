@@ -68,6 +68,16 @@ describe('the ticket', () => {
     expect(stakeField(app.ticket).value).toBe('500');
   });
 
+  it.each([
+    ['the largest stake', termsOf({ maxStake: decimal('300') }), undefined, '300'],
+    ['the user’s own limit', termsOf(), limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }), '40'],
+  ])('fills in with 100%% no more than %s', async (_what, terms, limits, most) => {
+    const app = await openOptions({ times: [timeOf(terms)], available: '500', ...(limits && { limits }) });
+    await fillIn(app, '');
+    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
+    expect(stakeField(app.ticket).value).toBe(most);
+  });
+
   it('asks in place for the time first, then for the stake, and sends nothing', async () => {
     const app = await openOptions();
     await app.user.click(directionButton(app, 'Up'));

@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { add, decimal, divide, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, decimal, divide, min, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { optionMoney, type Direction } from '@halyard/contract/rules/options';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { purchase } from '../../../domain/options/optionWrites.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { OptionMarket } from '../optionTypes.ts';
-import { isToldEarly, optionError, termsOf } from './optionErrors.ts';
+import { isToldEarly, mostStake, optionError, termsOf } from './optionErrors.ts';
 import { useOffer } from './useOffer.ts';
 
 const HUNDRED = decimal('100');
@@ -45,7 +45,11 @@ export function useOptionTicket(market: OptionMarket) {
     if (!buying.isSending) buying.reset();
     setForm((before) => ({ ...before, ...change, tried: undefined }));
   };
-  const shareOf = (percent: number) => stakeOfShare(offer.available, percent, offer.currency?.feeRate);
+  const shareOf = (percent: number) => {
+    const share = stakeOfShare(offer.available, percent, offer.currency?.feeRate);
+    const most = percent === 100 ? mostStake(offer) : undefined;
+    return most === undefined || share === undefined ? (share ?? '') : min(share, most);
+  };
 
   const buy = async (direction: Direction) => {
     setForm((before) => ({ ...before, tried: direction }));
@@ -96,7 +100,7 @@ function earlyError(error: CodedError | undefined): CodedError | undefined {
 }
 
 /** So much that stake and fee together are the share. */
-function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: Decimal = ZERO): string {
-  if (available === undefined) return '';
+function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: Decimal = ZERO): Decimal | undefined {
+  if (available === undefined) return undefined;
   return divide(multiply(available, decimal(String(percent))), add(HUNDRED, feeRate), SHARE_PLACES, 'down');
 }

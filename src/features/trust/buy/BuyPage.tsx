@@ -84,6 +84,7 @@ function Product({ product }: { product: TrustProduct }) {
             unit={currency}
             places={AMOUNT_PLACES}
             available={control.available}
+            most={control.most}
             availableLabel={t('available')}
             value={control.amountText}
             onValueChange={control.setAmount}

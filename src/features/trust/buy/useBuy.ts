@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { TrustProduct } from '@halyard/contract/calls/trust';
 import type { CodedError } from '@halyard/contract/errors';
-import { compare, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { checkStake } from '@halyard/contract/rules/stake';
 import { trustPurchase } from '../../../domain/trust/trustWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
@@ -37,6 +37,8 @@ export function useBuy(product: TrustProduct) {
     amountText,
     amount,
     available,
+    /** What "All" fills in: never more than one order may be, nor than the product still takes. */
+    most: available && min(available, min(product.maxAmount, product.left)),
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
     setAmount(text: string) {
