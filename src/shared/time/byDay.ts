@@ -1,4 +1,5 @@
-/** Rows of a list under the days of the device on which they happened. */
+/** Rows of a list under the days on which they happened, in the time zone of the screen. */
+import type { Zone } from '../format/timeOfDay.ts';
 
 /** A row, and the start of its day where it is the first one of it (Unix milliseconds). */
 export type DatedRow<Row> = { readonly id: number | string; readonly row: Row; readonly dayMs: number | undefined };
@@ -7,10 +8,11 @@ export type DatedRow<Row> = { readonly id: number | string; readonly row: Row; r
 export function byDay<Row extends { readonly id: number | string }>(
   rows: readonly Row[],
   momentOf: (row: Row) => number,
+  zone: Zone = 'local',
 ): readonly DatedRow<Row>[] {
   let lastMs: number | undefined;
   return rows.map((row) => {
-    const dayMs = dayOf(momentOf(row));
+    const dayMs = dayOf(momentOf(row), zone);
     const isFirst = dayMs !== lastMs;
     lastMs = dayMs;
     return { id: row.id, row, dayMs: isFirst ? dayMs : undefined };
@@ -18,11 +20,16 @@ export function byDay<Row extends { readonly id: number | string }>(
 }
 
 /** How many days ago a day was: 0 for today, 1 for yesterday. */
-export function daysAgo(dayMs: number, nowMs: number): number {
+export function daysAgo(dayMs: number, nowMs: number, zone: Zone = 'local'): number {
   // A day of another length, when clocks change, is a day all the same.
-  return Math.round((dayOf(nowMs) - dayMs) / 86_400_000);
+  return Math.round((dayOf(nowMs, zone) - dayMs) / 86_400_000);
 }
 
-function dayOf(atMs: number): number {
-  return new Date(atMs).setHours(0, 0, 0, 0);
+/** Whether two moments are on one day. */
+export function isSameDay(oneMs: number, otherMs: number, zone: Zone): boolean {
+  return dayOf(oneMs, zone) === dayOf(otherMs, zone);
+}
+
+function dayOf(atMs: number, zone: Zone): number {
+  return zone === 'utc' ? new Date(atMs).setUTCHours(0, 0, 0, 0) : new Date(atMs).setHours(0, 0, 0, 0);
 }

@@ -1,8 +1,9 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagedRows } from '../api/usePagedList.ts';
-import { useFormat } from '../format/useFormat.ts';
 import { byDay, daysAgo } from '../time/byDay.ts';
+import { ZoneNote } from '../time/UtcTimes.tsx';
+import { useZone, useZonedFormat } from '../time/zone.ts';
 import styles from './DayList.module.css';
 import { PagedList } from './PagedList.tsx';
 
@@ -20,12 +21,19 @@ type DayListProps<Row> = {
 
 /** A list of pages whose days are headings: today and yesterday by name, others by date. */
 export function DayList<Row extends { readonly id: number | string }>(props: DayListProps<Row>) {
-  const { list, momentOf, renderItem, ...shown } = props;
+  const { list, momentOf, renderItem, head, ...shown } = props;
   const { rows } = list;
-  const dated = useMemo(() => rows && byDay(rows, momentOf), [rows, momentOf]);
+  const zone = useZone();
+  const dated = useMemo(() => rows && byDay(rows, momentOf, zone), [rows, momentOf, zone]);
   return (
     <PagedList
       {...shown}
+      head={
+        <>
+          {head}
+          <ZoneNote />
+        </>
+      }
       list={{ ...list, rows: dated }}
       renderItem={({ row, dayMs }) => (
         <>
@@ -39,9 +47,10 @@ export function DayList<Row extends { readonly id: number | string }>(props: Day
 
 function Day({ atMs }: { atMs: number }) {
   const { t } = useTranslation('forms');
-  const format = useFormat();
+  const format = useZonedFormat();
+  const zone = useZone();
   const [nowMs] = useState(() => Date.now());
-  const ago = daysAgo(atMs, nowMs);
+  const ago = daysAgo(atMs, nowMs, zone);
   const named = ago === 0 ? t('list.today') : ago === 1 ? t('list.yesterday') : undefined;
   return <h2 className={styles['day']}>{named ?? format.moment(atMs, 'date')}</h2>;
 }

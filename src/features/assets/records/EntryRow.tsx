@@ -5,7 +5,7 @@ import type { UserEntry } from '@halyard/contract/calls/records';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
 import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
@@ -17,7 +17,7 @@ type EntryRowProps = { entry: UserEntry; onOpen: () => void };
 /** A ledger entry in the list: what it was, where and when, how much. The whole row opens its details. */
 export function EntryRow({ entry, onOpen }: EntryRowProps) {
   const { t } = useTranslation(['records', 'assets']);
-  const format = useFormat();
+  const format = useZonedFormat();
   const kindText = useKindText();
   const atMs = momentOf(entry);
   return (

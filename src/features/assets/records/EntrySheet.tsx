@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -60,16 +60,16 @@ function Details({ entry }: { entry: UserEntry }) {
 /** What is known of it, line by line. */
 function useItems(entry: UserEntry) {
   const { t } = useTranslation(['records', 'assets']);
-  const format = useFormat();
+  const format = useZonedFormat();
   const order = useOrderText()(entry);
   const price = usePriceText()(entry);
   const { id, value, currency, account, kind, availableChange, heldChange, before, after, outcome, outcomeAt } = entry;
   const signed = (change: typeof value | undefined) => change && <Signed value={change} unit={currency} />;
-  const ended = outcomeAt && format.moment(Date.parse(outcomeAt), 'dateSecond');
+  const ended = outcomeAt && format.moment(Date.parse(outcomeAt), 'dateSecond') + format.zoneName;
   return [
     { label: t('detail.amount'), value: signed(value) },
     { label: t('detail.account'), value: account && t(`account.${account}`, { ns: 'assets' }) },
-    { label: t('detail.time'), value: format.moment(momentOf(entry), 'dateSecond') },
+    { label: t('detail.time'), value: format.moment(momentOf(entry), 'dateSecond') + format.zoneName },
     { label: outcome ? t(`kind.${outcome}`) : '', value: outcome && ended },
     // The title says it of an execution.
     { label: t('detail.order'), value: kind === 'spot_fill' ? undefined : order },

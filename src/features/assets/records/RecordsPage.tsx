@@ -5,6 +5,7 @@ import { recordTabs } from '../../../shared/navigation/recordTabs.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { DepositsView } from './DepositsView.tsx';
@@ -27,30 +28,32 @@ export function RecordsPage() {
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />}>
       <div className={styles['tabs']}>
-        <Tabs
-          label={t('view.label')}
-          value={TABS.find((tab) => tab === asked) ?? 'movements'}
-          // Back leads to where the page was opened from.
-          onValueChange={(tab) => setQuery({ tab }, { replace: true })}
-          items={[
-            {
-              value: 'movements',
-              label: t('view.movements'),
-              content: <EntriesView account={query.get('account') ?? undefined} />,
-            },
-            { value: 'deposits', label: t('view.deposits'), content: <DepositsView /> },
-            { value: 'withdrawals', label: t('view.withdrawals'), content: <WithdrawalsView /> },
-            ...OTHER_TABS.map(({ value, label, View }) => ({
-              value,
-              label: t(label),
-              content: (
-                <Suspense fallback={null}>
-                  <View />
-                </Suspense>
-              ),
-            })),
-          ]}
-        />
+        <UtcTimes>
+          <Tabs
+            label={t('view.label')}
+            value={TABS.find((tab) => tab === asked) ?? 'movements'}
+            // Back leads to where the page was opened from.
+            onValueChange={(tab) => setQuery({ tab }, { replace: true })}
+            items={[
+              {
+                value: 'movements',
+                label: t('view.movements'),
+                content: <EntriesView account={query.get('account') ?? undefined} />,
+              },
+              { value: 'deposits', label: t('view.deposits'), content: <DepositsView /> },
+              { value: 'withdrawals', label: t('view.withdrawals'), content: <WithdrawalsView /> },
+              ...OTHER_TABS.map(({ value, label, View }) => ({
+                value,
+                label: t(label),
+                content: (
+                  <Suspense fallback={null}>
+                    <View />
+                  </Suspense>
+                ),
+              })),
+            ]}
+          />
+        </UtcTimes>
       </div>
     </Page>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { Decimal } from '@halyard/contract/money';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
 import { Amount } from '../EquityFigure.tsx';
@@ -34,7 +34,7 @@ const BADGES = {
 /** A deposit or a withdrawal in its list: how much, which way, when, and how far it is. Leads to its page. */
 export function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowProps) {
   const { t } = useTranslation('records');
-  const format = useFormat();
+  const format = useZonedFormat();
   const { status, rejectReason: reason } = request;
   const atMs = momentOf(request);
   const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'minute')];

@@ -7,6 +7,7 @@ import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -35,20 +36,23 @@ export function HistoryPage() {
     <>
       <AsOf atMs={list.asOfMs} />
       <HistoryFilter choice={choice} onChoose={setChoice} filter={filter} markets={markets} />
+      <ZoneNote />
     </>
   );
   return (
-    <Page header={<NavBar title={t('history.title')} onBack={back} />}>
-      <PagedList
-        label={t('history.title')}
-        list={list}
-        head={head}
-        renderItem={(position) => <HistoryRow position={position} onOpen={setOpened} />}
-        skeleton={<Skeleton shape="block" height={52} />}
-        empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(EVERYTHING)} />}
-      />
-      <PositionSheet position={opened} live={undefined} onClose={() => setOpened(undefined)} />
-    </Page>
+    <UtcTimes>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+        <PagedList
+          label={t('history.title')}
+          list={list}
+          head={head}
+          renderItem={(position) => <HistoryRow position={position} onOpen={setOpened} />}
+          skeleton={<Skeleton shape="block" height={52} />}
+          empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(EVERYTHING)} />}
+        />
+        <PositionSheet position={opened} live={undefined} onClose={() => setOpened(undefined)} />
+      </Page>
+    </UtcTimes>
   );
 }
 

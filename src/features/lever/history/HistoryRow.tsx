@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { SideWord } from '../SideWord.tsx';
 import styles from './History.module.css';
 
@@ -10,7 +10,7 @@ type HistoryRowProps = { position: ContractPosition; onOpen: (position: Contract
 /** A position that is over: what it was, from which price to which, how it ended and what it came to. */
 export function HistoryRow({ position, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('lever');
-  const format = useFormat();
+  const format = useZonedFormat();
   const { symbol, side, leverage, lots, openPrice, closeTick, currency, terms, status, closeReason } = position;
   const places = terms.pricePrecision;
   const at = position.endedAt ?? position.submittedAt;

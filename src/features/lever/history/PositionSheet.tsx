@@ -5,7 +5,7 @@ import type { OptionTick } from '@halyard/contract/calls/options';
 import { isZero, placesOf, type Decimal } from '@halyard/contract/money';
 import type { LivePosition } from '../../../domain/contracts/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -72,7 +72,7 @@ type Facts = ComponentProps<typeof KeyValue>['items'];
 /** What is told of a position, label by label; what it does not have is a dash, what it is without is "none". */
 function useFacts(position: ContractPosition, live: LivePosition | undefined): Facts {
   const { t } = useTranslation('lever');
-  const format = useFormat();
+  const format = useZonedFormat();
   const { currency, terms, status } = position;
   const places = terms.pricePrecision;
   const isOver = status === 'closed' || status === 'cancelled';
@@ -128,20 +128,23 @@ function useFacts(position: ContractPosition, live: LivePosition | undefined): F
     ...money8,
     ...(isOver ? ended : running),
     ...(position.parentId === null ? [] : [{ label: t('detail.partOf'), value: `#${position.parentId}` }]),
-    { label: t('detail.submitted'), value: format.moment(Date.parse(position.submittedAt), 'dateSecond') },
+    {
+      label: t('detail.submitted'),
+      value: format.moment(Date.parse(position.submittedAt), 'dateSecond') + format.zoneName,
+    },
     { label: t('detail.version'), value: String(terms.version) },
   ];
 }
 
 function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
-  const format = useFormat();
+  const format = useZonedFormat();
   if (tick === null) return '—';
   const atMs = Date.parse(tick.at);
   return (
     <span className={styles['tick']}>
       <Num kind="price" value={tick.price} places={places} />
       <span className={styles['soft']}>
-        {`${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}`}
+        {`${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`}
       </span>
       <span className={styles['soft']}>{`#${tick.seq}`}</span>
     </span>

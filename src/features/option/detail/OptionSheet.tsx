@@ -7,7 +7,7 @@ import { returnOf } from '@halyard/contract/rules/options';
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -86,7 +86,7 @@ type Facts = ComponentProps<typeof KeyValue>['items'];
 /** What is told of an option, label by label; what it does not have yet is a dash. */
 function useFacts(option: Option): Facts {
   const { t } = useTranslation('option');
-  const format = useFormat();
+  const format = useZonedFormat();
   const timeText = useTimeText();
   const { stake, fee, payout, profit, currency, result, terms } = option;
   const money = (value: Option['stake'] | null) => (
@@ -122,13 +122,13 @@ function useFacts(option: Option): Facts {
 }
 
 /** To the millisecond, which is what the rule goes by. */
-function moment(at: string, format: ReturnType<typeof useFormat>): string {
+function moment(at: string, format: ReturnType<typeof useZonedFormat>): string {
   const atMs = Date.parse(at);
-  return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}`;
+  return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`;
 }
 
 function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
-  const format = useFormat();
+  const format = useZonedFormat();
   if (tick === null) return '—';
   return (
     <span className={styles['tick']}>

@@ -9,6 +9,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -40,25 +41,28 @@ export function HistoryPage() {
     <>
       <AsOf atMs={list.asOfMs} />
       <HistoryFilter choice={choice} onChoose={setChoice} filter={filter} markets={markets} />
+      <ZoneNote />
     </>
   );
   return (
-    <Page header={<NavBar title={t('history.title')} onBack={back} />}>
-      <PagedList
-        label={t('history.title')}
-        list={{ ...list, rows }}
-        head={head}
-        renderItem={({ option, day }) => (
-          <>
-            {day !== undefined && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />}
-            <HistoryRow option={option} onOpen={setOpened} />
-          </>
-        )}
-        skeleton={<Skeleton shape="block" height={52} />}
-        empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(EVERYTHING)} />}
-      />
-      <OptionSheet option={opened} onClose={() => setOpened(undefined)} />
-    </Page>
+    <UtcTimes>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+        <PagedList
+          label={t('history.title')}
+          list={{ ...list, rows }}
+          head={head}
+          renderItem={({ option, day }) => (
+            <>
+              {day !== undefined && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />}
+              <HistoryRow option={option} onOpen={setOpened} />
+            </>
+          )}
+          skeleton={<Skeleton shape="block" height={52} />}
+          empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(EVERYTHING)} />}
+        />
+        <OptionSheet option={opened} onClose={() => setOpened(undefined)} />
+      </Page>
+    </UtcTimes>
   );
 }
 

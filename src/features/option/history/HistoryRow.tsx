@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { DirectionWord } from '../DirectionWord.tsx';
 import { useTimeText } from '../useTimeText.ts';
 import styles from './History.module.css';
@@ -11,7 +11,7 @@ type HistoryRowProps = { option: Option; onOpen: (option: Option) => void };
 /** An option that is over: what was bought, from which price to which, and what it came to. */
 export function HistoryRow({ option, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('option');
-  const format = useFormat();
+  const format = useZonedFormat();
   const timeText = useTimeText();
   const places = option.terms.pricePrecision;
   const atMs = Date.parse(option.purchasedAt);

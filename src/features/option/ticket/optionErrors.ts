@@ -44,7 +44,7 @@ export function optionError(draft: OptionDraft): CodedError | undefined {
   return compare(optionMoney(stake, terms).held, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }
 
-/** The largest stake that terms and the user's own limits allow, whatever the balance; undefined while not known. */
+/** The largest stake by terms and the user's own limits, without the balance; undefined while not known. */
 export function mostStake({ time, limits }: Pick<OptionDraft, 'time' | 'limits'>): Decimal | undefined {
   const terms = termsOf(time, 'up');
   if (terms === undefined) return undefined;

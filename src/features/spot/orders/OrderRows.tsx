@@ -5,7 +5,8 @@ import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard
 import { stopDirection } from '@halyard/contract/rules/spot';
 import { isForgotten, type HistoryLine } from '../../../domain/orders/forgottenOrders.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { isSameDay } from '../../../shared/time/byDay.ts';
+import { useZone, useZonedFormat } from '../../../shared/time/zone.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
@@ -36,13 +37,11 @@ function SideWord({ side }: { side: Side }) {
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
-/**
- * When something happened, in the device's time zone: today to the second, before that the day, since orders wait for
- * days.
- */
+/** A moment in the zone of the screen: today to the second, before that with the day, since orders wait for days. */
 function OrderTime({ at }: { at: string }) {
-  const format = useFormat();
-  const isToday = useEachSecond((nowMs) => new Date(nowMs).toDateString() === new Date(at).toDateString());
+  const format = useZonedFormat();
+  const zone = useZone();
+  const isToday = useEachSecond((nowMs) => isSameDay(nowMs, Date.parse(at), zone));
   return (
     <time className={styles['faint']} dateTime={at}>
       {format.moment(Date.parse(at), isToday ? 'second' : 'dayMinute')}
@@ -74,7 +73,7 @@ function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
 /** The condition of a stop-limit order in words; nothing for other orders. */
 export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
   const { t } = useTranslation('spot');
-  const format = useFormat();
+  const format = useZonedFormat();
   const { stopPrice, triggeredAt, referencePrice } = order;
   if (stopPrice == null) return undefined;
   const price = format.price(stopPrice, pricePlaces);
@@ -89,7 +88,7 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
 /** How much of an order is filled, as a line that grows. */
 export function FilledBar({ order }: { order: Order }) {
   const { t } = useTranslation('spot');
-  const format = useFormat();
+  const format = useZonedFormat();
   const percent = filledPercent(order);
   return (
     <div className={styles['bar']}>
@@ -101,7 +100,7 @@ export function FilledBar({ order }: { order: Order }) {
 /** How much of an order is filled, in figures. */
 export function FilledText({ order, terms }: { order: Order; terms: PairTerms }) {
   const { t } = useTranslation('spot');
-  const format = useFormat();
+  const format = useZonedFormat();
   const filled = format.amount(order.filledQuantity ?? ZERO, terms.quantityPlaces, 0);
   const quantity = format.amount(order.quantity, terms.quantityPlaces, 0);
   return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: format.share(filledPercent(order)) });
@@ -153,7 +152,7 @@ type HistoryRowProps = { line: HistoryLine; onOpen: OrderRowProps['onOpen'] };
 /** A line of a history: an order, or how many the exchange has forgotten there. */
 export function HistoryRow({ line, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('spot');
-  const format = useFormat();
+  const format = useZonedFormat();
   if (!isForgotten(line)) return <OrderRow order={line} onOpen={onOpen} />;
   const month = format.moment(Date.parse(`${line.month}-01T00:00:00Z`), 'month', 'utc');
   return (

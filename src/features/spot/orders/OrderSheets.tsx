@@ -6,7 +6,7 @@ import { isPositive, ZERO } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
 import { replacementOf } from '../../../domain/orders/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -135,12 +135,12 @@ type Facts = ComponentProps<typeof KeyValue>['items'];
 /** What is told of an order, label by label; what it does not have is left out. */
 function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
   const { t } = useTranslation('spot');
-  const format = useFormat();
+  const format = useZonedFormat();
   const terms = usePairTerms(order);
   const stop = useStopText(order, terms);
   const prices = usePrices(order, terms);
   const replacement = replacementOf(known, order);
-  const moment = (at: string) => format.moment(Date.parse(at), 'dateSecond');
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateSecond') + format.zoneName;
   const other = (id: OrderId) => {
     const text = t('orders.detail.order', { id });
     const found = known.find((candidate) => candidate.id === id);

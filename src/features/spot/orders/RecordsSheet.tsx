@@ -11,6 +11,7 @@ import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -49,9 +50,11 @@ export function RecordsSheet({ view, show, close, symbol }: RecordsSheetProps) {
       title={t('orders.title')}
     >
       {shown !== undefined && (
-        <div className={styles['records']}>
-          <Lists view={shown} show={show} symbol={symbol} />
-        </div>
+        <UtcTimes>
+          <div className={styles['records']}>
+            <Lists view={shown} show={show} symbol={symbol} />
+          </div>
+        </UtcTimes>
       )}
     </Sheet>
   );
@@ -171,6 +174,7 @@ function RecordList<Row>(props: RecordListProps<Row>) {
   return (
     <>
       <AsOf atMs={paging.asOfMs} />
+      <ZoneNote />
       <InfiniteList
         label={label}
         items={rows}

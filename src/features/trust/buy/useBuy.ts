@@ -37,7 +37,7 @@ export function useBuy(product: TrustProduct) {
     amountText,
     amount,
     available,
-    /** What "All" fills in: never more than one order may be, nor than the product still takes. */
+    /** For the button "All": the balance, at most the largest order and what the product still takes. */
     most: available && min(available, min(product.maxAmount, product.left)),
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
