@@ -12,6 +12,7 @@ import {
   wireRequest,
   termsHash,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { positionId } from './ids.ts';
 import { contractOrderKind, loosePrice, marginMode, positionCodec, positionSide, whichMarket } from './position.ts';
 
@@ -133,7 +134,7 @@ export const addMargin = defineCall({
   isOwn: true,
   access: 'user',
   summary: 'Add margin to an isolated position: its liquidation price moves away.',
-  request: wireRequest({ ...whichPosition, amount: field('amount', z.optional(decimalWire)) }),
+  request: wireRequest({ ...whichPosition, amount: field('amount', formDecimal) }),
   answer: rowOrNotice,
 });
 

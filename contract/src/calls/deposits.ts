@@ -13,6 +13,7 @@ import {
   wireObject,
   wireRequest,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { channelId, depositId, type ChannelId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
 
@@ -133,7 +134,7 @@ export const declareDeposit = defineCall({
   summary: 'Declare a deposit with its proof.',
   request: wireRequest({
     channelId: field('currency', channelId),
-    amount: field('amount', z.optional(decimalWire)),
+    amount: field('amount', formDecimal),
     proof: field('imgs', z.optional(text(200))),
     // The family's desktop client names the proof so.
     picture: field('pic', z.optional(text(200))),

@@ -2,9 +2,11 @@
 // codec refuses it.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { openPosition } from './contractWrites.ts';
+import { addMargin, openPosition } from './contractWrites.ts';
+import { declareDeposit } from './deposits.ts';
 import { subscribe } from './offers.ts';
 import { buyOption } from './options.ts';
+import { transferFunds } from './records.ts';
 import { placeOrder, replaceOrder } from './spot.ts';
 import { buyTrust } from './trust.ts';
 import { withdraw } from './withdrawals.ts';
@@ -82,6 +84,21 @@ it('nothing and zero are not the same amount', () => {
   const read = (number: unknown) => z.safeDecode(withdraw.request, { currency: 4, number } as never);
   expect(read(undefined).data?.amount).toBeUndefined();
   expect(read('0').data?.amount).toBe('0');
-  for (const wrong of ['', ' ', 'x', '1e5', '0x10', '1,5', '１', null])
-    expect(read(wrong).success, String(wrong)).toBe(false);
+  for (const wrong of ['x', '1e5', '0x10', '1,5', '１', null]) expect(read(wrong).success, String(wrong)).toBe(false);
+});
+
+it.each([
+  [buyTrust, { config_id: 2 }, 'amount'],
+  [subscribe, { config_id: 6 }, 'amount'],
+  [buyOption, { match_id: 5, type: 2, seconds: 60 }, 'number'],
+  [declareDeposit, { currency: 4 }, 'amount'],
+  [withdraw, { currency: 4 }, 'number'],
+  [transferFunds, { currency_id: 3, from_field: 'change', to_field: 'lever' }, 'number'],
+  [addMargin, { id: 7 }, 'amount'],
+  [placeOrder, { currency_id: 1, legal_id: 3, type: 1 }, 'amount'],
+  [replaceOrder, { id: 7 }, 'amount'],
+] as const)('an empty amount of $0.path is read as a missing one', (call, wire, name) => {
+  const read = (more: object) => z.decode(call.request as z.ZodMiniType, { ...wire, ...more });
+  expect(read({ [name]: '' })).toEqual(read({}));
+  expect(read({ [name]: ' ' })).toEqual(read({}));
 });

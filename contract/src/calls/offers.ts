@@ -16,6 +16,7 @@ import {
   wireRequest,
   termsHash,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { offerTerms } from '../rules/offerTerms.ts';
 import { currencyId, offerId, subscriptionId, userId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
@@ -178,7 +179,7 @@ export const subscribe = defineCall({
   summary: 'Subscribe to a new coin.',
   request: wireRequest({
     offerId: field('config_id', orUnknown(offerId)),
-    amount: field('amount', z.optional(decimalWire)),
+    amount: field('amount', formDecimal),
     /** Refuses other terms than those that were shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     clientRequestId: field('client_request_id', z.optional(requestId)),

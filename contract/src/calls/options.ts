@@ -19,6 +19,7 @@ import {
   wireRequest,
   termsHash,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { optionTerms } from '../rules/optionTerms.ts';
 import { currencyId, marketId, optionId, userId } from './ids.ts';
 import { priceSource } from './markets.ts';
@@ -195,7 +196,7 @@ export const buyOption = defineCall({
     currencyId: field('currency_id', orUnknown(currencyId)),
     direction: field('type', orUnknown(direction)),
     seconds: field('seconds', orUnknown(count)),
-    stake: field('number', z.optional(decimalWire)),
+    stake: field('number', formDecimal),
     /** Refuses other terms than those that were shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     /**

@@ -19,6 +19,7 @@ import {
   wireObject,
   wireRequest,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { currencyId, userId } from './ids.ts';
 import { countedList, numberedPage, pageRequest } from './paging.ts';
 import { side } from './side.ts';
@@ -49,7 +50,7 @@ export const transferFunds = defineCall({
     currencyId: field('currency_id', currencyId),
     from: field('from_field', z.union([accountKind, z.literal('legal')])),
     to: field('to_field', z.union([accountKind, z.literal('legal')])),
-    amount: field('number', z.optional(decimalWire)),
+    amount: field('number', formDecimal),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   /** A text, as the family has it, when the request carries no `client_request_id`. */

@@ -15,6 +15,7 @@ import {
   wireObject,
   wireRequest,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { currencyId, fillId, orderId, userId } from './ids.ts';
 import { side } from './side.ts';
 
@@ -98,13 +99,6 @@ const order = wireObject({
 export type Order = z.output<typeof order>;
 export const orderCodec = order;
 
-/** What `coin/trade` and `coin/replace` have in common. */
-const orderTerms = {
-  quantity: field('amount', decimalWire),
-  price: field('target_price', z.optional(decimalWire)),
-  stopPrice: field('stop_price', z.optional(decimalWire)),
-} as const;
-
 /**
  * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order
  * is cancelled there. Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order
@@ -124,7 +118,9 @@ export const placeOrder = defineCall({
     baseId: field('currency_id', currencyId),
     quoteId: field('legal_id', currencyId),
     side: field('type', side),
-    ...orderTerms,
+    quantity: field('amount', formDecimal),
+    price: field('target_price', formDecimal),
+    stopPrice: field('stop_price', formDecimal),
     orderType: field('order_type', z.optional(orderType)),
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
@@ -168,7 +164,10 @@ export const replaceOrder = defineCall({
   summary: 'Replace a waiting order by one with another price or quantity.',
   request: wireRequest({
     id: field('id', orderId),
-    ...orderTerms,
+    quantity: field('amount', formDecimal),
+    // Empty is refused and not taken for missing, which means the price of the old order.
+    price: field('target_price', z.optional(decimalWire)),
+    stopPrice: field('stop_price', z.optional(decimalWire)),
     expectedFilled: field('filled_amount', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),

@@ -20,6 +20,7 @@ import {
   wireRequest,
   termsHash,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { trustTerms } from '../rules/trustTerms.ts';
 import { currencyId, trustOrderId } from './ids.ts';
 
@@ -129,7 +130,7 @@ export const buyTrust = defineCall({
   summary: 'Put an amount into a trust product.',
   request: wireRequest({
     product: field('config_id', orUnknown(count)),
-    amount: field('amount', z.optional(decimalWire)),
+    amount: field('amount', formDecimal),
     // Ours
     /** Refuses other terms than those that were shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),

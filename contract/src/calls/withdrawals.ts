@@ -12,6 +12,7 @@ import {
   wireObject,
   wireRequest,
 } from '../codec.ts';
+import { formDecimal } from './formDecimal.ts';
 import { chain, reviewStatus } from './deposits.ts';
 import { addressId, channelId, withdrawalId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
@@ -207,7 +208,7 @@ export const withdraw = defineCall({
   summary: 'Withdraw to an own address or bank card.',
   request: wireRequest({
     channelId: field('currency', channelId),
-    amount: field('number', z.optional(decimalWire)),
+    amount: field('number', formDecimal),
     clientRate: field('rate', z.optional(z.union([text(64), z.number()]))),
     address: field('address', z.optional(text(200))),
     addressId: field('address_id', z.optional(addressId)),

@@ -1,6 +1,7 @@
 /** Placing an order: in one transaction under the market's lock, or not at all. */
 import type { MarketId, UserId } from '@halyard/contract/calls/ids';
 import { placeOrder, type Order, type OrderRequest } from '@halyard/contract/calls/spot';
+import { ZERO } from '@halyard/contract/money';
 import { timeInForceOf } from '@halyard/contract/rules/spot';
 import { bookOf, type Command } from './engine/command.ts';
 import type { MarketBook } from './engine/marketBook.ts';
@@ -35,7 +36,7 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
       const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
       return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
     },

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { replaceOrder, type Order } from '@halyard/contract/calls/spot';
-import { compare } from '@halyard/contract/money';
+import { compare, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import { openOrder } from './cancelOrders.ts';
 import { bookOf } from './engine/command.ts';
@@ -54,7 +54,7 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     orderType,
     timeInForce,
     isPostOnly,
-    quantity: request.quantity,
+    quantity: request.quantity ?? ZERO,
     price: request.price ?? old.price,
     stopPrice,
     maxSlippage,

@@ -34,6 +34,16 @@ async function send(method: 'GET' | 'POST' | 'PUT', path: string, form: string, 
 }
 
 describe('a client of the family', () => {
+  it.each([
+    ['amount=', 'QUANTITY_REQUIRED'],
+    ['', 'QUANTITY_REQUIRED'],
+    ['amount=%20&target_price=', 'QUANTITY_REQUIRED'],
+    ['amount=0.01&target_price=', 'PRICE_REQUIRED'],
+  ])('that sends «%s» is told what is required', async (fields, code) => {
+    const form = `${PAIR}&type=1&${fields.includes('target_price') ? '' : 'target_price=28000&'}${fields}`;
+    expect(await send('POST', 'coin/trade', form, buyer)).toMatchObject({ type: 'error', code });
+  });
+
   it('places a limit order with its own parameters and finds it in the list', async () => {
     const order = {
       currency_id: 1,
@@ -78,8 +88,8 @@ describe('a client of the family', () => {
       code: 'INSUFFICIENT_BALANCE',
       message: expect.stringMatching(/balance/i),
     });
-    const missing = await send('POST', 'coin/trade', `${PAIR}&type=1&target_price=20000`, buyer);
-    expect(missing).toMatchObject({ type: 'error', code: 'PARAMETER_MISSING', params: { field: 'amount' } });
+    const missing = await send('POST', 'coin/trade', `${PAIR}&amount=0.1&target_price=20000`, buyer);
+    expect(missing).toMatchObject({ type: 'error', code: 'PARAMETER_MISSING', params: { field: 'type' } });
   });
 
   it('needs a token for everything but the book', async () => {
