@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Offer, OfferState } from '@halyard/contract/calls/offers';
 import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
@@ -15,6 +13,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Allotment } from './Allotment.tsx';
 import { LockCalendar } from './LockCalendar.tsx';
 import { OfferFacts, OfferHead } from './OfferFacts.tsx';
+import { OfferAbsent } from './OfferAbsent.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Publication.module.css';
 import { useOfferId } from './useOfferId.ts';
@@ -26,17 +25,18 @@ const OVER: readonly OfferState[] = ['allotted', 'launched', 'withdrawn'];
 export function OfferPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
-  const { offer, error, retry } = useOffer(useOfferId());
+  const id = useOfferId();
+  const { offer, error, retry } = useOffer(id);
   return (
     <Page
       header={<NavBar title={offer?.coin ?? t('title')} onBack={back} />}
       footer={offer === undefined || OVER.includes(offer.state) ? undefined : <ToSubscribing offer={offer} />}
     >
-      {offer === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />
+      {offer === undefined ? (
+        <OfferAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<OfferLoading />} />
+      ) : (
+        <Whole offer={offer} />
       )}
-      {offer === undefined && error === undefined && <OfferLoading />}
-      {offer !== undefined && <Whole offer={offer} />}
     </Page>
   );
 }

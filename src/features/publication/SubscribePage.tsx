@@ -8,14 +8,12 @@ import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -23,6 +21,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { Estimate } from './Estimate.tsx';
+import { OfferAbsent } from './OfferAbsent.tsx';
 import { OfferHead } from './OfferFacts.tsx';
 import styles from './Publication.module.css';
 import { useOfferId } from './useOfferId.ts';
@@ -31,21 +30,24 @@ import { useOfferId } from './useOfferId.ts';
 export function SubscribePage() {
   const { t } = useTranslation('publication');
   const back = useBack();
-  const { offer, error, retry } = useOffer(useOfferId());
+  const id = useOfferId();
+  const { offer, error, retry } = useOffer(id);
   if (offer !== undefined) return <Subscribing offer={offer} />;
   return (
     <Page header={<NavBar title={t('subscribe')} onBack={back} />}>
-      {error === undefined ? (
-        <Loading>
-          <div className={styles['page']}>
-            <Skeleton shape="block" height={112} />
-            <Skeleton shape="block" height={46} />
-          </div>
-        </Loading>
-      ) : (
-        <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />
-      )}
+      <OfferAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<FormLoading />} />
     </Page>
+  );
+}
+
+function FormLoading() {
+  return (
+    <Loading>
+      <div className={styles['page']}>
+        <Skeleton shape="block" height={112} />
+        <Skeleton shape="block" height={46} />
+      </div>
+    </Loading>
   );
 }
 

@@ -115,6 +115,21 @@ function open(path: string, { offer = offerOf(), own, backend }: Stage = {}) {
 const figure = (label: string, place: HTMLElement = document.body) =>
   within(place).getByText(label).nextElementSibling?.textContent;
 
+describe.each([
+  ['details', paths.publication],
+  ['subscribing', paths.publicationPurchase],
+] as const)('a link to %s', (_page, pathOf) => {
+  it.each([
+    ['without an offer', pathOf()],
+    ['with what names none', `${pathOf()}?id=abc`],
+    ['to an offer that is gone', pathOf({ id: 99 })],
+  ])('%s says so, with the way to the list', async (_what, path) => {
+    await open(path, { backend: (server) => server.on(getOffer, () => refuse('OFFER_NOT_FOUND')) });
+    await screen.findByText(/There is no such offer of a new coin/);
+    expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
+  });
+});
+
 describe('subscribing', () => {
   const fillIn = async (amount: string, stage?: Stage) => {
     const app = await open(paths.publicationPurchase({ id }), stage);
