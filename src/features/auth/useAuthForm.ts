@@ -34,7 +34,7 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
         if (!isCodedError(address)) stored.current = address;
         return check(typed, address);
       } catch {
-        return { form: { code: 'UNKNOWN' } };
+        return { form: { code: 'SUBMIT_FAILED' } };
       }
     },
     fieldOf: ({ code }) => fieldOfCode(code),

@@ -128,6 +128,6 @@ function fieldOf({ code }: AppError): Field | undefined {
 /** That it failed, and why where there is more to say than to try again. */
 function textOf(error: AppError): string {
   const failed = errorText('BINDING_FAILED');
-  const isSaidAll = isOutcomeUnknown(error) || (error.code === 'UNKNOWN' && error.message === undefined);
+  const isSaidAll = isOutcomeUnknown(error) || error.code === 'SUBMIT_FAILED';
   return isSaidAll ? failed : joinSentences([failed, appErrorText(error)]);
 }

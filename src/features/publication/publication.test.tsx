@@ -180,6 +180,14 @@ describe('subscribing', () => {
     expect(field.value).toBe('501');
   });
 
+  it('says that it failed where the exchange gives no reason of its own', async () => {
+    const app = await fillIn('100', {
+      backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
+    });
+    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await screen.findByText('Failed to submit. Try again.');
+  });
+
   it('is off once the offer has ended, whatever it was when it was read', async () => {
     await open(paths.publicationPurchase({ id }), { offer: offerOf({}, { endAt: inHours(-0.5) }) });
     const button = await screen.findByRole('button', { name: 'Subscribe' });

@@ -25,6 +25,10 @@ export function RulesPage() {
     total: amount('600'),
     byDays: amount('60'),
     byRatio: amount('400'),
+    // The specification's own example: 0.4 % by 3 days by 1000.
+    small: amount('1000'),
+    smallPenalty: amount('12'),
+    refund: amount('988'),
   };
   return (
     <Page header={<NavBar title={t('rules.title')} onBack={back} />}>

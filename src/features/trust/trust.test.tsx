@@ -27,6 +27,11 @@ describe('the products', () => {
   });
 });
 
+it('explains the penalty with the example of the specification', async () => {
+  await openTrust(paths.financeRules());
+  await screen.findByText(/0\.4% × 3 × 1,000 = 12, so 988 of 1,000 comes back/);
+});
+
 describe('buying', () => {
   const fillIn = async (amount: string, available?: string) => {
     const app = await openTrust(paths.financeBuy({ id: 1 }), {

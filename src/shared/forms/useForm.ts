@@ -147,9 +147,11 @@ function useWrong<Field extends string>() {
 
 const NOTHING = {};
 
-// What was broken off, as the session ended, has no code.
+/** A failure without a message of its own, such as a call that the end of the session broke off, is a failed submit. */
 function failureOf(error: unknown): AppError | undefined {
-  return error === undefined || isAppError(error) ? error : { code: 'UNKNOWN' };
+  if (error === undefined) return undefined;
+  const isNamed = isAppError(error) && (error.code !== 'UNKNOWN' || (error.message ?? '') !== '');
+  return isNamed ? error : { code: 'SUBMIT_FAILED' };
 }
 
 function onlyFound<Field extends string>(faults: object): Wrong<Field> {
