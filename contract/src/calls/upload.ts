@@ -9,9 +9,9 @@ export const UPLOAD_FIELD = 'file';
 /**
  * Answers the path under which other calls speak of the file; only its owner and operators can read it. Pictures are
  * made anew, so nothing but what is seen is kept. The bytes are read again with GET below `/api` or, as the family has
- * it, at the path itself; that is no call, since its answer is the file. Errors: FILE_REQUIRED, FILE_TOO_LARGE {max},
- * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS {max}, FILE_NOT_PLAIN, UPLOADS_TOO_MANY {max},
- * STORAGE_FULL.
+ * it, at the path itself; that is no call, since its answer is the file. Errors: FILE_REQUIRED, FILE_EMPTY,
+ * FILE_TOO_LARGE {max}, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS {max}, FILE_NOT_PLAIN,
+ * UPLOADS_TOO_MANY {max}, STORAGE_FULL.
  */
 export const uploadFile = defineCall({
   method: 'POST',

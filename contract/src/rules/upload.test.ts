@@ -8,7 +8,7 @@ const ID = '7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11';
 
 describe('the size of an upload', () => {
   test.each([
-    [0, 'FILE_REQUIRED'],
+    [0, 'FILE_EMPTY'],
     [1, undefined],
     [10_485_760, undefined],
     [10_485_761, 'FILE_TOO_LARGE'],

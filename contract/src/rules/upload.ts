@@ -28,9 +28,9 @@ export type UploadExtension = (typeof UPLOAD_EXTENSIONS)[UploadMediaType];
 /** What a form takes: vouchers may be PDFs, pictures of people and their papers may not. */
 export type UploadKinds = { readonly allowPdf: boolean };
 
-/** Whether a file may be sent, by its size. Errors: FILE_REQUIRED, FILE_TOO_LARGE {max: megabytes}. */
+/** Whether a file may be sent, by its size. Errors: FILE_EMPTY, FILE_TOO_LARGE {max: megabytes}. */
 export function checkUploadSize(bytes: number): CodedError | undefined {
-  if (bytes === 0) return { code: 'FILE_REQUIRED' };
+  if (bytes === 0) return { code: 'FILE_EMPTY' };
   return bytes > UPLOAD_BYTES_MAX ? { code: 'FILE_TOO_LARGE', params: { max: UPLOAD_MEGABYTES_MAX } } : undefined;
 }
 

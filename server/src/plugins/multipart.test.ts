@@ -69,7 +69,7 @@ describe('a form', () => {
 
   test.each<[string, string, () => Sent]>([
     ['without a file', 'FILE_REQUIRED', () => ({ body: form() })],
-    ['with an empty file', 'FILE_REQUIRED', () => ({ body: form(file('')) })],
+    ['with an empty file', 'FILE_EMPTY', () => ({ body: form(file('')) })],
     [
       'with a text in place of the file',
       'FILE_REQUIRED',

@@ -68,7 +68,7 @@ describe('a chosen file', () => {
       'FILE_TOO_LARGE',
       /^Out of allowable file size/,
     ],
-    ['empty', new File([], 'a.jpg'), 'FILE_REQUIRED', /^Choose a file/],
+    ['empty', new File([], 'a.jpg'), 'FILE_EMPTY', /^This file is empty/],
     ['no picture', new File(['GIF89a'], 'a.jpg', { type: 'image/jpeg' }), 'FILE_TYPE_UNSUPPORTED', /^Upload failed/],
     ['a PDF where none is taken', voucherFile(), 'FILE_TYPE_UNSUPPORTED', /^Upload failed/],
   ])('that is %s is refused before anything is sent', async (_what, file, code, text) => {

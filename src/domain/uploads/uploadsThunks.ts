@@ -17,7 +17,7 @@ type GetState = () => RootState;
 
 /**
  * Uploads a file; answers its path. What the server would refuse by size or type is refused before anything is sent.
- * Never throws. Errors: FILE_REQUIRED, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give
+ * Never throws. Errors: FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give
  * it out), OFFLINE, those of {@link sendFile}.
  */
 export function uploadOwnFile({ file, allowPdf, onProgress, signal }: Upload) {

@@ -14,7 +14,7 @@ export type CheckedFile = {
 };
 
 /**
- * Checks a file as it came in and makes pictures anew. Throws `BusinessError`: FILE_REQUIRED (it is empty),
+ * Checks a file as it came in and makes pictures anew. Throws `BusinessError`: FILE_EMPTY,
  * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN.
  */
 export async function checkFile(path: string): Promise<CheckedFile> {

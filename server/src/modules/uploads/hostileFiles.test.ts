@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [string, string, Make])[] = [
   ['an archive', 'FILE_TYPE_UNSUPPORTED', () => ({ bytes: zip('a.html', PAGE), name: 'a.png', type: 'image/png' })],
   ['a page in front of a JPEG', 'FILE_TYPE_UNSUPPORTED', () => ({ bytes: Buffer.concat([Buffer.from(PAGE), photo]) })],
   ['a page in front of a PDF', 'FILE_TYPE_UNSUPPORTED', () => ({ bytes: Buffer.concat([Buffer.from(PAGE), pdf()]) })],
-  ['nothing', 'FILE_REQUIRED', () => text('', 'a.png', 'image/png')],
+  ['nothing', 'FILE_EMPTY', () => text('', 'a.png', 'image/png')],
   [
     'a byte too many',
     'FILE_TOO_LARGE',

@@ -45,7 +45,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
 
   return {
     /**
-     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_REQUIRED,
+     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_EMPTY,
      * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY,
      * STORAGE_FULL, RATE_LIMITED.
      */
