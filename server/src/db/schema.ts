@@ -399,6 +399,8 @@ export const markets = pgTable(
     stopsSeq: bigint('stops_seq', { mode: 'number' }).notNull().default(0),
     isDisplayed: boolean('is_displayed').notNull().default(true),
     status: text('status').notNull().default('trading'),
+    /** A market whose price is older by the database's clock takes no orders (`market_records`). */
+    priceMaxAgeSeconds: integer('price_max_age_seconds').notNull().default(30),
     sort: integer('sort').notNull().default(0),
     /** The price series that the market follows now; null until a feed has started one. */
     seriesId: integer('series_id').references((): AnyPgColumn => priceSeries.id),
@@ -425,6 +427,8 @@ export const priceSeries = pgTable(
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
     lastPrice: money('last_price'),
     lastAt: instant('last_at'),
+    /** When the last tick was written, by the database's clock; null before the first, or if older than this column. */
+    writtenAt: instant('written_at'),
     /** Bars shorter than a day that begin before are still to be folded (`fold_past`); null: none are missing. */
     foldedFrom: instant('folded_from'),
     createdAt: createdAt(),

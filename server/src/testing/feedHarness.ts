@@ -6,6 +6,7 @@ import type { FeedLog } from '../market/appendDue.ts';
 import { openFeedSession, type FeedSession } from '../market/feedSession.ts';
 import type { Waiting } from '../market/waiting.ts';
 import type { FeedSource } from '../market/feeds/feed.ts';
+import { keepOldPrices } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';
 
@@ -24,6 +25,7 @@ export type FeedHarness = OpenDatabase & {
 /** An empty exchange whose clock stands at `startMs`. */
 export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
   const database = await openTestDatabase();
+  await keepOldPrices(database.db);
   const clock = createTestClock(startMs);
   const failures: object[] = [];
   const log: FeedLog = {

@@ -1,8 +1,9 @@
 /** A feed for tests that says the prices it is told to, through the same log, candles and events as every feed. */
+import { sql } from 'drizzle-orm';
 import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
 import { followSeries, setMarketStatus } from '../market/marketStatus.ts';
@@ -24,6 +25,7 @@ type ScriptedFeedDeps = { readonly db: Database; readonly events: EventBus; read
 /** Makes every market (or those named) follow a series of its own, without a tick. */
 export async function createScriptedFeed(deps: ScriptedFeedDeps, symbols?: readonly string[]): Promise<ScriptedFeed> {
   const { db, events } = deps;
+  await keepOldPrices(db);
   const all = await listMarketRecords(db);
   const markets = new Map<string, { market: MarketRecord; seriesId: number }>();
   for (const market of all.filter(({ symbol }) => symbols?.includes(symbol) ?? true)) {
@@ -64,6 +66,11 @@ async function followScript(db: Database, market: MarketRecord): Promise<number>
     await followSeries(tx, market.id, { seriesId, status: 'trading' });
     return seriesId;
   });
+}
+
+/** Has markets go on with prices of any age: tests set the exchange's clock, but never the database's. */
+export async function keepOldPrices(reader: Reader): Promise<void> {
+  await reader.execute(sql`update markets set price_max_age_seconds = 2147483647`);
 }
 
 // The log refuses to go back in time, so a clock that stands still repeats the last instant.

@@ -26,7 +26,7 @@ begin
   select p_series, v_seq + t.position, t.at, t.price, t.quantity
   from unnest(p_at, p_price, p_quantity) with ordinality as t(at, price, quantity, position);
   update price_series s
-  set last_seq = v_end, last_price = p_price[v_count], last_at = v_last, state = coalesce(p_state, s.state)
+  set last_seq = v_end, last_price = p_price[v_count], last_at = v_last, written_at = clock_timestamp(), state = coalesce(p_state, s.state)
   where s.id = p_series;
   if v_last < v_folded_from then
     -- A past: what is shorter than a day is folded later (fold_past).

@@ -1,7 +1,16 @@
 -- What a service needs to know of a market: its terms, its ladder, the price it stands at, and how far ticks were searched for stop prices. Decimals are text,
 -- so that they stay exact as JSON.
+--
+-- A market whose price is too old by the database's clock is not trading, whatever the feed last wrote: no feed may be left to write it. The age counts from when
+-- the last tick was written and from its own time, whichever is earlier: a feed whose clock was fast leaves ticks of the future, and one whose clock is slow writes
+-- ticks of the past. The time of a replayed tick runs at a speed of its own, so that it does not count.
 CREATE VIEW market_records AS
-SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote, m.status, m.is_displayed, m.sort,
+SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote,
+  CASE
+    WHEN m.status = 'trading'
+      AND clock_timestamp() - CASE s.source WHEN 'replay' THEN s.written_at ELSE least(s.last_at, s.written_at) END > m.price_max_age_seconds * interval '1 second'
+    THEN 'feed-stalled' ELSE m.status
+  END AS status, m.is_displayed, m.sort,
   m.price_precision, m.quantity_precision, m.min_quantity::text AS min_quantity, m.min_notional::text AS min_notional,
   m.maker_fee_rate::text AS maker_fee_rate, m.taker_fee_rate::text AS taker_fee_rate,
   m.ladder_levels, m.ladder_half_spread::text AS ladder_half_spread, m.ladder_step::text AS ladder_step,

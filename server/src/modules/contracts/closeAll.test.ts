@@ -1,10 +1,11 @@
 // Proves on both engines that closing all positions is answered the same however often its request comes, at once or
 // after the exchange died between closing and answering, and that one that comes too late closes nothing.
+// Closing waits for a price where there is none of now.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPositions } from '@halyard/contract/calls/contracts';
-import { closePositions, openPosition } from '@halyard/contract/calls/contractWrites';
+import { closePosition, closePositions, openPosition } from '@halyard/contract/calls/contractWrites';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -50,5 +51,20 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
     await expect(server.call(closePositions, late, user)).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
     const { page } = await server.call(listPositions, { status: 'trading' }, user);
     expect(page.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('waits for the next price, as closing one does, while nothing opens at an old one', async () => {
+    const tick = () => server.feed.append('BTC/USDT', { price: '60000' });
+    await tick();
+    const [one, other] = [await openTwo(), await openTwo()];
+    clock.advance(6000);
+    const [id = 0 as never] = one.ids;
+    const closing = server.call(closePosition, { id, clientRequestId: randomUUID() }, one.user);
+    const closingAll = server.call(closePositions, { clientRequestId: randomUUID() }, other.user);
+    const opening = server.call(openPosition, { ...PAIR, lots: 5, leverage: 20, side: 'long' }, one.user);
+    await expect(opening).rejects.toMatchObject({ code: 'PRICE_STALE' });
+    await tick();
+    expect(await closing).toMatchObject({ id, status: 'closed' });
+    expect(await closingAll).toEqual({ closed: other.ids, failed: [] });
   });
 });

@@ -22,6 +22,7 @@ import { writeContract, type ContractDeps, type Done, type WriteCall } from './c
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { listToClose } from './positionsRepository.ts';
+import { createPriceWait } from './waitForPrice.ts';
 import { waitForSeal } from './waitForSeal.ts';
 import { requireCosigned } from '../../log/cosigned.ts';
 
@@ -40,7 +41,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
     call: C,
     notice: NoticeCode,
     run: (tx: Transaction, own: Own, request: RequestOf<C>) => Promise<Done>,
-    check = async () => {},
+    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<void> = async () => {},
   ) =>
     answerUser(call, (request, caller) =>
       writeContract(deps, {
@@ -48,7 +49,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         caller,
         request,
         notice,
-        check,
+        check: () => check({ userId: caller.user.id, id: request.id }),
         run: (tx) => run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs() }, request),
       }),
     );
@@ -74,7 +75,12 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         },
       }),
     ),
-    change(closePosition, 'CONTRACT_CLOSED', (tx, own, { lots }) => close(tx, own, lots)),
+    change(
+      closePosition,
+      'CONTRACT_CLOSED',
+      (tx, own, { lots }) => close(tx, own, lots),
+      (own) => createPriceWait(deps)(own),
+    ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
     change(addMargin, 'MARGIN_ADDED', deepen),
@@ -116,6 +122,7 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
   refuseExpired(once);
   const ids = await listToClose(db, user.id, { side, requestId });
   const sealed = ids.length === 0 ? Promise.resolve() : waitForSeal(db);
+  const waitForPrice = createPriceWait(deps);
   const closed: PositionId[] = [];
   const failed: { id: PositionId; code: string }[] = [];
   for (const id of ids) {
@@ -125,7 +132,7 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
         caller,
         request: { id },
         notice: 'CONTRACT_CLOSED',
-        check: async () => undefined,
+        check: () => waitForPrice({ userId: user.id, id }),
         sealed,
         run: (tx) => closeUnder(tx, { userId: user.id, id, nowMs: deps.clock.nowMs() }, requestId),
       });
