@@ -35,7 +35,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
   /** What the exchange's clock is ahead of the device's. */
   let aheadMs = 0;
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock: { nowMs: () => Date.now() + aheadMs } });
+    server = await startTestServer({ engine, clock: { isSet: true, nowMs: () => Date.now() + aheadMs } });
     await server.feed.append('BTC/USDT', { price: '30000' });
     device = await createDevice(server.app, { aheadMs: () => aheadMs, createRealtime: createFakeRealtime });
   });

@@ -1,7 +1,11 @@
 /** Time as a dependency, so that tests set it, and waiting that can be broken off. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Clock = { nowMs(): number };
+export type Clock = {
+  nowMs(): number;
+  /** A test or a script sets this clock. It replaces the database's clock too. */
+  readonly isSet?: true;
+};
 
 /** The machine's clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };

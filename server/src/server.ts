@@ -13,6 +13,7 @@ import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { requireRightClock, WrongClockError } from './due/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createUpkeepKinds } from './db/upkeepKinds.ts';
@@ -43,7 +44,13 @@ import { createRedisRates } from './rates.ts';
 import { refuseForRealMoney } from './realMoney.ts';
 
 /** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
-const OPERATORS_ERRORS = [ConfigError, DatabaseUnavailableError, RedisUnavailableError, FeedSetupError];
+const OPERATORS_ERRORS = [
+  ConfigError,
+  DatabaseUnavailableError,
+  WrongClockError,
+  RedisUnavailableError,
+  FeedSetupError,
+];
 
 const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
@@ -71,6 +78,7 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir });
   cleanUps.push(() => database.close());
   const { db, engine, notices, replacedFunctions } = database;
+  await requireRightClock(db, systemClock);
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
   if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(db, log);
   const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);

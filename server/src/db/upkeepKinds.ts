@@ -36,7 +36,7 @@ export function createVacuumKind({ db, clock }: UpkeepDeps): LeaseKind {
     begin: (tx) => addDueWork(tx, [{ kind: VACUUM, key: ONLY, dueAtMs: nextNightMs(clock.nowMs()) }]),
     run: async (_row, { signal }) => {
       for (const table of await listTables(db)) {
-        if (signal.aborted) return { againAtMs: clock.nowMs() };
+        if (signal.aborted) return 'released';
         // One table at a time, so that others get in between.
         await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);
       }
@@ -60,7 +60,7 @@ export function createAnalyzeKind({ db, clock }: UpkeepDeps): LeaseKind {
         if (signal.aborted) break;
         await db.execute(sql`analyze ${sql.identifier(table)}`);
       }
-      return { againAtMs: clock.nowMs() + MINUTE_MS };
+      return { againInMs: MINUTE_MS };
     },
   };
 }

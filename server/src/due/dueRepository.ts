@@ -1,7 +1,9 @@
-/** The table of due work. Due is by the exchange's clock; leases are by the database's, which all nodes share. */
+/** The table of due work. Both due times and leases are compared by the database's clock, which all nodes share. */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import type { Clock } from '../clock.ts';
 import { NOTIFY } from '../db/notices.ts';
+import { sqlMs, sqlNow } from '../db/sqlTime.ts';
 import type { DueOutcome, DuePayload, DueRow } from './dueWork.ts';
 
 /** Which row; with `lease` only as long as that one is held. */
@@ -11,6 +13,7 @@ const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
+const NOW_MS = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 const isFree = sql`(leased_until is null or leased_until <= clock_timestamp())`;
 
 type Row = { key: string; payload: DuePayload; failures: number };
@@ -19,18 +22,18 @@ type Row = { key: string; payload: DuePayload; failures: number };
 export function takeDue(
   tx: Transaction,
   kind: string,
-  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+  { clock, limit }: { readonly clock: Clock; readonly limit: number },
 ): Promise<DueRow[]> {
   return rowsOf<Row>(
     tx,
-    sql`select key, payload, failures from due_work where kind = ${kind} and due_at <= ${iso(nowMs)} and ${isFree}
+    sql`select key, payload, failures from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
       order by due_at, key limit ${limit} for update skip locked`,
   );
 }
 
 /** Which rows are wanted under a lease, and for how long; not those with these keys. */
 type LeaseWish = {
-  readonly nowMs: number;
+  readonly clock: Clock;
   readonly limit: number;
   readonly lease: string;
   readonly leaseMs: number;
@@ -41,13 +44,13 @@ type LeaseWish = {
 export function leaseDue(
   db: Database,
   kind: string,
-  { nowMs, limit, lease, leaseMs, except }: LeaseWish,
+  { clock, limit, lease, leaseMs, except }: LeaseWish,
 ): Promise<DueRow[]> {
   return rowsOf<Row>(
     db,
     sql`update due_work w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
       from (
-        select kind, key from due_work where kind = ${kind} and due_at <= ${iso(nowMs)} and ${isFree}
+        select kind, key from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
           and not ${JSON.stringify(except)}::text::jsonb ? key
         order by due_at, key limit ${limit} for update skip locked
       ) as due
@@ -55,17 +58,17 @@ export function leaseDue(
   );
 }
 
-/** Extends leases. Returns the rows whose lease is still held. */
+/** Extends leases. Returns the rows whose lease is still held, each with the database's time. */
 export function renewLeases(
   db: Database,
   ids: readonly Required<DueId>[],
   leaseMs: number,
-): Promise<{ kind: string; key: string }[]> {
+): Promise<{ kind: string; key: string; nowMs: number }[]> {
   return rowsOf(
     db,
     sql`update due_work w set leased_until = ${fromNow(leaseMs)}
       from jsonb_to_recordset(${JSON.stringify(ids)}::text::jsonb) as held (kind text, key text, lease uuid)
-      where w.kind = held.kind and w.key = held.key and w.lease = held.lease returning w.kind, w.key`,
+      where w.kind = held.kind and w.key = held.key and w.lease = held.lease returning w.kind, w.key, ${NOW_MS} as "nowMs"`,
     'renew_leases',
   );
 }
@@ -85,18 +88,26 @@ export async function releaseLease(db: Database, id: Required<DueId>): Promise<v
 }
 
 /** Notes what became of a row. What was under lease may be for another node next. */
-export async function settle(reader: Reader, id: DueId, outcome: DueOutcome): Promise<void> {
+export async function settle(
+  reader: Reader,
+  id: DueId,
+  { outcome, clock }: { readonly outcome: DueOutcome; readonly clock: Clock },
+): Promise<void> {
   if (outcome === 'done') {
     await reader.execute(sql`delete from due_work where ${is(id)}`);
     return;
   }
-  const [dueAtMs, failures] =
-    'againAtMs' in outcome ? [outcome.againAtMs, sql`0`] : [outcome.retryAtMs, sql`failures + 1`];
-  const settled = sql`update due_work set due_at = ${iso(dueAtMs)}, failures = ${failures}, lease = null, leased_until = null
+  const failures = 'retryInMs' in outcome ? sql`failures + 1` : sql`0`;
+  const settled = sql`update due_work set due_at = ${dueAtOf(outcome, clock)}, failures = ${failures}, lease = null, leased_until = null
     where ${is(id)}`;
   await reader.execute(
     id.lease === undefined ? settled : sql`with free as (${settled} returning 1) select ${NOTIFY} from free`,
   );
+}
+
+function dueAtOf(outcome: Exclude<DueOutcome, 'done'>, clock: Clock): SQL {
+  if ('againAtMs' in outcome) return sql`${iso(outcome.againAtMs)}`;
+  return sql`${sqlNow(clock)} + ${sqlMs('againInMs' in outcome ? outcome.againInMs : outcome.retryInMs)}`;
 }
 
 /**
@@ -109,29 +120,35 @@ export function retryAfterMs(failures: number): number {
 /** The next due row of a kind. */
 export type NextDue = {
   readonly kind: string;
-  /** When a row without a lease is due, by the exchange's clock. */
-  readonly dueAtMs: number | null;
+  /** In which time a row without a lease is due; not above 0: now. */
+  readonly dueInMs: number | null;
   /** In which time the first lease of others may be over. */
   readonly freeInMs: number | null;
+  /** The database's time. */
+  readonly nowMs: number;
 };
 
-/** What comes next of each kind; leases of `own` are not waited for. */
-export function readNext(db: Database, kinds: readonly string[], own: readonly string[]): Promise<NextDue[]> {
+/** Reads the next row of each kind, and the database's time; leases of `own` are not waited for. */
+export function readNext(
+  db: Database,
+  clock: Clock,
+  { kinds, own }: { readonly kinds: readonly string[]; readonly own: readonly string[] },
+): Promise<NextDue[]> {
   return rowsOf<NextDue>(
     db,
     sql`select k.kind, (extract(epoch from (
         select due_at from due_work w where w.kind = k.kind and ${isFree} order by due_at limit 1
-      )) * 1000)::float8 as "dueAtMs", (extract(epoch from (
+      ) - ${sqlNow(clock)}) * 1000)::float8 as "dueInMs", (extract(epoch from (
         select min(leased_until) from due_work w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
           and not ${JSON.stringify(own)}::text::jsonb ? lease::text
-      ) - clock_timestamp()) * 1000)::float8 as "freeInMs"
+      ) - clock_timestamp()) * 1000)::float8 as "freeInMs", ${NOW_MS} as "nowMs"
       from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,
-    'due_next',
+    clock.isSet === true ? 'due_next_set' : 'due_next',
   );
 }
 
 function fromNow(ms: number): SQL {
-  return sql`clock_timestamp() + ${ms}::integer * interval '1 millisecond'`;
+  return sql`clock_timestamp() + ${sqlMs(ms)}`;
 }
 
 function is({ kind, key, lease }: DueId): SQL {

@@ -111,8 +111,8 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     const seen: number[] = [];
     const repeat = async ({ failures }: { readonly failures: number }) => {
       seen.push(failures);
-      if (seen.length === 3) return { againAtMs: clock().nowMs() + 1000 };
-      return seen.length === 4 ? 'done' : { retryAtMs: clock().nowMs() + 1000 };
+      if (seen.length === 3) return { againInMs: 1000 };
+      return seen.length === 4 ? 'done' : { retryInMs: 1000 };
     };
     run(
       kindOf === noting

@@ -5,9 +5,10 @@
 import type { Transaction } from '../db/database.ts';
 import { createRefresher } from '../realtime/refresher.ts';
 import type { Notices } from '../db/notices.ts';
-import { readNext } from './dueRepository.ts';
+import { readNext, type NextDue } from './dueRepository.ts';
 import type { DueKind } from './dueWork.ts';
-import type { DueDeps } from './lane.ts';
+import type { DueDeps, Lane, LookAgain } from './lane.ts';
+import { createClockWatch, type ClockReading } from './clockWatch.ts';
 import { createLeaseKeeper } from './leaseKeeper.ts';
 import { createLeaseLane } from './leaseLane.ts';
 import { createTransactionLane } from './transactionLane.ts';
@@ -38,16 +39,7 @@ export function createDueRunner(deps: DueRunnerDeps): DueRunner {
   const { db, clock, events, log, kinds, notices } = deps;
   const names = kinds.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new Error(`two kinds of due work have one name: ${names.join(', ')}`);
-  const keeper = createLeaseKeeper(deps);
-  const lookAgain = () => refresher.touch();
-  const lanes = new Map(
-    kinds.map((kind) => [
-      kind.name,
-      kind.mode === 'transaction'
-        ? createTransactionLane(deps, kind, lookAgain)
-        : createLeaseLane({ ...deps, keeper }, kind, lookAgain),
-    ]),
-  );
+  const { lanes, keeper, isClockRight } = createLanes(deps, () => refresher.touch());
   let unsubscribes: readonly (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -64,14 +56,12 @@ export function createDueRunner(deps: DueRunnerDeps): DueRunner {
     clearTimeout(timer);
     if (!hasBegun) await db.transaction(begin);
     hasBegun = true;
-    let waitMs = notices?.isOn() === true ? LOOK_ANYWAY_MS : LOOK_EVERY_MS;
-    const next = await readNext(db, names, keeper.leases());
+    const sentMs = clock.nowMs();
+    const next = await readNext(db, clock, { kinds: names, own: keeper.leases() });
     if (isStopped) return;
-    for (const { kind, dueAtMs, freeInMs } of next) {
-      const untilMs = dueAtMs === null ? Number.POSITIVE_INFINITY : dueAtMs - clock.nowMs();
-      if (untilMs <= 0) lanes.get(kind)?.wake();
-      waitMs = Math.min(waitMs, untilMs <= 0 ? LOOK_EVERY_MS : untilMs, freeInMs ?? Number.POSITIVE_INFINITY);
-    }
+    const isRight = isClockRight({ sentMs, databaseMs: next[0]?.nowMs ?? sentMs, receivedMs: clock.nowMs() });
+    for (const { kind } of isRight ? next.filter(isDue) : []) lanes.get(kind)?.wake();
+    const waitMs = Math.min(notices?.isOn() === true ? LOOK_ANYWAY_MS : LOOK_EVERY_MS, ...next.flatMap(waitsOf));
     timer = setTimeout(() => refresher.touch(), Math.max(0, waitMs));
   }
 
@@ -99,4 +89,29 @@ export function createDueRunner(deps: DueRunnerDeps): DueRunner {
       await keeper.settled();
     },
   };
+}
+
+/** One lane a kind. Leases are given back whenever a reading shows that this machine's clock is off. */
+function createLanes(deps: DueRunnerDeps, lookAgain: LookAgain) {
+  const watch = createClockWatch(deps);
+  const isClockRight = (reading: ClockReading): boolean => {
+    const isRight = watch.judge(reading);
+    if (!isRight) for (const lane of lanes.values()) lane.release();
+    return isRight;
+  };
+  const keeper = createLeaseKeeper({ ...deps, onReading: isClockRight });
+  const laneOf = (kind: DueKind): Lane =>
+    kind.mode === 'transaction'
+      ? createTransactionLane(deps, kind, lookAgain)
+      : createLeaseLane({ ...deps, keeper }, kind, lookAgain);
+  const lanes = new Map(deps.kinds.map((kind) => [kind.name, laneOf(kind)]));
+  return { lanes, keeper, isClockRight };
+}
+
+const isDue = ({ dueInMs }: NextDue) => dueInMs !== null && dueInMs <= 0;
+
+/** How long to wait for a kind at most: for its next row, and for the lease of another node. */
+function waitsOf(next: NextDue): readonly number[] {
+  const { dueInMs, freeInMs } = next;
+  return [isDue(next) ? LOOK_EVERY_MS : dueInMs, freeInMs].filter((ms) => ms !== null);
 }

@@ -16,10 +16,15 @@ export type DueRow = {
 };
 
 /**
- * What becomes of a row: it goes, or comes again at a time of the exchange's clock, as the next one or as another try.
- * Who throws has failed and comes again after a pause that grows.
+ * Whether a row goes or comes again: at an instant, after a time, or after a time as another try. Work that throws has
+ * failed and comes again after a pause that grows. Prefer a time to an instant that is counted from now: it does not
+ * depend on this machine's clock.
  */
-export type DueOutcome = 'done' | { readonly againAtMs: number } | { readonly retryAtMs: number };
+export type DueOutcome =
+  | 'done'
+  | { readonly againAtMs: number }
+  | { readonly againInMs: number }
+  | { readonly retryInMs: number };
 
 type AnyDueKind = {
   /** Unique; the column `kind`. */
@@ -60,7 +65,8 @@ export type Lease = {
  */
 export type LeaseKind = AnyDueKind & {
   readonly mode: 'lease';
-  run(row: DueRow, lease: Lease): Promise<DueOutcome>;
+  /** `released`: the row goes back as it was, for another node at once. */
+  run(row: DueRow, lease: Lease): Promise<DueOutcome | 'released'>;
 };
 
 export type DueKind = TransactionKind | LeaseKind;
@@ -84,6 +90,9 @@ export type NewDueWork = {
 
 /** The key of a kind that has one row. */
 export const ONLY = 'only';
+
+/** Due since ever, by any clock: for a row that some node always works on. */
+export const ALWAYS_MS = 0;
 
 /**
  * Writes rows in the transaction that causes them. A row that is there already stays as it is, or with `move` is due at

@@ -17,6 +17,8 @@ export type DueDeps = {
 export type Lane = {
   /** There is something to do. */
   wake(): void;
+  /** Ends what runs under leases and gives its rows back: this node must not lead. */
+  release(): void;
   /** Ends what can be ended, and waits for what runs. */
   stop(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 /** Renews all leases of a node together, for as long as the work on their rows lasts. */
 import { renewLeases, type DueId } from './dueRepository.ts';
+import type { ClockReading } from './clockWatch.ts';
 import type { DueDeps } from './lane.ts';
 
 export type LeaseKeeper = {
@@ -20,8 +21,13 @@ const ALONE = { leaseMs: 60_000, renewEveryMs: 20_000 };
 
 type Held = { readonly id: Required<DueId>; readonly onLost: () => void };
 
+type KeeperDeps = Pick<DueDeps, 'db' | 'clock' | 'log' | 'isAlone'> & {
+  /** Each renewal reads the database's clock. */
+  readonly onReading: (reading: ClockReading) => void;
+};
+
 /** Makes a keeper that holds nothing. */
-export function createLeaseKeeper({ db, log, isAlone = false }: Pick<DueDeps, 'db' | 'log' | 'isAlone'>): LeaseKeeper {
+export function createLeaseKeeper({ db, clock, log, isAlone = false, onReading }: KeeperDeps): LeaseKeeper {
   const { leaseMs, renewEveryMs } = isAlone ? ALONE : SHARED;
   const held = new Set<Held>();
   let timer: NodeJS.Timeout | undefined;
@@ -33,6 +39,7 @@ export function createLeaseKeeper({ db, log, isAlone = false }: Pick<DueDeps, 'd
   // A database that does not answer is asked again: it does not give the rows away either.
   const renew = async () => {
     const all = [...held];
+    const sentMs = clock.nowMs();
     try {
       const kept = await renewLeases(
         db,
@@ -44,6 +51,8 @@ export function createLeaseKeeper({ db, log, isAlone = false }: Pick<DueDeps, 'd
         log.warn({ kind: one.id.kind, key: one.id.key }, 'the lease of due work is lost');
         one.onLost();
       }
+      const [row] = kept;
+      if (row !== undefined) onReading({ sentMs, databaseMs: row.nowMs, receivedMs: clock.nowMs() });
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed; tried again');
     }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { confirmLease, leaseDue, releaseLease, retryAfterMs, settle } from './dueRepository.ts';
-import { LeaseLostError, type DueOutcome, type DueRow, type LeaseKind } from './dueWork.ts';
+import { LeaseLostError, type DueRow, type LeaseKind } from './dueWork.ts';
 import type { DueDeps, Lane, LookAgain } from './lane.ts';
 import type { LeaseKeeper } from './leaseKeeper.ts';
 
@@ -12,7 +12,7 @@ type LeaseDeps = DueDeps & { readonly keeper: LeaseKeeper };
 
 /** Makes a lane that works on several rows beside each other. */
 export function createLeaseLane(deps: LeaseDeps, kind: LeaseKind, lookAgain: LookAgain): Lane {
-  const stopped = new AbortController();
+  let over = new AbortController();
   const running = new Map<string, Promise<void>>();
   let claiming: Promise<void> | undefined;
   let isWoken = false;
@@ -29,14 +29,14 @@ export function createLeaseLane(deps: LeaseDeps, kind: LeaseKind, lookAgain: Loo
   };
   // A node that was held up for longer than a lease lasts goes on with what it has, unless another one took it.
   const wishOf = (lease: string) => ({
-    nowMs: deps.clock.nowMs(),
+    clock: deps.clock,
     limit: kind.atOnceMax - running.size,
     lease,
     leaseMs: deps.keeper.leaseMs,
     except: [...running.keys()],
   });
   const start = (row: DueRow, lease: string): void => {
-    const work = runLeased(deps, { kind, row, lease, stopped: stopped.signal }).then(() => {
+    const work = runLeased(deps, { kind, row, lease, stopped: over.signal }).then(() => {
       running.delete(row.key);
       lookAgain();
     });
@@ -50,8 +50,12 @@ export function createLeaseLane(deps: LeaseDeps, kind: LeaseKind, lookAgain: Loo
       isWoken = claiming !== undefined;
       claiming ??= claim();
     },
+    release() {
+      over.abort();
+      over = new AbortController();
+    },
     async stop() {
-      stopped.abort();
+      over.abort();
       await claiming;
       await Promise.all(running.values());
     },
@@ -77,19 +81,19 @@ async function runLeased(deps: LeaseDeps, { kind, row, lease, stopped }: Leased)
     lost.abort();
     throw new LeaseLostError(id.kind, id.key);
   };
-  let outcome: DueOutcome | 'released';
+  let outcome: Awaited<ReturnType<LeaseKind['run']>>;
   try {
     outcome = stopped.aborted ? 'released' : await kind.run(row, { signal, confirm });
   } catch (error) {
     const retryMs = retryAfterMs(row.failures);
-    outcome = signal.aborted ? 'released' : { retryAtMs: clock.nowMs() + retryMs };
+    outcome = signal.aborted ? 'released' : { retryInMs: retryMs };
     if (!signal.aborted) {
       log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'due work failed and will be tried again');
     }
   }
   letGo();
   // Nothing happens to a row that somebody else has by now.
-  await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, outcome)).catch((error: unknown) => {
+  await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, { outcome, clock })).catch((error: unknown) => {
     log.error({ err: error, kind: id.kind, key: id.key }, 'what became of due work could not be noted');
   });
 }

@@ -62,7 +62,7 @@ describe.each(await testEngines())('a runner that is notified, on %s', (engine) 
       run: async (_row, { signal }) => {
         leaders.push(name);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        return { againAtMs: clock.nowMs() };
+        return 'released';
       },
     });
     const runner = start(first, lead('first'));

@@ -32,7 +32,7 @@ export function createPruneKind(
       const nowMs = clock.nowMs();
       // A newer version beside this one has a pruner of its own for a key that is not known here.
       const count = (await pruners[key]?.(tx, nowMs, ROWS_MAX)) ?? 0;
-      return { againAtMs: count < ROWS_MAX ? nowMs + EVERY_MS : nowMs };
+      return { againInMs: count < ROWS_MAX ? EVERY_MS : 0 };
     },
   };
 }

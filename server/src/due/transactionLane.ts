@@ -27,6 +27,8 @@ export function createTransactionLane(deps: DueDeps, kind: TransactionKind, look
       isWoken = running !== undefined;
       running ??= run();
     },
+    // A transaction is soon over, and no other node can take its rows.
+    release: () => undefined,
     async stop() {
       stopped.abort();
       await running;
@@ -58,12 +60,12 @@ type Attempt = {
 
 /** One transaction; answers how many rows it took. */
 async function runSome(deps: DueDeps, kind: TransactionKind): Promise<number> {
-  const nowMs = deps.clock.nowMs();
+  const { clock } = deps;
   const attempts = await deps.db.transaction(async (tx) => {
     const made: Attempt[] = [];
-    for (const row of await takeDue(tx, kind.name, { nowMs, limit: kind.atOnceMax })) {
-      const attempt = await tryRow(tx, kind, { row, nowMs });
-      await settle(tx, { kind: kind.name, key: row.key }, attempt.outcome);
+    for (const row of await takeDue(tx, kind.name, { clock, limit: kind.atOnceMax })) {
+      const attempt = await tryRow(tx, kind, row);
+      await settle(tx, { kind: kind.name, key: row.key }, { outcome: attempt.outcome, clock });
       made.push(attempt);
     }
     return made;
@@ -77,16 +79,12 @@ async function runSome(deps: DueDeps, kind: TransactionKind): Promise<number> {
 }
 
 /** In a savepoint, so that a row that fails leaves the others as they are. */
-async function tryRow(
-  tx: Transaction,
-  kind: TransactionKind,
-  { row, nowMs }: { readonly row: DueRow; readonly nowMs: number },
-): Promise<Attempt> {
+async function tryRow(tx: Transaction, kind: TransactionKind, row: DueRow): Promise<Attempt> {
   const told: ExchangeEvent[] = [];
   try {
     const outcome = await tx.transaction((savepoint) => kind.run(savepoint, row, (event) => told.push(event)));
     return { row, outcome, told };
   } catch (error) {
-    return { row, outcome: { retryAtMs: nowMs + retryAfterMs(row.failures) }, told: [], error };
+    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, told: [], error };
   }
 }

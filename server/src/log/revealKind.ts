@@ -39,7 +39,7 @@ export function createRevealKind(deps: {
         const own = keys.find(({ anchor }) => anchor === seed.anchor);
         if (own !== undefined) isWaiting = (await showOver(tx, { seed, keys: own, nowMs })) || isWaiting;
       }
-      return { againAtMs: isWaiting ? nowMs + RETRY_MS : nextDue(nowMs) };
+      return isWaiting ? { againInMs: RETRY_MS } : { againAtMs: nextDue(nowMs) };
     },
   };
 }

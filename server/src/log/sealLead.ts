@@ -1,6 +1,6 @@
 /** Runs the sealer as due work: one node seals for as long as it lives, and then another one goes on. */
 import { passes, type Clock } from '../clock.ts';
-import { addDueWork, ONLY, type LeaseKind } from '../due/dueWork.ts';
+import { addDueWork, ALWAYS_MS, ONLY, type LeaseKind } from '../due/dueWork.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { LogRefusedError, type Sealer } from './sealer.ts';
 import type { Witnesses } from './witnesses.ts';
@@ -24,20 +24,20 @@ const REFUSED_RETRY_MS = 60_000;
 
 /** Makes the kind; nothing happens before a runner runs it. */
 export function createSealKind(deps: SealLeadDeps): LeaseKind {
-  const { clock, log } = deps;
+  const { log } = deps;
   return {
     name: SEAL,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: SEAL, key: ONLY, dueAtMs: clock.nowMs() }]),
+    begin: (tx) => addDueWork(tx, [{ kind: SEAL, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
     run: async (_row, lease) => {
       try {
         await sealWhile(deps, lease.signal);
-        return { againAtMs: clock.nowMs() };
+        return 'released';
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
         log.error({ err: error }, 'the public log is not sealed');
-        return { retryAtMs: clock.nowMs() + (isRefused ? REFUSED_RETRY_MS : RETRY_MS) };
+        return { retryInMs: isRefused ? REFUSED_RETRY_MS : RETRY_MS };
       }
     },
   };

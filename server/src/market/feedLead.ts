@@ -1,5 +1,6 @@
 /** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
-import { addDueWork, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
+import { addDueWork, ALWAYS_MS, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
+import { createJumpCheck } from '../due/clockWatch.ts';
 import { seesHolder } from '../due/seesHolder.ts';
 import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { passes } from '../clock.ts';
@@ -28,26 +29,28 @@ const RETRY_MS = 5000;
  * their way to now: a day of ticks takes longer than anybody waits for a page.
  */
 const CATCH_UP_WAIT_MS = 3000;
+/** Until a clock that is off is looked at again. */
+const CLOCK_OFF_MS = 200;
 /** How long other work may keep a past from being filled in. */
 const OTHERS_MAX_MS = 1000;
 
 /** Makes the lead; nothing happens before a runner runs its kind. */
 export function createFeedLead(deps: FeedLeadDeps): FeedLead {
-  const { db, clock, log } = deps;
+  const { db, log } = deps;
   const first = createFirstTry();
   const run = async (lease: Lease) => {
     first.begin();
     try {
       await lead(deps, lease, first);
       first.succeed();
-      return { againAtMs: clock.nowMs() };
+      return 'released';
     } catch (error) {
       const isRefused = error instanceof FeedSetupError && first.refuse(error);
       if (!isRefused) {
         log.error({ err: error, retryMs: RETRY_MS }, 'the feed could not be started and will be tried again');
         first.succeed();
       }
-      return { retryAtMs: clock.nowMs() + RETRY_MS };
+      return { retryInMs: RETRY_MS };
     }
   };
   return {
@@ -55,7 +58,7 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
       name: FEED,
       mode: 'lease',
       atOnceMax: 1,
-      begin: (tx) => addDueWork(tx, [{ kind: FEED, key: ONLY, dueAtMs: clock.nowMs() }]),
+      begin: (tx) => addDueWork(tx, [{ kind: FEED, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
       run: (_row, lease) => run(lease),
     },
     ready: async () => {
@@ -103,10 +106,16 @@ function createFirstTry() {
 
 async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: FirstTry): Promise<void> {
   const { clock, db } = deps;
+  const isClockOff = createJumpCheck(db, clock);
   const session = await openFeedSession({ ...deps, confirmLead: confirm });
   const waitUntilMs = session.hasTraded ? clock.nowMs() + CATCH_UP_WAIT_MS : Number.POSITIVE_INFINITY;
   let [waitMs, isAnalyzed] = [0, true];
   while (await passes(waitMs, signal)) {
+    // The runner ends this lead within a second; until then a clock that was set ahead writes no prices of the future.
+    if (await isClockOff()) {
+      waitMs = CLOCK_OFF_MS;
+      continue;
+    }
     const { isCaughtUp, ...step } = await session.step();
     first.reach(session.reachedMs());
     if (isCaughtUp || clock.nowMs() >= waitUntilMs) first.succeed();

@@ -2,7 +2,7 @@
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { passes, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { addDueWork, ONLY, type LeaseKind } from '../due/dueWork.ts';
+import { addDueWork, ALWAYS_MS, ONLY, type LeaseKind } from '../due/dueWork.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
@@ -52,7 +52,7 @@ const LOOK_ANYWAY_MS = 60_000;
  * ticks whose event did not come over; not while ticks come in that nothing waits for.
  */
 export function createSweepKind({ lookEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseKind {
-  const { db, clock, onError } = deps;
+  const { db, onError } = deps;
   const { name } = settings;
   const listMarkets = async () => (await listMarketRecords(db)).map(({ id }) => id);
   const listWaiting = () => (waiting === undefined ? listMarkets() : readWaiting(db, waiting));
@@ -60,7 +60,7 @@ export function createSweepKind({ lookEveryMs, waiting, ...settings }: SweepSett
     name,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: name, key: ONLY, dueAtMs: clock.nowMs() }]),
+    begin: (tx) => addDueWork(tx, [{ kind: name, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
     run: async (_row, { signal }) => {
       const sweeper = startSweeper({ ...deps, ...settings });
       let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export function createSweepKind({ lookEveryMs, waiting, ...settings }: SweepSett
         await listWaiting().then(sweeper.touchOnly).catch(onError);
       } while (await passes(lookEveryMs, signal));
       await sweeper.stop();
-      return { againAtMs: clock.nowMs() };
+      return 'released';
     },
   };
 }

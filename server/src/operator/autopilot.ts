@@ -71,7 +71,7 @@ function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue)
       } catch (error) {
         const cause = error instanceof ReviewError ? error.cause : undefined;
         // Looked at again until its user is not frozen any more.
-        if (cause === 'frozen') return { againAtMs: clock.nowMs() + Math.max(reviewAfterMs, FROZEN_AGAIN_MS) };
+        if (cause === 'frozen') return { againInMs: Math.max(reviewAfterMs, FROZEN_AGAIN_MS) };
         if (cause === 'duplicate') await reject(sandboxRule?.duplicateRefusal ?? '');
         // Somebody else was faster: an operator, or the user who cancelled.
         else if (cause !== 'not-found' && cause !== 'not-pending') throw error;

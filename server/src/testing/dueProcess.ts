@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createDueRunner } from '../due/dueRunner.ts';
-import { addDueWork, ONLY, type DueKind } from '../due/dueWork.ts';
+import { addDueWork, ALWAYS_MS, ONLY, type DueKind } from '../due/dueWork.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 
 const [databaseUrl = ''] = process.argv.slice(2);
@@ -40,11 +40,11 @@ const kinds: readonly DueKind[] = [
     name: 'lead',
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: 'lead', key: ONLY, dueAtMs: systemClock.nowMs() }]),
+    begin: (tx) => addDueWork(tx, [{ kind: 'lead', key: ONLY, dueAtMs: ALWAYS_MS }]),
     run: async (_row, { signal }) => {
       await db.execute(effect('lead', String(process.pid)));
       while (!signal.aborted) await pause(50, undefined, { signal }).catch(nobody);
-      return { againAtMs: systemClock.nowMs() };
+      return 'released';
     },
   },
 ];

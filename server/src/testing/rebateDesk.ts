@@ -24,7 +24,7 @@ export type RebateDesk = ReturnType<typeof createRebateDesk>;
 /** A desk of a database; `nodes` are connections of their own to it. */
 export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]) {
   let nowMs = 0;
-  const clock = { nowMs: () => nowMs };
+  const clock = { isSet: true, nowMs: () => nowMs } as const;
   const faults: unknown[] = [];
   const keep = (fields: unknown) => void faults.push(fields);
   const log = { error: keep, warn: keep } as never;

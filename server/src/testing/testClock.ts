@@ -7,6 +7,7 @@ export type TestClock = Clock & { advance(ms: number): void };
 export function createTestClock(startMs: number = Date.now()): TestClock {
   let ms = startMs;
   return {
+    isSet: true,
     nowMs: () => ms,
     advance: (by) => {
       ms += by;

@@ -22,7 +22,7 @@ describe('the chat', () => {
   let user: TestUser;
   let nowMs = Date.now();
   beforeAll(async () => {
-    server = await startTestServer({ clock: { nowMs: () => nowMs } });
+    server = await startTestServer({ clock: { isSet: true, nowMs: () => nowMs } });
   });
   afterAll(() => server.close());
   beforeEach(async () => {

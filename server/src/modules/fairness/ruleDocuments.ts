@@ -30,7 +30,7 @@ export function createRulesKind(deps: {
     begin: (tx) => addDueWork(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
     run: async (tx) => {
       await sealNew(tx, await readRules(tx));
-      return { againAtMs: clock.nowMs() + EVERY_MS };
+      return { againInMs: EVERY_MS };
     },
   };
 }

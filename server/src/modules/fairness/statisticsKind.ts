@@ -28,16 +28,16 @@ export function createStatisticsKind(deps: {
     run: async (tx) => {
       const nowMs = clock.nowMs();
       const dayMs = await nextDay(tx);
-      if (dayMs === undefined) return { againAtMs: nowMs + RETRY_MS };
+      if (dayMs === undefined) return { againInMs: RETRY_MS };
       const dueMs = dayMs + DAY_MS + AFTER_MS;
       if (nowMs < dueMs) return { againAtMs: dueMs };
       const ended = await Promise.all(
         products.map(({ readEnded }) => readEnded(tx, { fromMs: dayMs, toMs: dayMs + DAY_MS })),
       );
       const totals = withoutSmall(ended.flatMap((one) => one ?? [])).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      if (ended.includes(undefined) || !(await isOverInLog(tx, dayMs + DAY_MS))) return { againAtMs: nowMs + RETRY_MS };
+      if (ended.includes(undefined) || !(await isOverInLog(tx, dayMs + DAY_MS))) return { againInMs: RETRY_MS };
       await addPending(tx, { kind: 'statistics', day: new Date(dayMs).toISOString().slice(0, 10), totals });
-      return { againAtMs: nowMs };
+      return { againInMs: 0 };
     },
   };
 }

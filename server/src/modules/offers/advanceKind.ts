@@ -64,11 +64,11 @@ async function close({ tx, offer, nowMs }: Step): Promise<DueOutcome> {
   if (nowMs < endMs) return { againAtMs: endMs };
   const at = new Date(nowMs).toISOString();
   if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offer, at);
-  else if (await isAnyPending(tx, id)) return { againAtMs: nowMs + LOOK_EVERY_MS };
+  else if (await isAnyPending(tx, id)) return { againInMs: LOOK_EVERY_MS };
   const allotted = await writeShares(tx, offer);
   const unlockAt = new Date(nowMs + terms.lockDays * DAY_MS).toISOString();
   await changeOffer(tx, id, { status: 'allotting', allotted, allottedAt: at, unlockAt }, at);
-  return { againAtMs: nowMs };
+  return { againInMs: 0 };
 }
 
 async function isAnyPending(tx: Transaction, id: OfferId): Promise<boolean> {
@@ -84,7 +84,7 @@ async function work({ tx, offer, nowMs, tell }: Step, chunk: Chunk, then: OfferC
   const { users, doneRow, isOver } = await chunk(tx, offer, at);
   await changeOffer(tx, offer.id, isOver ? { doneRow, ...then } : { doneRow }, at);
   tellAll(users, offer, tell);
-  return { againAtMs: nowMs };
+  return { againInMs: 0 };
 }
 
 function tellAll(users: readonly UserId[], { currencyId, coinId }: OfferRecord, tell: Tell): void {

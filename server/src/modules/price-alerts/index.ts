@@ -44,7 +44,7 @@ export const priceAlerts: Module = {
           return { id };
         }),
       ],
-      dueKinds: [createSweepAlertsKind({ ...deps, onError }), createWakeKind(deps)],
+      dueKinds: [createSweepAlertsKind({ ...deps, onError }), createWakeKind()],
     };
   },
 };

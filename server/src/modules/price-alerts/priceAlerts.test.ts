@@ -131,7 +131,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('that repeat rest for an hour, and until their condition no longer holds', async () => {
     await desk.set(user, { value: '105', isRepeating: true });
     const wakes = async () => {
-      const runner = createDueRunner({ ...desk.deps, log: quiet, kinds: [createWakeKind(desk.deps)] });
+      const runner = createDueRunner({ ...desk.deps, log: quiet, kinds: [createWakeKind()] });
       runner.start();
       const dueMs = desk.clock.nowMs();
       await expect

@@ -17,7 +17,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts 
     const desk = await openAlertDesk(first.db);
     const nodes = databases.map(({ db }) => {
       const deps = { ...desk.deps, db };
-      const kinds = [createSweepAlertsKind({ ...deps, onError: quiet.error }), createWakeKind(deps)];
+      const kinds = [createSweepAlertsKind({ ...deps, onError: quiet.error }), createWakeKind()];
       return createDueRunner({ ...deps, log: quiet, kinds });
     });
     for (const node of nodes) node.start();

@@ -1,7 +1,6 @@
 /** One that repeats waits again when it has rested and its condition no longer holds. */
 import type { AlertId, MarketId } from '@halyard/contract/calls/ids';
 import { isAlertReached } from '@halyard/contract/rules/priceAlerts';
-import type { Clock } from '../../clock.ts';
 import type { TransactionKind } from '../../due/dueWork.ts';
 import { findMarketById } from '../../market/marketRecord.ts';
 import { ensureCursor, lockAlerts, readRange, takeResting, wakeAlert } from './alertsRepository.ts';
@@ -13,7 +12,7 @@ export const WAKE = 'price-alerts.wake';
 /** How often is looked whether the condition still holds. */
 const AGAIN_MS = 60_000;
 
-export function createWakeKind({ clock }: { readonly clock: Clock }): TransactionKind {
+export function createWakeKind(): TransactionKind {
   return {
     name: WAKE,
     mode: 'transaction',
@@ -26,7 +25,7 @@ export function createWakeKind({ clock }: { readonly clock: Clock }): Transactio
       const market = await findMarketById(tx, marketId);
       const standing = market && standingOf(market);
       if (standing === undefined || isAlertReached(alert, await readRange(tx, standing, alert.minutes))) {
-        return { againAtMs: clock.nowMs() + AGAIN_MS };
+        return { againInMs: AGAIN_MS };
       }
       await ensureCursor(tx, marketId, standing);
       await wakeAlert(tx, id, standing);

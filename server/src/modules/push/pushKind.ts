@@ -60,7 +60,7 @@ function signedText(text: string, code: string | null): string {
 
 type Tried = { readonly subscription: Subscription; readonly failures: number };
 
-async function dueOf({ db, clock, log }: PushKindDeps, outcome: Outcome, tried: Tried): Promise<DueOutcome> {
+async function dueOf({ db, log }: PushKindDeps, outcome: Outcome, tried: Tried): Promise<DueOutcome> {
   const { subscription, failures } = tried;
   // Who knows the rest of an endpoint may push to it.
   const { host } = new URL(subscription.endpoint);
@@ -76,7 +76,7 @@ async function dueOf({ db, clock, log }: PushKindDeps, outcome: Outcome, tried: 
     case 'later': {
       const waitMs = WAITS_MS[failures];
       if (waitMs !== undefined) {
-        return { retryAtMs: clock.nowMs() + Math.min(Math.max(outcome.waitMs ?? 0, waitMs), WAIT_MAX_MS) };
+        return { retryInMs: Math.min(Math.max(outcome.waitMs ?? 0, waitMs), WAIT_MAX_MS) };
       }
       log.warn({ host, attempts: failures + 1 }, 'a push was given up');
       return 'done';

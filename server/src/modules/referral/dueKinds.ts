@@ -17,7 +17,7 @@ export function createDaysKind({ clock }: { readonly clock: Clock }): Transactio
     begin: (tx) => addDueWork(tx, [{ kind: DAYS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
     run: async (tx) => {
       const nowMs = clock.nowMs();
-      return { againAtMs: (await closeNextDay(tx, nowMs)) ? nowMs : nextClosingMs(nowMs) };
+      return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
     },
   };
 }

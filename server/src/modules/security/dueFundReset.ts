@@ -44,7 +44,7 @@ const AT_ONCE_MAX = 100;
 
 /** Looks every minute for those whose users do not come by, so that they are told at the time. */
 export function createFundResetKind(deps: DueDeps): LeaseKind {
-  const nextAt = () => ({ againAtMs: deps.clock.nowMs() + EVERY_MS });
+  const nextAt = () => ({ againInMs: EVERY_MS });
   return {
     name: 'fund_password_resets',
     mode: 'lease',

@@ -112,7 +112,7 @@ export function createFactorResetKind({ clock }: { readonly clock: Clock }): Tra
     run: async (tx, { key: resetId }, publish) => {
       const reset = await repository.lockReset(tx, Number.parseInt(resetId, 10));
       if (reset?.status !== 'approved') return 'done';
-      if (!reset.isDue) return { againAtMs: clock.nowMs() + LOOK_AGAIN_MS };
+      if (!reset.isDue) return { againInMs: LOOK_AGAIN_MS };
       const { id, userId } = reset;
       await lockUser(tx, userId);
       await repository.finishReset(tx, id);

@@ -25,9 +25,9 @@ export function createPayKind(
       const nowMs = clock.nowMs();
       const paid = await payBatch(tx, nowMs, ordersAtOnce);
       for (const event of eventsOf(paid)) tell(event);
-      if (paid.length > 0) return { againAtMs: nowMs };
+      if (paid.length > 0) return { againInMs: 0 };
       const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-      return { againAtMs: (await isAnyDue(tx, nowMs)) ? nowMs + RETRY_MS : midnightMs };
+      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
     },
   };
 }

@@ -31,7 +31,7 @@ export function createClearingKind(deps: ClearingDeps): LeaseKind {
     run: async () => {
       await clearBroken(deps);
       await forgetUnused(deps);
-      return { againAtMs: clock.nowMs() + EVERY_MS };
+      return { againInMs: EVERY_MS };
     },
   };
 }

@@ -195,7 +195,7 @@ describe('uploads', () => {
 
 test('a share is free again a day later', async () => {
   let nowMs = Date.parse('2026-01-01T00:00:00.000Z');
-  const own = await startTestServer({ clock: { nowMs: () => nowMs } });
+  const own = await startTestServer({ clock: { isSet: true, nowMs: () => nowMs } });
   const user = await own.registerUser();
   await own.db.execute(sql`
     insert into uploads (id, user_id, media_type, extension, bytes, sha256, created_at)

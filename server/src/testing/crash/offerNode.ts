@@ -16,7 +16,7 @@ export type OfferNodePlan = { readonly location: DatabaseLocation; readonly nowM
 const PAUSE_MS = 40;
 
 const plan = JSON.parse(process.argv[2] ?? '') as OfferNodePlan;
-const clock = { nowMs: () => plan.nowMs };
+const clock = { isSet: true, nowMs: () => plan.nowMs } as const;
 const { db, close } = await openDatabase(plan.location);
 const nobody = () => undefined;
 const log = { warn: nobody, error: nobody } as never;
