@@ -23,7 +23,8 @@ describe('upkeep of the embedded database', () => {
   const run = async (kind: LeaseKind) => {
     const row = { key: 'only', payload: {}, failures: 0 };
     const outcome = await kind.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
-    return (outcome as { againAtMs: number }).againAtMs - clock.nowMs();
+    const again = outcome as { readonly againAtMs: number } | { readonly againInMs: number };
+    return 'againInMs' in again ? again.againInMs : again.againAtMs - clock.nowMs();
   };
   const addRequests = (count: number) =>
     database.db.execute(sql`insert into client_requests (user_id, request_id, body_hash)

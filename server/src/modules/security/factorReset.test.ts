@@ -66,7 +66,7 @@ describe('a lost factor', () => {
     expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
     await approve();
     await waited('71 hours 59 minutes');
-    expect(await run()).toMatchObject({ againAtMs: expect.any(Number) });
+    expect(await run()).toMatchObject({ againInMs: expect.any(Number) });
     expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
     await waited('1 minute');
     expect(await run()).toBe('done');
