@@ -23,7 +23,8 @@ export async function runGiven(
   const requireMay = (other: readonly string[]) => {
     if (actor.key !== undefined) requireRight(actor.key, typedOf(other).command);
   };
-  return typed.command.run({ ...deps, confirm, requireMay }, actor.reviewer, typed.input);
+  const aloneUpTo = actor.isStrict && actor.key !== undefined ? deps.twoPersonOver : undefined;
+  return typed.command.run({ ...deps, confirm, requireMay, aloneUpTo }, actor.reviewer, typed.input);
 }
 
 type Asking = { readonly key: KnownKey; readonly typed: TypedCommand; readonly words: readonly string[] };
@@ -135,7 +136,14 @@ async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }
 }
 
 /** Groups whose commands are about one thing, which `show` shows. */
-const SHOWN: ReadonlySet<string> = new Set(['withdrawals', 'currencies', 'unfreeze', 'factors', 'fund-passwords']);
+const SHOWN: ReadonlySet<string> = new Set([
+  'deposits',
+  'withdrawals',
+  'currencies',
+  'unfreeze',
+  'factors',
+  'fund-passwords',
+]);
 
 function lookingWords(group: string, name: string, first: string | undefined): readonly string[] | undefined {
   if (group === 'operators' || name === 'publish') return group === 'offers' ? undefined : [group, 'list'];

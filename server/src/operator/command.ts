@@ -16,8 +16,10 @@ export type OperatorDeps = ReviewDeps & {
   readonly logKeyFile?: string | undefined;
   /** Commands must be signed from the start, in a sandbox too. */
   readonly areKeysRequired?: boolean | undefined;
-  /** Withdrawals above it need a second operator, in USDT; undefined: none does. */
+  /** Deposits, or withdrawals, of one user within a day above it need a second operator; in USDT; undefined: none. */
   readonly twoPersonOver?: Decimal | undefined;
+  /** The same for a command that one operator gives alone. */
+  readonly aloneUpTo?: Decimal | undefined;
   /** Throws {@link CommandError} when who gives the command may not give these words. */
   readonly requireMay?: ((words: readonly string[]) => void) | undefined;
   /** Confirms, as who gives the command, what another operator asked for. */

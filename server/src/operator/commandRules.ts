@@ -8,7 +8,7 @@ export type Right = (typeof RIGHTS)[number];
 /** What a command asks for. */
 export type CommandRule = {
   readonly right: Right;
-  /** `always`, or for withdrawals above the amount of `TWO_PERSON_OVER`. */
+  /** `always`, or for what one user is passed within a day above the amount of `TWO_PERSON_OVER`. */
   readonly second?: 'always' | 'above-amount';
 };
 
@@ -21,12 +21,13 @@ const KEYS: CommandRule = { right: 'keys' };
 const KEYS_BY_TWO: CommandRule = { right: 'keys', second: 'always' };
 /** Prints papers of people, or makes chats read. */
 const reviews = { list: READ, show: REVIEW, approve: REVIEW, reject: REVIEW };
+const money = { ...reviews, approve: { right: 'review', second: 'above-amount' } } as const;
 const guards = { ...reviews, approve: { right: 'review', second: 'always' } } as const;
 const versions = { list: READ, terms: READ, publish: TERMS_BY_TWO };
 
 const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
-  deposits: reviews,
-  withdrawals: { ...reviews, approve: { right: 'review', second: 'above-amount' } },
+  deposits: money,
+  withdrawals: money,
   identity: { ...reviews, end: { right: 'review', second: 'always' } },
   // What undoes a guard of an account's owner takes two.
   unfreeze: guards,

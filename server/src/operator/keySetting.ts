@@ -5,7 +5,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 export type KeySettings = {
   /** Commands of operators must be signed from the start, in a sandbox too. */
   readonly areKeysRequired: boolean;
-  /** Withdrawals above it need a second operator, in USDT; `undefined`: none does. */
+  /** Above it deposits and withdrawals of one user within a day need a second operator; in USDT; `undefined`: none. */
   readonly twoPersonOver: Decimal | undefined;
 };
 

@@ -1,4 +1,5 @@
 /** What reviews of deposits, withdrawals, identity checks and the like have in common. */
+import type { Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
@@ -10,6 +11,8 @@ export type ReviewDeps = { readonly db: Database; readonly events: EventBus; rea
 export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
   readonly db: Reader;
   readonly events: Pick<EventBus, 'publish'>;
+  /** The most that one operator alone passes for one user within a day, in USDT; undefined: anything. */
+  readonly aloneUpTo?: Decimal | undefined;
 };
 
 /** What is reviewed. */
@@ -32,7 +35,7 @@ export type Decision =
 
 /** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
 export class ReviewError extends Error {
-  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'frozen' | 'reason-missing';
+  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'frozen' | 'reason-missing' | 'second-person';
 
   constructor(cause: ReviewError['cause'], message: string) {
     super(message);

@@ -1,13 +1,8 @@
 /** Which commands two operators must give together, and what both look at. */
-import { sql } from 'drizzle-orm';
-import { compare, decimal, multiply } from '@halyard/contract/money';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { rowsOf } from '../db/database.ts';
-import { listMarketRecords } from '../market/marketRecord.ts';
-import { usdtPriceOf } from '../market/usdtPrice.ts';
 import type { Actor } from './authorize.ts';
 import { CommandError, type OperatorDeps } from './command.ts';
 import { ruleOf } from './commandRules.ts';
+import { isMoneyTable, isOverInDay } from './moneyDay.ts';
 import type { TypedCommand } from './namedFiles.ts';
 import { namesWith, readKeys } from './operatorKeys.ts';
 import { argument, readId } from './values.ts';
@@ -34,18 +29,7 @@ function isAddition({ command }: TypedCommand): boolean {
   return command.group === 'operators' && command.name === 'add';
 }
 
-type Worth = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: string };
-
-/** By the newest prices. What has no price is large; what is not there is for the command itself to say. */
-async function isLarge({ db, twoPersonOver }: OperatorDeps, { input }: TypedCommand): Promise<boolean> {
-  if (twoPersonOver === undefined) return false;
-  const [worth] = await rowsOf<Worth>(
-    db,
-    sql`select s.id as "currencyId", s.name, r.amount::text as amount
-      from withdrawals r join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id
-      where r.id = ${readId(argument(input, 0))}`,
-  );
-  if (worth === undefined) return false;
-  const price = usdtPriceOf({ id: worth.currencyId, name: worth.name }, await listMarketRecords(db));
-  return price === undefined || compare(multiply(decimal(worth.amount), price), twoPersonOver) > 0;
+async function isLarge({ db, twoPersonOver }: OperatorDeps, { command, input }: TypedCommand): Promise<boolean> {
+  if (twoPersonOver === undefined || !isMoneyTable(command.group)) return false;
+  return isOverInDay(db, command.group, readId(argument(input, 0)), twoPersonOver);
 }

@@ -3,6 +3,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { requireWithinDay } from '../../operator/moneyDay.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
@@ -10,7 +11,7 @@ import { closeDeposit, lockDeposit } from './depositRepository.ts';
 /**
  * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at
  * the same time. Ledger, status, what the user is told and audit log are one transaction. Throws `ReviewError` for one
- * that is missing or decided, and for a rejection without a reason.
+ * that is missing or decided, for a rejection without a reason, and for what one operator may not approve alone.
  */
 export async function reviewDeposit(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
@@ -18,6 +19,8 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
   const status = isPassed ? 'passed' : 'rejected';
   await deps.db.transaction(async (tx) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
+    const { aloneUpTo } = deps;
+    if (isPassed) await requireWithinDay(tx, { table: 'deposits', ...deposit, aloneUpTo });
     if (isPassed) await postEntries(tx, [creditOf(deposit)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeDeposit(tx, deposit.id, { status, reason, at });

@@ -1,6 +1,7 @@
 /** Reviewing a withdrawal: an operator, or the sandbox's autopilot, passes or rejects it. */
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { requireWithinDay } from '../../operator/moneyDay.ts';
 import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { isFrozen } from '../security/freeze.ts';
@@ -20,6 +21,8 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
   await deps.db.transaction(async (tx) => {
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
     if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
+    const { aloneUpTo } = deps;
+    if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal, aloneUpTo });
     await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status, reason, at });
