@@ -111,6 +111,8 @@ const deposit = wireObject({
   payer: field('user_account', z.optional(z.nullable(z.string()))),
   status: field('status', reviewStatus),
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
+  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; none before it is passed. */
+  paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
   createdAt: field('created_at', familyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),

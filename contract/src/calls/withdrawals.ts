@@ -181,6 +181,8 @@ const withdrawal = wireObject({
   accountNumber: field('bank_account', z.optional(z.nullable(z.string()))),
   remark: field('remark', z.optional(z.string())),
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
+  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; none before it is passed. */
+  paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
   at: field('at', z.optional(instant)),
   deadlineAt: field('deadline_at', z.optional(instant)),
   closedAt: field('closed_at', z.optional(z.nullable(instant))),

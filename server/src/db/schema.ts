@@ -1259,6 +1259,8 @@ export const deposits = pgTable(
     payer: text('payer'),
     status: text('status').notNull().default('pending'),
     rejectReason: text('reject_reason'),
+    /** The transaction, or the bank's reference, of the payment; null before it is passed, and in a sandbox. */
+    paymentId: text('payment_id'),
     createdAt: createdAt(),
     reviewedAt: instant('reviewed_at'),
     clientRequestId: uuid('client_request_id'),
@@ -1273,6 +1275,9 @@ export const deposits = pgTable(
     uniqueIndex('deposits_request')
       .on(table.userId, table.clientRequestId)
       .where(sql`client_request_id is not null`),
+    uniqueIndex('deposits_payment')
+      .on(sql`coalesce(chain, 'bank')`, table.paymentId)
+      .where(sql`payment_id is not null`),
   ],
 );
 
@@ -1355,6 +1360,8 @@ export const withdrawals = pgTable(
     remark: text('remark').notNull().default(''),
     status: text('status').notNull().default('pending'),
     rejectReason: text('reject_reason'),
+    /** The transaction, or the bank's reference, of the payment; null before it is passed, and in a sandbox. */
+    paymentId: text('payment_id'),
     /** By when it arrives: request + 12 h. */
     deadlineAt: instant('deadline_at').notNull(),
     createdAt: createdAt(),
@@ -1381,6 +1388,9 @@ export const withdrawals = pgTable(
     uniqueIndex('withdrawals_request')
       .on(table.userId, table.clientRequestId)
       .where(sql`client_request_id is not null`),
+    uniqueIndex('withdrawals_payment')
+      .on(sql`coalesce(chain, 'bank')`, table.paymentId)
+      .where(sql`payment_id is not null`),
   ],
 );
 

@@ -17,8 +17,10 @@ export async function runGiven(
   deps: OperatorDeps,
   { actor, typed, words }: { readonly actor: Actor; readonly typed: TypedCommand; readonly words: readonly string[] },
 ): Promise<CommandAnswer> {
-  if (actor.key !== undefined && (await isSecondDue(deps, actor, typed)))
+  if (actor.key !== undefined && (await isSecondDue(deps, actor, typed))) {
+    await typed.command.check?.(deps, typed.input);
     return ask(deps, { key: actor.key, typed, words });
+  }
   const confirm = async (id: number) => confirmApproval(deps, actor, id);
   const requireMay = (other: readonly string[]) => {
     if (actor.key !== undefined) requireRight(actor.key, typedOf(other).command);

@@ -80,6 +80,8 @@ export type OperatorCommand = {
   readonly summary: string;
   /** Needs settings that a running exchange may not have: on PostgreSQL it runs in the tool, whoever is up. */
   readonly runsInTool?: boolean;
+  /** Throws what `run` would throw for the input, before a second operator is asked. */
+  check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
   /**
    * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
    * what cannot be done.

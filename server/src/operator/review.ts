@@ -1,7 +1,7 @@
 /** What reviews of deposits, withdrawals, identity checks and the like have in common. */
 import type { Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
-import type { Database, Reader, Transaction } from '../db/database.ts';
+import { breaksUnique, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 
 /** What a review needs. */
@@ -28,14 +28,21 @@ export type ReviewSubject =
 /** Asks for the review of a new record, in the transaction that writes it. */
 export type AskReview = (tx: Transaction, subject: ReviewSubject, id: number) => Promise<void>;
 
-/** How a reviewer decides on one record. Who is refused is told why. */
+/** How a reviewer decides on one record, by which payment, and why it is refused. */
 export type Decision =
-  | { readonly id: number; readonly decision: 'approve' }
+  | { readonly id: number; readonly decision: 'approve'; readonly payment?: string | undefined }
   | { readonly id: number; readonly decision: 'reject'; readonly reason: string };
 
 /** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
 export class ReviewError extends Error {
-  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'frozen' | 'reason-missing' | 'second-person';
+  override readonly cause:
+    | 'not-found'
+    | 'not-pending'
+    | 'duplicate'
+    | 'frozen'
+    | 'reason-missing'
+    | 'second-person'
+    | 'payment-taken';
 
   constructor(cause: ReviewError['cause'], message: string) {
     super(message);
@@ -53,6 +60,22 @@ export function reasonOf(decision: Decision): string | null {
   const reason = decision.reason.trim();
   if (reason === '') throw new ReviewError('reason-missing', 'a rejection needs a reason, which the user reads');
   return reason;
+}
+
+/** The note of a decision in the audit log: why it was refused, or by which payment it was approved. */
+export function auditReason(reason: string | null, payment: string | undefined): { readonly reason?: string } {
+  if (reason !== null) return { reason };
+  return payment === undefined ? {} : { reason: `payment ${payment}` };
+}
+
+/** Runs a review. Throws {@link ReviewError} where its payment was that of another record in the end. */
+export async function onePayment(index: string, review: () => Promise<void>): Promise<void> {
+  try {
+    await review();
+  } catch (error) {
+    if (!breaksUnique(error, index)) throw error;
+    throw new ReviewError('payment-taken', 'this payment has approved another record meanwhile');
+  }
 }
 
 /**

@@ -5,6 +5,8 @@ import { uploadFileOf } from '../modules/uploads/ownUploads.ts';
 import { writeAudit, type Reviewer } from './audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps, type ShownFile } from './command.ts';
 import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from './listing.ts';
+import type { MoneyTable } from './moneyDay.ts';
+import { PAYMENT_OPTION, readPayment } from './payment.ts';
 import type { Decision, ReviewPlace, ReviewSubject } from './review.ts';
 import { formatFields, formatTable, type Cell } from './text.ts';
 import { argument, readId, readReviewReason, REASON_CODE_OPTION, REASON_OPTION } from './values.ts';
@@ -35,6 +37,8 @@ export type ReviewQueue<L extends RecordLine = RecordLine, S extends RecordSheet
   readonly summaries: { readonly approve: string; readonly reject: string };
   list(reader: Reader, listing: Listing): Promise<L[]>;
   read(reader: Reader, id: number): Promise<S | undefined>;
+  /** Set where an approval moves money: it takes the payment. */
+  readonly money?: MoneyTable;
   review(place: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void>;
   /** What the sandbox's autopilot rejects; it approves everything else. */
   readonly sandboxRule?: SandboxRule;
@@ -53,7 +57,9 @@ const RIGHT = new Set(['id', 'user', 'amount', 'fee', 'receipt']);
 
 /** The four commands of a queue. */
 export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
-  const { group, subject } = queue;
+  const { group, subject, money } = queue;
+  const paymentOf = async (deps: OperatorDeps, input: CommandInput) =>
+    money && readPayment(deps, input, { table: money, id: readId(argument(input, 0)) });
   const decide = async (deps: OperatorDeps, operator: Reviewer, decision: Decision) => {
     await queue.review(deps, decision, operator);
     const { status, warning } = await requireSheet(deps.db, queue, decision.id);
@@ -81,9 +87,13 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
       group,
       name: 'approve',
       args: ['id'],
-      options: [],
+      options: money === undefined ? [] : [PAYMENT_OPTION],
       summary: queue.summaries.approve,
-      run: (deps, operator, input) => decide(deps, operator, { id: readId(argument(input, 0)), decision: 'approve' }),
+      check: async (deps, input) => void (await paymentOf(deps, input)),
+      run: async (deps, operator, input) => {
+        const payment = await paymentOf(deps, input);
+        return decide(deps, operator, { id: readId(argument(input, 0)), decision: 'approve', payment });
+      },
     },
     {
       group,

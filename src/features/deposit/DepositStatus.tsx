@@ -67,6 +67,7 @@ function Told({ deposit }: { deposit: Deposit }) {
       {isTest !== undefined && address != null && address !== '' && (
         <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
       )}
+      <Payment deposit={deposit} />
       <KeyValue
         items={[
           { label: t('status.number'), value: String(id) },
@@ -86,6 +87,12 @@ function Told({ deposit }: { deposit: Deposit }) {
       </ButtonLink>
     </div>
   );
+}
+
+function Payment({ deposit: { chain, paymentId } }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  if (paymentId == null) return null;
+  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />;
 }
 
 function useSteps(deposit: Deposit): TimelineStep[] {

@@ -161,6 +161,15 @@ describe('what became of a deposit', () => {
     await screen.findByText('1,000.00 USDT is in your spot account.');
   });
 
+  it.each([
+    ['TRC20', 'Transaction ID'],
+    [null, 'Bank reference'],
+  ] as const)('that was passed shows its payment by %s', async (chain, label) => {
+    await openStatus({ status: 'passed', chain, paymentId: 'a1'.repeat(32) });
+    await screen.findByText(label);
+    screen.getByRole('button', { name: `Copy: ${label}` });
+  });
+
   it('that was rejected says why and leads to another try of the same way', async () => {
     await openStatus({ status: 'rejected', rejectReason: 'The picture shows another amount.' });
     expect(await steps()).toHaveLength(2);

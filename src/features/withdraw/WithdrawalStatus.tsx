@@ -25,7 +25,7 @@ const PLACES = 8;
 export function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const steps = useWithdrawalSteps(withdrawal);
-  const { status, amount, address, deadlineAt } = withdrawal;
+  const { status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
   const unit = withdrawal.settlement ?? withdrawal.channel;
   const isToAddress = address !== null && address !== '' && address !== '--';
   return (
@@ -39,6 +39,9 @@ export function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />
       {isToAddress && <CopyRow label={t('status.address')} value={address} look="whole" />}
+      {paymentId != null && (
+        <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
+      )}
       <KeyValue items={useFacts(withdrawal, unit)} />
       {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
       <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>

@@ -71,6 +71,12 @@ describe('a withdrawal', () => {
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
   });
 
+  it('that was paid out shows its transaction', async () => {
+    await open({ status: 'passed', paymentId: 'b2'.repeat(32), closedAt: '2026-01-02T03:04:05.000Z' });
+    await screen.findByText('Transaction ID');
+    screen.getByRole('button', { name: 'Copy: Transaction ID' });
+  });
+
   it('that a sandbox passed says that nothing was paid out', async () => {
     await open({ status: 'passed', isTest: true, closedAt: '2026-01-02T03:04:05.000Z' });
     expect((await steps())[2]).toContain('100.00 USDT left your account, and nothing was paid out.');

@@ -7,7 +7,7 @@ import { useZonedFormat } from '../time/zone.ts';
 import { DayList } from './DayList.tsx';
 
 const ROWS = ['2026-03-09T19:31:00Z', '2026-03-09T14:59:00Z'].map((at, id) => ({ id, atMs: Date.parse(at) }));
-const PAGING = { hasMore: false, isLoadingMore: false, error: undefined, moreError: undefined, asOfMs: undefined };
+const PAGING = { hasMore: false, isLoadingMore: false, error: undefined, moreError: undefined, asOfMs: undefined, isFetching: false, updatedAtMs: undefined };
 const LIST = { ...PAGING, rows: ROWS, loadMore: () => undefined, retry: () => undefined };
 
 function Row({ atMs }: { atMs: number }) {
@@ -18,7 +18,7 @@ function Row({ atMs }: { atMs: number }) {
 const list = (
   <DayList
     label="Movements"
-    list={LIST as never}
+    list={LIST}
     momentOf={({ atMs }) => atMs}
     renderItem={({ atMs }) => <Row atMs={atMs} />}
     skeleton={null}

@@ -46,12 +46,13 @@ type DepositRow = {
   payer: string | null;
   status: ReviewStatus;
   reject_reason: string | null;
+  payment_id: string | null;
   created_at: string;
   reviewed_at: string | null;
 };
 
 const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address,
-    d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason,
+    d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason, d.payment_id,
     ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
   from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
     join uploads p on p.id = d.proof_id`;
@@ -137,10 +138,16 @@ export async function lockDeposit(tx: Transaction, id: number): Promise<LockedDe
 export async function closeDeposit(
   tx: Transaction,
   id: DepositId,
-  outcome: { readonly status: 'passed' | 'rejected'; readonly reason: string | null; readonly at: string },
+  outcome: {
+    readonly status: 'passed' | 'rejected';
+    readonly reason: string | null;
+    readonly payment?: string | undefined;
+    readonly at: string;
+  },
 ): Promise<void> {
   await tx.execute(
-    sql`update deposits set status = ${outcome.status}, reject_reason = ${outcome.reason}, reviewed_at = ${outcome.at}
+    sql`update deposits set status = ${outcome.status}, reject_reason = ${outcome.reason}, reviewed_at = ${outcome.at},
+        payment_id = ${outcome.payment ?? null}
       where id = ${id}`,
   );
 }
@@ -170,6 +177,7 @@ function toDeposit(row: DepositRow): Deposit {
     payer: row.payer,
     status: row.status,
     rejectReason: row.reject_reason,
+    paymentId: row.payment_id,
     createdAt: row.created_at,
     at: row.created_at,
     reviewedAt: row.reviewed_at,

@@ -27,6 +27,7 @@ type Detail = {
   readonly payer: string | null;
   readonly proofId: string;
   readonly rejectReason: string | null;
+  readonly paymentId: string | null;
   readonly reviewedAt: string | null;
 };
 
@@ -58,6 +59,7 @@ export const DEPOSIT_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   },
   list: listDeposits,
   read: readDeposit,
+  money: 'deposits',
   review: reviewDeposit,
   sandboxRule: {
     mark: sql`amount::text`,
@@ -74,7 +76,7 @@ async function listDeposits(reader: Reader, listing: Listing): Promise<Line[]> {
 async function readDeposit(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Row & Detail>(
     reader,
-    sql`select ${COLUMNS}, r.address, r.payer, r.proof_id as "proofId", r.reject_reason as "rejectReason",
+    sql`select ${COLUMNS}, r.address, r.payer, r.proof_id as "proofId", r.reject_reason as "rejectReason", r.payment_id as "paymentId",
         ${isoText(sql`r.reviewed_at`)} as "reviewedAt"
       from ${SOURCE} where r.id = ${id}`,
   );
@@ -97,6 +99,7 @@ function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'
     ['payer', deposit.payer],
     ['declared (UTC)', formatInstant(deposit.createdAt)],
     ['reviewed (UTC)', formatInstant(deposit.reviewedAt)],
+    ['payment', deposit.paymentId],
     ['reason', deposit.rejectReason],
   ];
 }

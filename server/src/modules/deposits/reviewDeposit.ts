@@ -2,9 +2,17 @@
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import type { Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { requireWithinDay } from '../../operator/moneyDay.ts';
-import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import {
+  auditReason,
+  onePayment,
+  reasonOf,
+  requirePending,
+  type Decision,
+  type ReviewPlace,
+} from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
@@ -17,13 +25,14 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
   const reason = reasonOf(decision);
   const isPassed = decision.decision === 'approve';
   const status = isPassed ? 'passed' : 'rejected';
-  await deps.db.transaction(async (tx) => {
+  const payment = decision.decision === 'approve' ? decision.payment : undefined;
+  const review = async (tx: Transaction) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
     const { aloneUpTo } = deps;
     if (isPassed) await requireWithinDay(tx, { table: 'deposits', ...deposit, aloneUpTo });
     if (isPassed) await postEntries(tx, [creditOf(deposit)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
-    await closeDeposit(tx, deposit.id, { status, reason, at });
+    await closeDeposit(tx, deposit.id, { status, reason, at, payment });
     const { id: ref, userId, amount, currencyId, currency } = deposit;
     const facts = { subject: 'deposit', status, amount, currencyId, currency, reason } as const;
     await writeUserEvent(tx, { userId, ref, at, facts });
@@ -31,9 +40,10 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
     await writeAudit(tx, reviewer, {
       action: `deposits.${decision.decision}`,
       subject,
-      ...(reason === null ? {} : { reason }),
+      ...auditReason(reason, payment),
     });
-  });
+  };
+  await onePayment('deposits_payment', () => deps.db.transaction(review));
   deps.events.publish({ type: 'events-written' });
 }
 

@@ -1,8 +1,17 @@
 /** Reviewing a withdrawal: an operator, or the sandbox's autopilot, passes or rejects it. */
 import { postEntries } from '../../ledger/ledger.ts';
+import type { Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { requireWithinDay } from '../../operator/moneyDay.ts';
-import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import {
+  ReviewError,
+  auditReason,
+  onePayment,
+  reasonOf,
+  requirePending,
+  type Decision,
+  type ReviewPlace,
+} from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { isFrozen } from '../security/freeze.ts';
 import { releaseEntry, settleEntry } from './ledgerEntries.ts';
@@ -18,23 +27,25 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
   const reason = reasonOf(decision);
   const isPassed = decision.decision === 'approve';
   const status = isPassed ? 'passed' : 'rejected';
-  await deps.db.transaction(async (tx) => {
+  const payment = decision.decision === 'approve' ? decision.payment : undefined;
+  const review = async (tx: Transaction) => {
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
     if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
     const { aloneUpTo } = deps;
     if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal, aloneUpTo });
     await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
-    await closeWithdrawal(tx, withdrawal.id, { status, reason, at });
+    await closeWithdrawal(tx, withdrawal.id, { status, reason, at, payment });
     const { id: ref, userId, amount, fee, currencyId, currency } = withdrawal;
     const facts = { subject: 'withdrawal', status, amount, fee, currencyId, currency, reason } as const;
     await writeUserEvent(tx, { userId, ref, at, facts });
     await writeAudit(tx, reviewer, {
       action: `withdrawals.${decision.decision}`,
       subject: `withdrawal:${withdrawal.id}`,
-      ...(reason === null ? {} : { reason }),
+      ...auditReason(reason, payment),
     });
-  });
+  };
+  await onePayment('withdrawals_payment', () => deps.db.transaction(review));
   deps.events.publish({ type: 'events-written' });
 }
 

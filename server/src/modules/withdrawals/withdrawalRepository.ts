@@ -55,6 +55,7 @@ type WithdrawalRow = {
   remark: string;
   status: ReviewStatus;
   reject_reason: string | null;
+  payment_id: string | null;
   created_at: string;
   deadline_at: string;
   closed_at: string | null;
@@ -117,7 +118,7 @@ export async function selectWithdrawals(
   const rows = await rowsOf<WithdrawalRow>(
     reader,
     sql`select w.id, w.channel_id, c.name as channel, s.name as settlement, w.amount, w.fee, w.address, w.chain,
-        w.bank_card ->> 'bankName' as bank_name, w.bank_card ->> 'accountNumber' as account_number, w.remark, w.status, w.reject_reason,
+        w.bank_card ->> 'bankName' as bank_name, w.bank_card ->> 'accountNumber' as account_number, w.remark, w.status, w.reject_reason, w.payment_id,
         ${isoText(sql`w.created_at`)} as created_at, ${isoText(sql`w.deadline_at`)} as deadline_at, ${isoText(sql`w.closed_at`)} as closed_at
       from withdrawals w join funding_channels c on c.id = w.channel_id join currencies s on s.id = c.currency_id
       where ${condition} order by w.id desc limit ${limit} offset ${offset}`,
@@ -165,11 +166,13 @@ export async function closeWithdrawal(
   outcome: {
     readonly status: 'passed' | 'rejected' | 'cancelled';
     readonly reason: string | null;
+    readonly payment?: string | undefined;
     readonly at: string;
   },
 ): Promise<void> {
   await tx.execute(
-    sql`update withdrawals set status = ${outcome.status}, reject_reason = ${outcome.reason}, closed_at = ${outcome.at}
+    sql`update withdrawals set status = ${outcome.status}, reject_reason = ${outcome.reason}, closed_at = ${outcome.at},
+        payment_id = ${outcome.payment ?? null}
       where id = ${id}`,
   );
 }
@@ -205,6 +208,7 @@ function toWithdrawal(row: WithdrawalRow): Withdrawal {
     accountNumber: row.account_number === null ? null : maskAccountNumber(row.account_number),
     remark: row.remark,
     rejectReason: row.reject_reason,
+    paymentId: row.payment_id,
     at: row.created_at,
     deadlineAt: row.deadline_at,
     closedAt: row.closed_at,

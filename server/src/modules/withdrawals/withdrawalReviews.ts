@@ -31,6 +31,7 @@ type Detail = {
   readonly bankCard: Readonly<Record<string, string>> | null;
   readonly remark: string;
   readonly rejectReason: string | null;
+  readonly paymentId: string | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
   readonly verifiedName: string | null;
@@ -78,6 +79,7 @@ export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   },
   list: listWithdrawals,
   read: readWithdrawal,
+  money: 'withdrawals',
   review: reviewWithdrawal,
   sandboxRule: {
     mark: sql`amount::text`,
@@ -94,7 +96,7 @@ async function listWithdrawals(reader: Reader, listing: Listing): Promise<Line[]
 async function readWithdrawal(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Row & Detail>(
     reader,
-    sql`select ${COLUMNS}, r.address, r.bank_card as "bankCard", r.remark, r.reject_reason as "rejectReason",
+    sql`select ${COLUMNS}, r.address, r.bank_card as "bankCard", r.remark, r.reject_reason as "rejectReason", r.payment_id as "paymentId",
         ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.closed_at`)} as "closedAt",
         ${isoText(sql`r.session_at`)} as "sessionAt", ${isoText(sql`r.target_at`)} as "targetAt",
         ${isoText(sql`r.fund_password_at`)} as "fundPasswordAt", ${isoText(sql`r.password_at`)} as "passwordAt",
@@ -137,6 +139,7 @@ function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
     ['session at', placeNameOf(withdrawal.sessionUserAgent, withdrawal.sessionIp)],
     ['due (UTC)', formatInstant(withdrawal.deadlineAt)],
     ['closed (UTC)', formatInstant(withdrawal.closedAt)],
+    ['payment', withdrawal.paymentId],
     ['reason', withdrawal.rejectReason],
   ];
 }

@@ -1,0 +1,71 @@
+/** The payment of a deposit or a withdrawal: one payment approves one record. */
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/database.ts';
+import { CommandError, UsageError, type CommandInput, type CommandOption, type OperatorDeps } from './command.ts';
+import type { MoneyTable } from './moneyDay.ts';
+
+/** The option of every approval that moves money. */
+export const PAYMENT_OPTION: CommandOption = {
+  name: 'payment',
+  value: 'id',
+  summary:
+    'the transaction id, with ":1" for its output 1 where it pays several, or the bank reference; the user reads it',
+};
+
+/** 32 bytes in hexadecimal, and which output. */
+const TRANSACTION = /^(?:0x)?([0-9a-f]{64})(:\d{1,5})?$/;
+const REFERENCE_MAX = 64;
+
+/**
+ * An id in the one form that it is stored in; undefined for what is none. A missing chain is the bank, whose references
+ * are compared without regard to case and blanks.
+ */
+export function paymentIdOf(chain: string | null, written: string): string | undefined {
+  const text = written.trim();
+  if (chain === null) {
+    const reference = text.replaceAll(/\s+/g, ' ').toUpperCase();
+    const isFit = reference !== '' && reference.length <= REFERENCE_MAX && !/\p{Cc}/u.test(text);
+    return isFit ? reference : undefined;
+  }
+  const [, hash, output = ''] = TRANSACTION.exec(text.toLowerCase()) ?? [];
+  if (hash === undefined) return undefined;
+  return `${chain === 'ERC20' ? '0x' : ''}${hash}${output}`;
+}
+
+/**
+ * Reads the payment of a record that waits. Throws {@link UsageError} where it is missing (a sandbox pays nothing, so
+ * it may be there) or has another form than its chain's, and {@link CommandError} where it belongs to another record.
+ */
+export async function readPayment(
+  { db, isSandbox }: OperatorDeps,
+  { options }: CommandInput,
+  { table, id }: { readonly table: MoneyTable; readonly id: number },
+): Promise<string | undefined> {
+  const name = sql.identifier(table);
+  const [record] = await rowsOf<{ chain: string | null }>(
+    db,
+    sql`select chain from ${name} where id = ${id} and status = 'pending'`,
+  );
+  // Its review reports a record that is missing or decided.
+  if (record === undefined) return undefined;
+  const { chain } = record;
+  const what = chain === null ? 'the reference of the bank' : `the id of the transaction on ${chain}`;
+  const written = options['payment'];
+  if (written === undefined) {
+    if (isSandbox) return undefined;
+    throw new UsageError(`it takes ${what}: --payment "..."`);
+  }
+  const payment = paymentIdOf(chain, written);
+  if (payment === undefined) throw new UsageError(`--payment must be ${what}, not «${written}»`);
+  const [other] = await rowsOf<{ id: number }>(
+    db,
+    sql`select id from ${name} where payment_id = ${payment} and chain is not distinct from ${chain}`,
+  );
+  if (other !== undefined) throw new CommandError(takenText(table, other.id));
+  return payment;
+}
+
+function takenText(table: MoneyTable, id: number): string {
+  const record = table === 'deposits' ? 'deposit' : 'withdrawal';
+  return `this payment is that of ${record} ${id}: one payment approves one ${record}`;
+}
