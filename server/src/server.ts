@@ -23,7 +23,7 @@ import { readLogKey } from './log/logKey.ts';
 import { publishedHead } from './log/publishedHead.ts';
 import { createSealer } from './log/sealer.ts';
 import { createRevealKind } from './log/revealKind.ts';
-import { createSealKind } from './log/sealLead.ts';
+import { createSealKind, suspendUnlessSealable } from './log/sealLead.ts';
 import { createWitnesses } from './log/witnesses.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
@@ -105,6 +105,7 @@ async function start(config: Config): Promise<void> {
   const { logWitnesses: setting, logWitnessSeconds } = config;
   const everyMs = logWitnessSeconds * 1000;
   const witnesses = createWitnesses({ db, clock, log, published, setting, everyMs });
+  await suspendUnlessSealable({ sealer, log });
   const seal = createSealKind({ clock, log, sealer, witnesses });
 
   const app = await buildApp({

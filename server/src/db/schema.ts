@@ -1933,11 +1933,13 @@ export const logKeys = pgTable(
   (table) => [unique('log_keys_vkey').on(table.log, table.vkey)],
 );
 
-/** Logs that must not go on: a witness has seen another history. Nothing is bought meanwhile. */
+/** Logs that do not go on: a witness saw another history, or the database is older. Nothing is bought meanwhile. */
 export const logHalts = pgTable('log_halts', {
   log: smallint('log').primaryKey(),
   reason: text('reason').notNull(),
   at: instant('at').notNull(),
+  /** Whether it ends by itself, once the log can go on. */
+  lifts: boolean('lifts').notNull().default(false),
 });
 
 /** What each witness said last of a log. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { BusinessError } from '../calls/errors.ts';
 import type { Clock } from '../clock.ts';
-import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { placeIn } from './logPlaces.ts';
 
 /** Witnesses that have not cosigned for longer are not waited for. */
@@ -78,12 +78,29 @@ export async function readCosigned(reader: Reader, log: number): Promise<Cosigne
   return row && { size: Number(row.size), note: row.note, cosignedAtMs: Number(row.at_ms), lagMs: Number(row.lag_ms) };
 }
 
-/** Stops a log for good: nothing is sealed, nor bought, until an operator acts. The first reason stays. */
+/** Stops a log for good: nothing is sealed, nor bought, until an operator acts. The first such reason stays. */
 export async function haltLog(tx: Transaction, log: number, reason: string, nowMs: number): Promise<void> {
   await tx.execute(
-    sql`insert into log_halts (log, reason, at) values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz)
-      on conflict do nothing`,
+    sql`insert into log_halts as h (log, reason, at) values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz)
+      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false where h.lifts`,
   );
+}
+
+/** Stops the newest log until {@link liftHalt}: it cannot be sealed over this database. */
+export async function haltUntilSealed(db: Database, reason: string): Promise<void> {
+  await db.execute(
+    sql`insert into log_halts as h (log, reason, at, lifts)
+      select coalesce(max(idx) >> 40, 0), ${reason}, clock_timestamp(), true from log_entries
+      on conflict (log) do update set reason = excluded.reason where h.lifts`,
+  );
+}
+
+/** Ends that. */
+export async function liftHalt(
+  tx: Transaction,
+  head: { readonly log: number; readonly hasLiftingHalt: boolean } | undefined,
+): Promise<void> {
+  if (head?.hasLiftingHalt === true) await tx.execute(sql`delete from log_halts where log = ${head.log} and lifts`);
 }
 
 /** Ends that; false when the newest log was not stopped. */

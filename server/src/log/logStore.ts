@@ -32,6 +32,8 @@ export type LogHead = {
   readonly sealedMs: number;
   /** Why it must not go on. */
   readonly haltedBy: string | null;
+  /** Whether markets are suspended until it is sealed again. */
+  readonly hasLiftingHalt: boolean;
   /** Whether a new log is to begin after it. */
   readonly isFollowed: boolean;
 };
@@ -86,11 +88,13 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
     note: string | null;
     sealed_ms: string;
     halted_by: string | null;
+    has_lifting: boolean;
     newest: number | null;
   }>(
     reader,
     sql`select e.idx::text as index, c.note, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms,
-        (select h.reason from log_halts h where h.log = e.idx >> 40) as halted_by,
+        (select h.reason from log_halts h where h.log = e.idx >> 40 and not h.lifts) as halted_by,
+        exists (select from log_halts h where h.log = e.idx >> 40 and h.lifts) as has_lifting,
         (select max(s.log) from log_successors s) as newest
       from log_entries e left join log_checkpoints c on c.size = e.idx + 1 order by e.idx desc limit 1`,
     'log_head',
@@ -105,6 +109,7 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
     note: row.note,
     sealedMs: Number(row.sealed_ms),
     haltedBy: row.halted_by,
+    hasLiftingHalt: row.has_lifting,
     isFollowed: row.newest !== null && row.newest > log,
   };
 }

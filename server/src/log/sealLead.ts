@@ -24,7 +24,7 @@ const REFUSED_RETRY_MS = 60_000;
 
 /** Makes the kind; nothing happens before a runner runs it. */
 export function createSealKind(deps: SealLeadDeps): LeaseKind {
-  const { log } = deps;
+  const { log, sealer } = deps;
   return {
     name: SEAL,
     mode: 'lease',
@@ -36,11 +36,26 @@ export function createSealKind(deps: SealLeadDeps): LeaseKind {
         return 'released';
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
+        if (isRefused) await sealer.halt(error.message);
         log.error({ err: error }, 'the public log is not sealed');
         return { retryInMs: isRefused ? REFUSED_RETRY_MS : RETRY_MS };
       }
     },
   };
+}
+
+/**
+ * Suspends all markets at a start over a database that the public log cannot go on from, such as an older copy. They
+ * open by themselves once it can.
+ */
+export async function suspendUnlessSealable({ sealer, log }: Pick<SealLeadDeps, 'sealer' | 'log'>): Promise<void> {
+  try {
+    await sealer.check();
+  } catch (error) {
+    if (!(error instanceof LogRefusedError)) throw error;
+    await sealer.halt(error.message);
+    log.error({ reason: error.message }, 'all markets are suspended: the public log cannot go on from this database');
+  }
 }
 
 /** What witnesses that answer saw is known before anything new is signed; later on sealing does not wait for them. */

@@ -12,6 +12,7 @@ import { splitPrices } from '@halyard/contract/log/splitEntry';
 import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
+import { haltUntilSealed, liftHalt } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
 import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import { readUnlogged } from './loggedTicks.ts';
@@ -57,6 +58,10 @@ export type Sealer = {
    * the tree; answers whether there is more. Throws a {@link LogRefusedError} when the log must not go on.
    */
   seal(): Promise<{ readonly hasMore: boolean }>;
+  /** Throws a {@link LogRefusedError} when the log cannot go on over this database. */
+  check(): Promise<void>;
+  /** Suspends all markets until the log is sealed again. */
+  halt(reason: string): Promise<void>;
 };
 
 /** Also after hours without a sealer a transaction stays short. */
@@ -88,13 +93,29 @@ export function createSealer(deps: SealerDeps): Sealer {
       known = tree;
       return { hasMore };
     },
+    check: () => db.transaction((tx) => checkTree(tx, deps)),
+    halt: (reason) => haltUntilSealed(db, reason),
   };
+}
+
+async function checkTree(tx: Transaction, deps: SealerDeps): Promise<void> {
+  await lockLog(tx);
+  const head = await readHead(tx);
+  if (head === undefined) await assertNoneBefore(tx, deps);
+  else if (!head.isFollowed) await openTree(tx, deps, { ...head, haltedBy: null }, undefined);
+}
+
+/** A log begins where none was published, or where an operator began the next one. */
+async function assertNoneBefore(reader: Reader, { published }: SealerDeps): Promise<void> {
+  const last = await published.read();
+  if (last !== undefined && (await readSuccessor(reader, 0)) === undefined) throw takenBack(last, 0);
 }
 
 async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | undefined) {
   await lockLog(tx);
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
+  await liftHalt(tx, head);
   // Before the ticks: what a contract is bought on stands before what decides it.
   const work = await readWork(tx);
   const committed = work.commits ? await readCommitments(tx) : [];

@@ -175,7 +175,7 @@ describe('witnesses', () => {
     await seal(1);
     const { isHeld } = second().holdNext();
     const [sealed, stopped] = [createSignal(), new AbortController()];
-    const watched = { seal: () => sealer.seal().finally(sealed.give) };
+    const watched = { ...sealer, seal: () => sealer.seal().finally(sealed.give) };
     const kind = createSealKind({ clock: harness.clock, log: SILENT, sealer: watched, witnesses });
     const confirm = () => Promise.resolve();
     const leading = kind.run({ key: 'all', payload: {}, failures: 0 }, { signal: stopped.signal, confirm });

@@ -63,7 +63,9 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
   const startFeedMs = Math.max(startWallMs, ...followers.map(({ market }) => market.lastAtMs() ?? 0));
   const feedNowMs = () => startFeedMs + (clock.nowMs() - startWallMs) * feed.speed;
 
-  let isStopped = false;
+  // Before the first tick, which would open them.
+  let isStopped = await isTradingHalted(db);
+  for (const { market } of followers) await market.checkStall(isStopped);
   return {
     step: async () => {
       const { nextAtMs: nexts, isHalted } = await appendDue(deps, followers, feedNowMs());
