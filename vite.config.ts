@@ -37,7 +37,7 @@ const HOME = /src\/features\/home\/(?!news\/|kept\/|manifest)/;
 // What most pages beside home have in common: moments in words, choices, lists page by page.
 const PAGES = new RegExp(
   [
-    String.raw`contract/src/calls/(paging|side)\.`,
+    String.raw`contract/src/calls/(formDecimal|paging|side)\.`,
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,

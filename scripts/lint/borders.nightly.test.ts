@@ -12,7 +12,6 @@ const CLEAN = {
   'src/shared/format/price.ts': "import { add } from '@halyard/contract/money';\nexport const price = add;\n",
   'src/shared/charts/chart.ts': "import { use } from 'echarts/core';\nexport const chart = use;\n",
   'src/shared/map/pins.ts': "import { map } from 'leaflet';\nexport const pins = map;\n",
-  'src/shared/pwa/register.ts': "import { Workbox } from 'workbox-window';\nexport const worker = Workbox;\n",
   'src/domain/orders/ordersApi.ts':
     "import { price } from '../../shared/format/price.ts';\nexport const orders = price;\n",
   'src/features/spot/ticket.ts':
@@ -149,11 +148,6 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
     rule: 'borders/worker-library',
     file: 'src/shared/pwa/routes.ts',
     code: "import { registerRoute } from 'workbox-routing';\nexport const r = registerRoute;\n",
-  },
-  {
-    rule: 'borders/pwa-library',
-    file: 'src/app/worker.ts',
-    code: "import { Workbox } from 'workbox-window';\nexport const worker = Workbox;\n",
   },
   {
     rule: 'borders/server-library',

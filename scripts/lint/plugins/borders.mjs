@@ -165,13 +165,8 @@ const PACKAGE_BORDERS = {
   },
   'worker-library': {
     message: 'Workbox is imported under service-worker alone',
-    packages: /^workbox-(?!window(\/|$))/,
+    packages: /^workbox-/,
     home: /^service-worker\//,
-  },
-  'pwa-library': {
-    message: 'workbox-window is imported under src/shared/pwa alone',
-    packages: /^workbox-window/,
-    home: /^src\/shared\/pwa\//,
   },
   'server-library': {
     message: 'Fastify, the database and what serves them are imported under server alone',

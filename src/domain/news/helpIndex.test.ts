@@ -93,14 +93,17 @@ describe('an article', () => {
   });
 });
 
-// Splitting the text of 330 articles into words takes seconds: one language with spaces and one without for each change.
-it.each(isThorough ? LANGUAGES : (['en', 'th'] as const))('a title in %s is found among ten times as many articles as there are', (language) => {
-  const articles = Array.from({ length: 10 }, (_, round) =>
-    articlesIn(language).map((article) => ({ ...article, id: (article.id + round * SLUGS.length) as ArticleId })),
-  ).flat();
-  const found = indexOf(language, articles).search(articles[0]?.title ?? '');
-  expect(found.slice(0, 10).map((id) => id % SLUGS.length)).toEqual(Array.from({ length: 10 }, () => 0));
-});
+// Splitting 330 articles into words takes seconds: for each change one language with spaces and one without.
+it.each(isThorough ? LANGUAGES : (['en', 'th'] as const))(
+  'a title in %s is found among ten times as many articles as there are',
+  (language) => {
+    const articles = Array.from({ length: 10 }, (_, round) =>
+      articlesIn(language).map((article) => ({ ...article, id: (article.id + round * SLUGS.length) as ArticleId })),
+    ).flat();
+    const found = indexOf(language, articles).search(articles[0]?.title ?? '');
+    expect(found.slice(0, 10).map((id) => id % SLUGS.length)).toEqual(Array.from({ length: 10 }, () => 0));
+  },
+);
 
 describe('words', () => {
   it('are told apart where no spaces are written', () => {

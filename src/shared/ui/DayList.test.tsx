@@ -7,8 +7,16 @@ import { useZonedFormat } from '../time/zone.ts';
 import { DayList } from './DayList.tsx';
 
 const ROWS = ['2026-03-09T19:31:00Z', '2026-03-09T14:59:00Z'].map((at, id) => ({ id, atMs: Date.parse(at) }));
-const PAGING = { hasMore: false, isLoadingMore: false, error: undefined, moreError: undefined, asOfMs: undefined, isFetching: false, updatedAtMs: undefined };
-const LIST = { ...PAGING, rows: ROWS, loadMore: () => undefined, retry: () => undefined };
+const PAGING = {
+  hasMore: false,
+  isLoadingMore: false,
+  error: undefined,
+  moreError: undefined,
+  asOfMs: undefined,
+  isFetching: false,
+  updatedAtMs: undefined,
+};
+const LIST = { ...PAGING, rows: ROWS, loadMore: () => undefined, retry: async () => undefined };
 
 function Row({ atMs }: { atMs: number }) {
   const format = useZonedFormat();
