@@ -41,6 +41,8 @@ const PAGES = new RegExp(
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
+    String.raw`src/domain/settings/(settingsApi|useServerKind)\.`,
+    String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
     String.raw`src/shared/time/countdownText\.`,
     String.raw`src/shared/ui/(AsOf|IconLink|ListRow|OptionList|Segmented|StaleStrip)\.`,
@@ -51,9 +53,9 @@ const PAGES = new RegExp(
 // draws.
 const TRADING = new RegExp(
   [
-    String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
+    String.raw`src/domain/orders/(orderPages|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators|lastPrice|TradingLayout)\.`,
-    String.raw`src/domain/markets/(bookRows|DepthChart|shortQuantity|useBook)\.`,
+    String.raw`src/domain/markets/(bookRows|shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,
