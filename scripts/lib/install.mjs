@@ -11,8 +11,14 @@ const LOCK = 'package-lock.json';
 const INSTALLED = 'node_modules/.package-lock.json';
 const STAMP = 'node_modules/.cache/halyard/lock.sha256';
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage */
-/** `run`: what builds and runs the exchange. `all`: what tests and checks it, too. @typedef {'run' | 'all'} Need */
+/**
+ * An entry of a lock file.
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage
+ */
+/**
+ * `run`: what builds and runs the exchange. `all`: what tests and checks it, too.
+ * @typedef {'run' | 'all'} Need
+ */
 
 /** @param {string} folder */
 const lockHash = (folder) =>
