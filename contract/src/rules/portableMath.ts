@@ -1,6 +1,6 @@
 /**
- * * Exponential, logarithm, sine and cosine out of what ECMAScript fixes to the last bit (`+ - /`), so that every
- * engine computes the same; its own differ. The order of the steps is part of the model.
+ * Exponential, logarithm, sine and cosine out of what ECMAScript fixes to the last bit: the four operations. So every
+ * engine computes the same; its own functions differ. The order of the steps is part of the model.
  */
 
 const EXP_DEGREE = 12;
@@ -57,7 +57,7 @@ export function times(a: Complex, b: Complex): Complex {
 /** `base` to a whole `exponent` that is not negative. */
 export function powerOf(base: Complex, exponent: number): Complex {
   let [power, square]: readonly Complex[] & readonly [Complex, Complex] = [{ re: 1, im: 0 }, base];
-  for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
+  for (let rest = exponent; rest > 0; rest = (rest - (rest % 2)) / 2) {
     if (rest % 2 === 1) power = times(power, square);
     square = times(square, square);
   }
