@@ -1,4 +1,4 @@
-/** Receipts of closed positions: everything that decided them, public without a word of whose they are. */
+/** Receipts of closed positions: everything that decided them, without a word of whose they are. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, wireObject, wireRequest, termsHash } from '../codec.ts';
@@ -58,16 +58,33 @@ const receipt = wireObject({
   closedAt: field('closed_at', instant),
   /** Ids of its ledger entries. */
   entries: field('entries', z.array(z.string())),
+  /** Random: whoever the owner gives it to reads the receipt by it. */
+  key: field('key', z.optional(z.uuid())),
 });
 /** Everything that decided a position. */
 export type PositionReceipt = z.output<typeof receipt>;
 
-/** Whoever names both has seen the position. Errors: POSITION_NOT_FOUND, also while it is not closed. */
+/** Only to the owner: positions are numbered. Errors: POSITION_NOT_FOUND, also while it is not closed. */
 export const getPositionReceipt = defineCall({
   method: 'GET',
   path: 'fairness/contract_receipt',
+  access: 'user',
   isOwn: true,
-  summary: 'The receipt of a closed position.',
-  request: wireRequest({ id: field('id', positionId), termsHash: field('terms_hash', termsHash) }),
+  summary: "The receipt of one of the user's closed positions, with its key.",
+  request: wireRequest({
+    id: field('id', positionId),
+    // Of addresses that were given out before receipts had keys; not looked at.
+    termsHash: field('terms_hash', z.optional(termsHash)),
+  }),
+  answer: receipt,
+});
+
+/** To whoever has its key. Errors: POSITION_NOT_FOUND. */
+export const getSharedPositionReceipt = defineCall({
+  method: 'GET',
+  path: 'fairness/shared_contract_receipt',
+  isOwn: true,
+  summary: 'The receipt of a closed position, by its key.',
+  request: wireRequest({ id: field('id', positionId), key: field('key', z.uuid()) }),
   answer: receipt,
 });

@@ -44,17 +44,37 @@ const receipt = wireObject({
   settledAt: field('settled_at', instant),
   /** Ids of the ledger entries of purchase and settlement. */
   entries: field('entries', z.array(z.string())),
+  /** Random: whoever the owner gives it to reads the receipt by it. */
+  key: field('key', z.optional(z.uuid())),
 });
 /** Everything that decided an option, without a word of whose it is. */
 export type OptionReceipt = z.output<typeof receipt>;
 
-/** Whoever names both has seen the option. Errors: OPTION_NOT_FOUND, also while it is not settled. */
+/**
+ * Only to the owner: options are numbered, and many share their terms. Errors: OPTION_NOT_FOUND, also while it is not
+ * settled.
+ */
 export const getReceipt = defineCall({
   method: 'GET',
   path: 'fairness/receipt',
+  access: 'user',
   isOwn: true,
-  summary: 'The receipt of a settled option.',
-  request: wireRequest({ id: field('id', optionId), termsHash: field('terms_hash', termsHash) }),
+  summary: "The receipt of one of the user's settled options, with its key.",
+  request: wireRequest({
+    id: field('id', optionId),
+    // Of addresses that were given out before receipts had keys; not looked at.
+    termsHash: field('terms_hash', z.optional(termsHash)),
+  }),
+  answer: receipt,
+});
+
+/** To whoever has its key. Errors: OPTION_NOT_FOUND. */
+export const getSharedReceipt = defineCall({
+  method: 'GET',
+  path: 'fairness/shared_receipt',
+  isOwn: true,
+  summary: 'The receipt of a settled option, by its key.',
+  request: wireRequest({ id: field('id', optionId), key: field('key', z.uuid()) }),
   answer: receipt,
 });
 

@@ -767,6 +767,8 @@ export const optionReceipts = pgTable('option_receipts', {
   optionId: bigint('option_id', { mode: 'number' })
     .primaryKey()
     .references(() => options.id),
+  /** In the address by which others may read it. */
+  key: uuid('key').notNull().defaultRandom(),
   receipt: jsonb('receipt').notNull(),
 });
 
@@ -895,6 +897,8 @@ export const contractReceipts = pgTable('contract_receipts', {
   positionId: bigint('position_id', { mode: 'number' })
     .primaryKey()
     .references(() => contractPositions.id),
+  /** In the address by which others may read it. */
+  key: uuid('key').notNull().defaultRandom(),
   receipt: jsonb('receipt').notNull(),
 });
 

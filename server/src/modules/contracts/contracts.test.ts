@@ -39,7 +39,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
   it('are liquidated at the first tick that reaches the shown price, with a receipt', async () => {
     await fresh();
     const user = await desk.trader('1000');
-    const { id, termsHash } = await desk.open(user);
+    const { id } = await desk.open(user);
     await desk.tick('58511.71');
     await desk.advance();
     expect((await desk.read(user, id)).status).toBe('trading');
@@ -50,7 +50,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
       closeReason: 'liquidation',
       returned: '75.015',
     });
-    const receipt = await readPositionReceipt(desk.db, { id, termsHash });
+    const receipt = await readPositionReceipt(desk.db, id, { userId: user });
     expect(receipt).toMatchObject({
       closeReason: 'liquidation',
       closeTick: { price: '58511.7' },

@@ -7,7 +7,7 @@ import {
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
 } from '@halyard/contract/calls/contracts';
-import { getPositionReceipt } from '@halyard/contract/calls/contractReceipt';
+import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/calls/contractReceipt';
 import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
 import type { PositionId, UserId } from '@halyard/contract/calls/ids';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
@@ -84,7 +84,8 @@ export const contracts: Module = {
           return { ...totals, orders: toNumberedPage(listFamilyContracts.path, page, { rows, total }) };
         }),
         answerUser(listContractAccounts, (_request, { user }) => readContractAccounts(db, user.id)),
-        answerPublic(getPositionReceipt, (request) => readPositionReceipt(db, request)),
+        answerUser(getPositionReceipt, ({ id }, { user }) => readPositionReceipt(db, id, { userId: user.id })),
+        answerPublic(getSharedPositionReceipt, ({ id, key }) => readPositionReceipt(db, id, { key })),
         answerUser(getSealedPosition, async ({ id }, { user }) => ({
           file: await readSealedPosition(db, head, user.id, id),
         })),

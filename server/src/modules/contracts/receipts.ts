@@ -1,8 +1,8 @@
-/** Receipts of closed positions: written with the closing, open to whoever can name the position and its terms. */
+/** Receipts of closed positions: written with the closing, open to the owner and to whoever has the key. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { RequestOf } from '@halyard/contract/call';
 import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/calls/contractReceipt';
+import type { PositionId, UserId } from '@halyard/contract/calls/ids';
 import { positionSide } from '@halyard/contract/calls/position';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { Closing } from '@halyard/contract/rules/contracts/account';
@@ -33,21 +33,23 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
   );
 }
 
+/** Who asks: the owner, or somebody with the key. */
+type Asker = { readonly userId: UserId } | { readonly key: string };
+type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
+
 /** Throws `BusinessError('POSITION_NOT_FOUND')`, also while the position is not closed. */
-export async function readPositionReceipt(
-  reader: Reader,
-  { id, termsHash }: RequestOf<typeof getPositionReceipt>,
-): Promise<PositionReceipt> {
-  const [row] = await rowsOf<{ receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[] }>(
+export async function readPositionReceipt(reader: Reader, id: PositionId, asker: Asker): Promise<PositionReceipt> {
+  const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`p.user_id = ${asker.userId}`;
+  const [row] = await rowsOf<ReceiptRow>(
     reader,
-    sql`select r.receipt, array(
+    sql`select r.receipt, r.key, array(
         select e.id::text from ledger_entries e where e.reference = ${referenceOf({ id })} order by e.id
       ) as entries
       from contract_receipts r join contract_positions p on p.id = r.position_id
-      where r.position_id = ${id} and p.terms_hash = ${termsHash}`,
+      where r.position_id = ${id} and ${isAllowed}`,
   );
   if (row === undefined) throw new BusinessError('POSITION_NOT_FOUND');
-  return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries] });
+  return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
 }
 
 /** So that anybody sees that the tick that closed a position was the first. */

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getPositionReceipt } from '@halyard/contract/calls/contractReceipt';
+import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/calls/contractReceipt';
 import {
   getContractOffer,
   listContractAccounts,
@@ -278,7 +278,9 @@ describe('contracts over HTTP', () => {
     await vi.waitFor(() => expect(heard.some(isClosed)).toBe(true), PATIENCE);
     const { messages } = await server.call(listMessages, { category: 'contracts' }, own());
     expect(messages[0]?.title).toContain(SYMBOL);
-    expect(await server.call(getPositionReceipt, { id, termsHash })).toMatchObject({ closeReason: 'liquidation' });
+    const receipt = await server.call(getPositionReceipt, { id, termsHash }, own());
+    expect(receipt).toMatchObject({ closeReason: 'liquidation' });
+    expect(await server.call(getSharedPositionReceipt, { id, key: receipt.key ?? '' })).toEqual(receipt);
     expect(strangers).toEqual([]);
   });
 
@@ -301,7 +303,7 @@ describe('contracts over HTTP', () => {
     const id = (await rowsOf({ limit: '1' }))[0]?.['id'] as PositionId;
     const taken = server.call(closePosition, { id }, { token: stranger.token });
     await expect(taken).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' });
-    const receipt = server.call(getPositionReceipt, { id, termsHash: 'a'.repeat(64) });
+    const receipt = server.call(getPositionReceipt, { id }, { token: stranger.token });
     await expect(receipt).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' });
     expect(await findContractFaults(server.db)).toEqual([]);
   });

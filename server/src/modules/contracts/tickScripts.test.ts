@@ -92,8 +92,8 @@ async function open(name: string, base: string, order: Order = {}, owner = name)
 }
 
 async function receiptOf(name: string): Promise<PositionReceipt> {
-  const position = opened[name]?.position ?? expect.unreachable();
-  return vi.waitFor(() => server.call(getPositionReceipt, position), PATIENCE);
+  const { position, user } = opened[name] ?? expect.unreachable();
+  return vi.waitFor(() => server.call(getPositionReceipt, position, { token: user.token }), PATIENCE);
 }
 
 async function rowOf(name: string): Promise<ContractPosition | undefined> {

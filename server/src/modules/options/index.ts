@@ -1,5 +1,5 @@
 /** The calls of options, and what settles them. */
-import { getReceipt, getSealedReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt, getSealedReceipt, getSharedReceipt } from '@halyard/contract/calls/fairness';
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
   getOption,
@@ -72,7 +72,8 @@ export const options: Module = {
         }),
         answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
         answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
-        answerPublic(getReceipt, (request) => readReceipt(db, request)),
+        answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
+        answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
         answerUser(getSealedReceipt, async ({ id }, { user }) => ({
           file: await readSealedReceipt(db, head, user.id, id),
         })),

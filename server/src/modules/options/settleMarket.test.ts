@@ -1,5 +1,6 @@
 // Proves how options end: by ticks of the real log at the edges of the rule, with the postings of the vectors, once
 // however many settle, and with a receipt and a message that say the same.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -184,12 +185,13 @@ describe('an option ends', () => {
 });
 
 describe('what is told of it', () => {
-  it('is a receipt with both ticks and both ledger entries, for who names its terms', async () => {
+  it('is a receipt with both ticks and both ledger entries, for its owner and whoever has its key', async () => {
     const case_ = await bought({ direction: 'down', feeRate: '1' });
-    const asked = { id: case_.option.id, termsHash: case_.option.termsHash };
-    await expect(readReceipt(market.db, asked)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
+    const { id } = case_.option;
+    const owner = { userId: case_.userId };
+    await expect(readReceipt(market.db, id, owner)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
     const option = await after(case_, [-400, '60001'], [600, '59000']);
-    const receipt = await readReceipt(market.db, asked);
+    const receipt = await readReceipt(market.db, id, owner);
     expect(receipt).toMatchObject({
       id: option.id,
       result: 'win',
@@ -206,9 +208,9 @@ describe('what is told of it', () => {
       sql`select kind from ledger_entries where id::text = any(${sql.param(receipt.entries)}::text[]) order by id`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(['option_open', 'option_win']);
-    await expect(readReceipt(market.db, { ...asked, termsHash: 'a'.repeat(64) })).rejects.toMatchObject({
-      code: 'OPTION_NOT_FOUND',
-    });
+    expect(await readReceipt(market.db, id, { key: receipt.key ?? '' })).toEqual(receipt);
+    for (const stranger of [{ key: randomUUID() }, { userId: (case_.userId + 1) as UserId }])
+      await expect(readReceipt(market.db, id, stranger)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
   });
 
   it('is an event, a balance and a message of its user', async () => {

@@ -169,7 +169,10 @@ describe('an option on recorded ticks ends', () => {
         purchasedAt: new Date(NOW_MS).toISOString(),
         fee: '1',
       });
-      const receipt = await vi.waitFor(() => call(getReceipt, option), { timeout: 60_000, interval: 50 });
+      const receipt = await vi.waitFor(() => call(getReceipt, { id: option.id }, user.token), {
+        timeout: 60_000,
+        interval: 50,
+      });
       expect(receipt).toMatchObject({
         result,
         voidReason: reason,

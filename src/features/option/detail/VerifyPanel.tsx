@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
-import type { OptionReceipt } from '@halyard/contract/calls/fairness';
+import { getSharedReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
 import { candleEndpoints } from '../../../domain/markets/candlesApi.ts';
 import { CheckLines } from '../../../domain/log/CheckLines.tsx';
 import { verifyOption, type PublicRecords } from '../../../domain/options/verifyOption.ts';
+import { env } from '../../../shared/config/env.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
@@ -61,8 +62,15 @@ function Checks({ option, receipt, records }: ChecksProps) {
       </p>
       <CheckLines checks={checks.map(({ step, verdict }) => ({ text: t(`verify.step.${step}`), verdict }))} />
       <CopyRow label={t('terms.hash')} value={receipt.termsHash} />
+      {receipt.key !== undefined && <CopyRow label={t('verify.link')} value={addressOf(receipt)} />}
     </section>
   );
+}
+
+/** Where anybody who is given it reads the receipt. */
+function addressOf({ id, key = '' }: OptionReceipt): string {
+  const query = new URLSearchParams({ id: String(id), key });
+  return new URL(`${env.apiBase}/${getSharedReceipt.path}?${query.toString()}`, window.location.origin).href;
 }
 
 const MINUTE_SECONDS = 60;
