@@ -32,9 +32,10 @@ import {
 import {
   breakEvenPercent,
   END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
   EVEN_RATIO_MAX,
-  evenRatio,
   FRESH_PRICE_MS,
+  evenRatio,
   OPTION_SHARES,
   houseEdgePercent,
   optionMoney,
@@ -151,7 +152,7 @@ describe('the article on options', () => {
   });
 
   it('has the spans and shares of the rules', () => {
-    expect(text).toContain(`at most ${seconds(FRESH_PRICE_MS)} old`);
+    expect(text).toContain(`comes within ${seconds(ENTRY_TICK_WITHIN_MS)}`);
     expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
     expect(text).toContain(`at most ${EVEN_RATIO_MAX}%`);
     const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits of the house')));

@@ -112,7 +112,8 @@ const secondFill = async (user: Withdrawer) => {
   return (await server.call(listFills, {}, { token: user.token }))[0]?.id ?? MISSING_ID;
 };
 const option = async (user: Withdrawer) => {
-  await server.feed.append('BTC/USDT', { price: '20000' });
+  // Ahead of the clock, so that an option opens at once.
+  await server.feed.append('BTC/USDT', { price: '20000', at: new Date(Date.now() + 3_600_000).toISOString() });
   await server.fund(user, CURRENCY.USDT, '10', 'option');
   const marketId = await marketIdOf(server.db, 'BTC/USDT');
   const terms = { direction: 'up', seconds: 30, stake: decimal('10'), clientRequestId: randomUUID() } as const;

@@ -27,7 +27,7 @@ export const NOW = '2026-01-02T03:04:05.000Z';
 /** 85 % for 60 seconds, from 10 to 5,000 USDT, without a fee. */
 export function termsOf(overrides: Partial<OptionTerms> = {}): OptionTerms {
   return {
-    rule: 'option/1',
+    rule: 'option/2',
     version: 1,
     symbol: 'BTC/USDT',
     priceSource: 'simulated',
@@ -40,6 +40,7 @@ export function termsOf(overrides: Partial<OptionTerms> = {}): OptionTerms {
     minStake: decimal('10'),
     maxStake: decimal('5000'),
     endTickWithinMs: 30_000,
+    entryDelayMs: 0,
     ...overrides,
   };
 }

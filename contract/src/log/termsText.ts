@@ -19,10 +19,12 @@ export type CommittedOption = {
   readonly feeRate: Decimal;
   /** Digits after the point at which prices are compared. */
   readonly pricePlaces: number;
-  /** Of `even`, by whose chance the ratio is made; undefined of all that were sold by `option/1`. */
+  /** Undefined by `option/1`: the opening tick is the last one before the purchase. */
+  readonly entryDelayMs?: number | undefined;
+  /** Of `even` by `option/2`: its chance makes the ratio. */
   readonly even?: { readonly band: Decimal; readonly edge: Decimal } | undefined;
   readonly purchasedMs: number;
-  /** The last tick at the purchase. */
+  /** The opening tick. */
   readonly entry: { readonly seq: number; readonly price: Decimal };
   readonly expiresMs: number;
   /**
@@ -33,15 +35,15 @@ export type CommittedOption = {
 };
 
 // Not imported as a value: that would bring the codecs of the wire into the chunk that verifies.
-const [EQUAL, BANDED]: typeof OPTION_RULES = ['option/1', 'option/2'];
+const [BEFORE, AFTER]: typeof OPTION_RULES = ['option/1', 'option/2'];
 
 /** The text that is committed to. */
 export function formatTerms(option: CommittedOption): string {
-  const { stake, currency, even, entry, lateMs } = option;
+  const { stake, currency, even, entryDelayMs, entry, lateMs } = option;
   return `halyard/contract/v1
 kind option
 id ${option.id}
-rule ${even === undefined ? EQUAL : BANDED}
+rule ${entryDelayMs === undefined ? BEFORE : AFTER}
 market ${option.market}
 series ${option.series}
 direction ${option.direction}
@@ -50,7 +52,7 @@ profit_ratio ${option.profitRatio}
 fee_rate ${option.feeRate}
 price_places ${option.pricePlaces}
 ${even === undefined ? '' : `even_band ${even.band}\neven_edge ${even.edge}\n`}purchased_at ${option.purchasedMs}
-entry ${entry.seq} ${entry.price}
+${entryDelayMs === undefined ? '' : `entry_delay_ms ${entryDelayMs}\n`}entry ${entry.seq} ${entry.price}
 expires_at ${option.expiresMs}
 late_ms ${lateMs ?? 'none'}
 window_ms ${END_TICK_WITHIN_MS}
@@ -63,19 +65,23 @@ export function parseTerms(text: string): CommittedOption {
   lines.line('halyard/contract/v1');
   lines.line('kind').oneOf(['option']);
   const id = lines.line('id').whole();
-  const rule = lines.line('rule').oneOf([EQUAL, BANDED]);
-  const option = {
+  const rule = lines.line('rule').oneOf([BEFORE, AFTER]);
+  const start = {
     id,
     market: lines.line('market').word(),
     series: lines.line('series').whole(),
     direction: lines.line('direction').oneOf(['up', 'down', 'even']),
+  } as const;
+  const option = {
+    ...start,
     stake: lines.line('stake').decimal(),
     currency: lines.word(),
     profitRatio: lines.line('profit_ratio').decimal(),
     feeRate: lines.line('fee_rate').decimal(),
     pricePlaces: lines.line('price_places').whole(),
-    even: rule === BANDED ? readEven(lines) : undefined,
+    even: rule === AFTER && start.direction === 'even' ? readEven(lines) : undefined,
     purchasedMs: lines.line('purchased_at').whole(),
+    entryDelayMs: rule === AFTER ? lines.line('entry_delay_ms').whole() : undefined,
     entry: { seq: lines.line('entry').whole(), price: lines.decimal() },
     expiresMs: lines.line('expires_at').whole(),
     lateMs: readLate(lines.line('late_ms')),

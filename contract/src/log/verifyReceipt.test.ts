@@ -3,71 +3,18 @@
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
-import { joinBytes, toBase64, utf8Of } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
+import { joinBytes, utf8Of } from './bytes.ts';
 import { formatVkey } from './keys.ts';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey, WITNESS } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from './logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
-import { formatTerms, parseTerms, type CommittedOption } from './termsText.ts';
+import { commits, EVEN, FIRST, NONCE, OPTION, prices, receiptOf, WON, type Case } from './receiptFixtures.ts';
+import { formatTerms, parseTerms } from './termsText.ts';
 import { RECEIPT_STEPS, verifyReceipt } from './verifyReceipt.ts';
 
+const EXIT = ENTRIES[6] ?? '';
 const ALONE = parsePolicy(`log ${formatVkey(LOG.key)}\nquorum none\n`);
 const WITNESSED = parsePolicy(`log ${formatVkey(LOG.key)}\nwitness w ${formatVkey(WITNESS.key)}\nquorum w\n`);
-const NONCE = new Uint8Array(32).fill(7);
-const OPTION: CommittedOption = {
-  id: 17,
-  market: 'BTC/USDT',
-  series: 1,
-  direction: 'up',
-  stake: decimal('100'),
-  currency: 'USDT',
-  profitRatio: decimal('85'),
-  feeRate: decimal('1'),
-  pricePlaces: 2,
-  purchasedMs: 1_763_856_060_123,
-  entry: { seq: 81_236, price: decimal('60000.15') },
-  expiresMs: 1_763_856_120_123,
-  lateMs: 5000,
-};
-/** 9.96708665 % from the entry on, over 61 ticks. */
-const EVEN = {
-  direction: 'even',
-  even: { band: decimal('5.22'), edge: decimal('7.5') },
-  profitRatio: decimal('828'),
-} as const;
-const WON = { outcome: 'won', exit: '81239 60001.05', paid: '185 USDT' } as const;
-const [LOG_ENTRY = '', SERIES = '', ENTRY = '', , NEXT = '', BEFORE = '', EXIT = ''] = ENTRIES;
-
-const prices = (sealedMs: number, ...lines: readonly string[]) =>
-  `${['halyard/prices/v1', `sealed ${sealedMs}`, ...lines].join('\n')}\n`;
-const commits = (sealedMs: number, ...terms: readonly string[]) =>
-  `${['halyard/commits/v1', `sealed ${sealedMs}`, ...terms.map((text) => toBase64(commitmentOf(NONCE, text)))].join('\n')}\n`;
-
-type Case = {
-  readonly option?: Partial<CommittedOption>;
-  readonly result?: Receipt['result'];
-  /** In place of those of the small log, by their index. */
-  readonly instead?: Readonly<Record<number, string>>;
-  readonly more?: readonly string[];
-  /** Which entries the receipt has. */
-  readonly indexes?: readonly number[];
-  readonly published?: Parameters<typeof publish>[1];
-};
-
-/** A receipt of the small log, in which the option is committed to. */
-async function receiptOf({ option, result = WON, instead = {}, more = [], indexes, published }: Case = {}) {
-  const terms = formatTerms({ ...OPTION, ...option });
-  const commit = commits(1_763_856_061_200, formatTerms({ ...OPTION, id: 18 }), terms);
-  const small = [LOG_ENTRY, SERIES, ENTRY, commit, NEXT, BEFORE, EXIT, ...more];
-  const log = await publish(
-    small.map((text, index) => instead[index] ?? text),
-    published,
-  );
-  const entries = log.entries.filter(({ index }) => indexes?.includes(index) ?? index > 1);
-  return { terms, nonce: NONCE, result, entries, checkpoint: log.checkpoint };
-}
-
 /** The step at which it fails, with the reason; `true` for none. */
 function verdictOf(receipt: Receipt | string, policy = ALONE): string {
   const { isTrue, steps } = verifyReceipt(typeof receipt === 'string' ? receipt : formatReceipt(receipt), policy);
@@ -120,6 +67,7 @@ describe('a receipt', () => {
       'won even',
       { option: { direction: 'even' }, instead: { 6: end('60000.15') }, result: { ...WON, exit: '81239 60000.15' } },
     ],
+    ['won from the first tick after its purchase on', { option: FIRST }],
     ['won even within its band', { option: EVEN, result: { ...WON, paid: '928 USDT' } }],
     [
       'lost even outside of its band',
@@ -144,6 +92,21 @@ describe('a receipt', () => {
       'a checkpoint of another log',
       { published: { log: nowhere, origin: nowhere.key.name } },
       'checkpoint: the checkpoint of',
+    ],
+    [
+      'a second tick after the purchase',
+      { option: { ...FIRST, purchasedMs: 1_763_856_058_900 } },
+      'entry_tick: not the first tick',
+    ],
+    [
+      'a tick from before the delay is over',
+      { option: { ...FIRST, entryDelayMs: 1000 } },
+      'entry_tick: a tick from before the purchase',
+    ],
+    [
+      'an opening tick that came too late',
+      { option: { ...FIRST, purchasedMs: 1_763_856_056_999 } },
+      'entry_tick: a tick too long after the purchase',
     ],
     [
       'even that pays less than its chance gives',

@@ -2,6 +2,7 @@
 import { evenChance, ticksBetween } from '../rules/evenChance.ts';
 import {
   END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
   evenRatio,
   optionMoney,
   returnOf,
@@ -54,15 +55,30 @@ const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries
   return { ticks };
 };
 
-const checkEntryTick: Take = ({ terms: { entry, purchasedMs }, ticks }) => {
+const checkEntryTick: Take = ({ terms: { entry, purchasedMs, entryDelayMs }, ticks }) => {
   need(areDistinct(ticks), 'a tick twice');
-  const [tick, next] = [tickAt(ticks, entry.seq), tickAt(ticks, entry.seq + 1)];
+  const tick = tickAt(ticks, entry.seq);
   need(tick !== undefined && tick.price === entry.price, 'not the tick that the terms name');
+  if (entryDelayMs === undefined) needNewest(tick, tickAt(ticks, entry.seq + 1), purchasedMs);
+  else needFirst(tick, tickAt(ticks, entry.seq - 1), purchasedMs + entryDelayMs);
+  return {};
+};
+
+/** The opening tick by `option/1`. */
+function needNewest(tick: FoundTick, next: FoundTick | undefined, purchasedMs: number): void {
   need(Date.parse(tick.at) <= purchasedMs, 'a tick from after the purchase');
   need(next !== undefined, 'the tick after it is missing');
   need(Date.parse(next.at) > purchasedMs - NEWEST_WITHIN_MS, 'not the newest tick');
-  return {};
-};
+}
+
+/** The opening tick by `option/2`: the first one of the series needs none before it. */
+function needFirst(tick: FoundTick, before: FoundTick | undefined, fromMs: number): void {
+  const lateMs = Date.parse(tick.at) - fromMs;
+  need(lateMs >= 0, 'a tick from before the purchase');
+  need(lateMs <= ENTRY_TICK_WITHIN_MS, 'a tick too long after the purchase');
+  need(before !== undefined || tick.seq === 1, 'the tick before it is missing');
+  need(before === undefined || Date.parse(before.at) < fromMs, 'not the first tick');
+}
 
 const checkExitTick: Take = ({ terms, ticks, entries }) => {
   const exit = exitOf(ticks, terms);

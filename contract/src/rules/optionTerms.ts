@@ -5,8 +5,9 @@ import { count, decimalWire, field, wireObject } from '../codec.ts';
 import type { Direction } from './options.ts';
 
 /**
- * Names the rules that settle: other rules are other terms. By `option/2` `even` wins within a band, and what it pays
- * follows from its chance at the purchase. Before that it won at the very same price, at a ratio of the day.
+ * * Names the rules that settle: other rules are other terms. By `option/2` an option opens at the first tick at its
+ * purchase or after it; `even` wins within a band, and pays by its chance there. By `option/1` it opened at the last
+ * tick before, and `even` won at the very same price, at a ratio of the day.
  */
 export const OPTION_RULES = ['option/1', 'option/2'] as const;
 
@@ -35,6 +36,8 @@ export const optionTerms = wireObject({
   maxStake: field('max_amount', decimalWire),
   /** How long after the end its tick may come, inclusive. */
   endTickWithinMs: field('end_tick_within_ms', count),
+  /** The opening tick is the first one so long after the purchase, or later. By `option/2` alone. */
+  entryDelayMs: field('entry_delay_ms', z.optional(count)),
   // Of `even` by `option/2` alone.
   /** How far from the opening price the end may be. */
   evenBand: field('even_band', z.optional(decimalWire)),
@@ -45,11 +48,6 @@ export const optionTerms = wireObject({
 });
 /** The terms of one delivery time of a market. */
 export type OptionTerms = z.output<typeof optionTerms>;
-
-/** By which rule a kind is sold. */
-export const RULE_OF = { up_down: 'option/1', even: 'option/2' } as const satisfies Readonly<
-  Record<OptionKind, OptionTerms['rule']>
->;
 
 /** Which terms a direction goes by. */
 export function kindOf(direction: Direction): OptionKind {

@@ -26,7 +26,9 @@ export type Direction = 'up' | 'down' | 'even';
 
 /** How long after the end its tick may come, inclusive. */
 export const END_TICK_WITHIN_MS = 30_000;
-/** How old the last tick may be when an option is opened. */
+/** How long after the purchase and its delay the opening tick may come, inclusive. */
+export const ENTRY_TICK_WITHIN_MS = 3000;
+/** How old the last tick may be when an option is bought. */
 export const FRESH_PRICE_MS = 5000;
 
 const HUNDRED = decimal('100');
@@ -88,7 +90,7 @@ export type OpenOption = {
   readonly pricePrecision: number;
   /** How far from the opening price `even` still wins; at that price alone where none is named. */
   readonly band?: Decimal | undefined;
-  /** The last tick when it was bought. */
+  /** The tick that it opened at. */
   readonly open: PricePoint;
   /** ISO 8601. */
   readonly dueAt: string;

@@ -29,6 +29,8 @@ export type OptionDesk = OptionMarket & {
   publish(change: (terms: OptionVersionTerms) => Partial<OptionVersionTerms>): Promise<void>;
   /** Says the price again, now. */
   tick(price?: string): Promise<void>;
+  /** Does something once the next purchase waits for its tick; without it such a purchase gives up at once. */
+  whileWaiting(work: () => Promise<unknown>): void;
 };
 
 /** Opens a desk with the first terms, and a house that has so much for options. */
@@ -38,7 +40,15 @@ export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase[
   await publishFirstTerms(db, clock);
   const marketId = await marketIdOf(db, SYMBOL);
   const takeTurn = createLocalRates(clock).counter('options', { max: 1, windowMs: REPEAT_AFTER_MS });
-  const deps = { db, clock, events, catalogue: createCatalogue(market), startedAtMs: clock.nowMs(), takeTurn };
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const pause = async () => {
+    const work = meanwhile;
+    meanwhile = undefined;
+    await work?.();
+    return work !== undefined;
+  };
+  const catalogue = createCatalogue(market);
+  const deps = { db, clock, events, catalogue, startedAtMs: clock.nowMs(), takeTurn, pause };
   const request: OptionDesk['request'] = (changes = {}) => ({
     marketId,
     currencyId: CURRENCY.USDT,
@@ -54,6 +64,9 @@ export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase[
     deps,
     request,
     tick,
+    whileWaiting: (work) => {
+      meanwhile = work;
+    },
     purchase: (userId, changes) => purchase(deps, userId, request(changes)),
     async refusalOf(work) {
       const error: unknown = await work.then(
@@ -76,8 +89,8 @@ export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase[
       const nowMs = clock.nowMs();
       const inForce = await versionAt(db, nowMs);
       if (inForce === undefined) throw new Error('no terms are in force');
-      const { times, markets, currencies } = inForce;
-      const terms = { times, markets, currencies };
+      const { times, markets, entryDelays, currencies } = inForce;
+      const terms = { times, markets, entryDelays, currencies };
       await db.transaction((tx) => addVersion(tx, { ...terms, ...change(terms) }, new Date(nowMs).toISOString()));
     },
   };

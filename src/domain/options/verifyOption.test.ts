@@ -45,6 +45,35 @@ describe('a receipt', () => {
   });
 });
 
+describe('a receipt of an option that opened at the first price after its purchase', () => {
+  const terms = termsOf({ rule: 'option/2', entryDelayMs: 0 });
+  const opened = (at: string, seq = 100) => {
+    const openTick = { seq, at, price: decimal('20000') };
+    const option = wonOption({ terms, termsHash: hashTerms(terms), openTick });
+    return { openTick, option, receipt: receiptOf(option) };
+  };
+  const failedBy = ({ option, receipt }: ReturnType<typeof opened>, ticks: readonly Tick[] = []) =>
+    verifyOption(option, receipt, { ticks, candles: [] }).flatMap(({ step, verdict }) =>
+      verdict === 'failed' ? step : [],
+    );
+
+  it('passes within 3 s, and fails before it and later', () => {
+    // Bought at 03:04:05.000.
+    expect(failedBy(opened('2026-01-02T03:04:08.000Z'))).toEqual([]);
+    expect(failedBy(opened('2026-01-02T03:04:08.001Z'))).toEqual(['open']);
+    expect(failedBy(opened('2026-01-02T03:04:04.999Z'))).toEqual(['open']);
+  });
+
+  it('fails where the public list has an earlier one', () => {
+    const first = opened('2026-01-02T03:04:06.000Z', 101);
+    const earlier = { ...first.openTick, seq: 100, at: '2026-01-02T03:04:05.000Z', quantity: QUANTITY };
+    const before = { ...earlier, at: '2026-01-02T03:04:04.900Z' };
+    const own = { ...first.openTick, quantity: QUANTITY };
+    expect(failedBy(first, [before, own])).toEqual([]);
+    expect(failedBy(first, [earlier, own])).toEqual(['public']);
+  });
+});
+
 describe('a receipt of even', () => {
   const model = { symbol: 'BTC/USDT', pricePlaces: 2, price: decimal('20000'), band: decimal('1.75') };
   const chanceOver = (ticks: number) => evenChance({ ...model, ticks }) ?? ZERO;

@@ -9,6 +9,7 @@ import { compare } from '@halyard/contract/money';
 import { evenChance, ticksBetween } from '@halyard/contract/rules/evenChance';
 import {
   END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
   evenRatio,
   FRESH_PRICE_MS,
   optionMoney,
@@ -76,7 +77,7 @@ export function verifyOption(option: Option, receipt: OptionReceipt, records: Pu
     times: said(Date.parse(receipt.dueAt) - Date.parse(receipt.purchasedAt) === receipt.terms.seconds * 1000),
     chance: said(hasChance(receipt)),
     money: said(hasMoney(receipt)),
-    open: said(isFresh(receipt)),
+    open: said(opensInTime(receipt)),
     end: said(isFirstAtEnd(receipt)),
     result: said(hasResult(receipt)),
     returned: said(hasReturned(receipt)),
@@ -139,10 +140,11 @@ function hasMoney({ stake, fee, payout, terms }: OptionReceipt): boolean {
   return compare(money.fee, fee) === 0 && compare(money.payout, payout) === 0;
 }
 
-/** A price of before the purchase, and no old one. */
-function isFresh({ openTick, purchasedAt }: OptionReceipt): boolean {
-  const ageMs = Date.parse(purchasedAt) - Date.parse(openTick.at);
-  return ageMs >= 0 && ageMs <= FRESH_PRICE_MS;
+/** A price at the purchase or soon after it; by the rule before, one before it that was not old. */
+function opensInTime({ openTick, purchasedAt, terms: { entryDelayMs } }: OptionReceipt): boolean {
+  const lateMs = Date.parse(openTick.at) - Date.parse(purchasedAt);
+  if (entryDelayMs === undefined) return lateMs <= 0 && -lateMs <= FRESH_PRICE_MS;
+  return lateMs >= entryDelayMs && lateMs <= entryDelayMs + ENTRY_TICK_WITHIN_MS;
 }
 
 /** No price lies between the two, the first is before the end and the second is not. */
@@ -167,8 +169,8 @@ function hasReturned(receipt: OptionReceipt): boolean {
 }
 
 /**
- * Each tick is in the public list, or within its minute's candle where that list has gone on; and no price that would
- * have settled a void option is there.
+ * Each tick is in the public list, or within its minute's candle where that list has gone on; no price is there that
+ * would have settled a void option, or at which the option should have opened.
  */
 function standsIn({ ticks, candles }: PublicRecords, receipt: OptionReceipt): Verdict {
   // Another series counts its ticks anew.
@@ -176,7 +178,7 @@ function standsIn({ ticks, candles }: PublicRecords, receipt: OptionReceipt): Ve
   const verdicts = [receipt.openTick, receipt.beforeTick, receipt.endTick]
     .filter((tick) => tick !== null)
     .map((tick) => inTicks(tick, ticks) ?? inCandle(tick, candles) ?? 'unknown');
-  if (verdicts.includes('failed') || isWronglyVoid(receipt, ticks)) return 'failed';
+  if (verdicts.includes('failed') || isWronglyVoid(receipt, ticks) || hasEarlierOpen(receipt, ticks)) return 'failed';
   return verdicts.includes('unknown') ? 'unknown' : 'passed';
 }
 
@@ -184,6 +186,13 @@ function isWronglyVoid({ result, dueAt }: OptionReceipt, ticks: readonly Tick[])
   const dueMs = Date.parse(dueAt);
   const isInTime = (atMs: number) => atMs >= dueMs && atMs <= dueMs + END_TICK_WITHIN_MS;
   return result === 'void' && ticks.some(({ at }) => isInTime(Date.parse(at)));
+}
+
+/** Whether another price than the one that it opened at was the first. */
+function hasEarlierOpen({ openTick, purchasedAt, terms }: OptionReceipt, ticks: readonly Tick[]): boolean {
+  if (terms.entryDelayMs === undefined) return false;
+  const [fromMs, openMs] = [Date.parse(purchasedAt) + terms.entryDelayMs, Date.parse(openTick.at)];
+  return ticks.some(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < openMs);
 }
 
 /** Undefined where the list does not reach that far: of several prices at its oldest instant it may hold only some. */

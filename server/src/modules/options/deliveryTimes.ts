@@ -10,7 +10,7 @@ import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { BusinessError } from '../../calls/errors.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import type { ModuleDeps } from '../../module.ts';
-import { evenTermsOf } from './even.ts';
+import { quotedEvenTerms } from './even.ts';
 import { largestNow, readPromised } from './house.ts';
 import {
   readScene,
@@ -86,7 +86,7 @@ export async function quote(
   const kind = kindOf(direction);
   const terms =
     kind === 'even'
-      ? evenTermsOf({ ...offer, time }, open.market.reference)
+      ? quotedEvenTerms({ ...offer, time })
       : termsOf(offer, time, { kind, profitRatio: time.profitRatio });
   if (terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
   if (!isPositive(stake)) throw new BusinessError('AMOUNT_REQUIRED');
@@ -119,7 +119,7 @@ function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: nu
 }
 
 function evenFields(offer: Offer, time: DeliveryTerms): Partial<DeliveryTime> {
-  const terms = evenTermsOf({ ...offer, time }, offer.market.reference) ?? null;
+  const terms = quotedEvenTerms({ ...offer, time }) ?? null;
   return {
     evenRatio: terms?.profitRatio ?? null,
     evenChance: terms?.evenChance ?? null,

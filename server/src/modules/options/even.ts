@@ -14,11 +14,17 @@ export type TimedOffer = Offer & { readonly time: DeliveryTerms };
 /** Terms that the buyer was shown, where the request names them. */
 type Shown = { readonly termsHash?: string | undefined; readonly evenChance?: Decimal | undefined };
 
+/** The terms of `even` at the last price, as if a tick repeated it now; undefined where it is not offered. */
+export function quotedEvenTerms(offer: TimedOffer): OptionTerms | undefined {
+  const { market, atMs } = offer;
+  return market.reference && evenTermsOf(offer, { ...market.reference, at: new Date(atMs).toISOString() });
+}
+
 /** The terms of `even` that opens at `open`; undefined where it is not offered. */
-export function evenTermsOf(offer: TimedOffer, open: PricePoint | undefined): OptionTerms | undefined {
+function evenTermsOf(offer: TimedOffer, open: PricePoint): OptionTerms | undefined {
   const { market, time, atMs } = offer;
   const band = bandOf(offer);
-  if (band === undefined || open === undefined) return undefined;
+  if (band === undefined) return undefined;
   const ticks = ticksBetween(Date.parse(open.at), atMs + time.seconds * 1000);
   const { symbol, terms } = market;
   const chance = evenChance({ symbol, pricePlaces: terms.pricePrecision, price: open.price, ticks, band });
@@ -42,7 +48,7 @@ export function requireEvenTerms(offer: TimedOffer, open: PricePoint, shown: Sho
 
 /** The band in force; undefined where there is none, and where no published model makes the prices. */
 function bandOf({ version, market, time }: TimedOffer): Decimal | undefined {
-  if (market.source !== 'simulated') return undefined;
+  if (market.source !== 'simulated' || version.entryDelays === undefined) return undefined;
   const bands = version.markets.find(({ symbol }) => symbol === market.symbol)?.evenBands;
   return bands?.find(({ seconds }) => seconds === time.seconds)?.band;
 }

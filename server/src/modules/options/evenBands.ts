@@ -25,8 +25,7 @@ export function suggestBands(market: BandMarket, times: readonly DeliveryTerms[]
   if (price === undefined) return [];
   const model = { symbol, pricePlaces: terms.pricePrecision, price };
   return times.flatMap((time) => {
-    // An option that is bought between two ticks ends by the tick after that of its delivery time.
-    const ticks = (time.seconds * 1000) / TICK_MS + 1;
+    const ticks = (time.seconds * 1000) / TICK_MS;
     return nearestBand({ ...model, ticks }, time) ?? [];
   });
 }

@@ -29,7 +29,7 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
       symbol: market.symbol,
       evenBands: suggestBands(market, times).map(({ seconds, band }) => ({ seconds, band })),
     }));
-    return { times, markets, currencies };
+    return { times, markets, entryDelays: { simulated: 0, replay: 0, live: 1000 }, currencies };
   };
   await addFirstVersion(db, makeTerms, clock.nowMs());
 }

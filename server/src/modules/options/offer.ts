@@ -5,7 +5,7 @@ import type { PriceSource } from '@halyard/contract/calls/markets';
 import type { buyOption } from '@halyard/contract/calls/options';
 import type { Decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/rules/options';
-import { RULE_OF, type OptionKind, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import type { OptionKind, OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { checkStake } from '@halyard/contract/rules/stake';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Catalogue } from '../../catalogue.ts';
@@ -131,8 +131,9 @@ export function termsOf(
   time: DeliveryTerms,
   { kind, profitRatio }: { readonly kind: OptionKind; readonly profitRatio: Decimal },
 ): OptionTerms {
+  const entryDelayMs = version.entryDelays?.[market.source];
   return {
-    rule: RULE_OF[kind],
+    rule: entryDelayMs === undefined ? 'option/1' : 'option/2',
     version: version.version,
     symbol: market.symbol,
     priceSource: market.source,
@@ -145,5 +146,6 @@ export function termsOf(
     minStake: time.minStake,
     maxStake: time.maxStake,
     endTickWithinMs: END_TICK_WITHIN_MS,
+    ...(entryDelayMs !== undefined && { entryDelayMs }),
   };
 }

@@ -109,7 +109,7 @@ describe('even', () => {
       rule: 'option/2',
       kind: 'even',
       profitRatio: ratio,
-      evenBand: '5.24',
+      evenBand: '5.19',
       evenEdge: '7.5',
       evenChance: chance,
     });

@@ -50,7 +50,7 @@ describe('in a sandbox', () => {
     ]);
     expect(terms.markets).toContainEqual({
       market: 'BTC/USDT',
-      even_bands: expect.arrayContaining([{ seconds: 60, band: '5.24' }]) as unknown,
+      even_bands: expect.arrayContaining([{ seconds: 60, band: '5.19' }]) as unknown,
     });
     const { out } = await office.tool('options', 'list');
     expect(out).toMatch(/1 +in force +2026-03-05 10:00:00/);
@@ -73,7 +73,7 @@ describe('in a sandbox', () => {
     await office.server.feed.append('LTC/USDT', { price: '80' });
     const { out } = await office.tool('options', 'suggest-bands');
     // At 30 s the price itself alone would be nearer to 10 %, but is worth more than is ever paid.
-    expect(out).toMatch(/LTC\/USDT +30 +0\.01 +20\.49\d+ +342/);
+    expect(out).toMatch(/LTC\/USDT +30 +0\.01 +20\.83\d+ +335/);
     const suggested = (await office.tool.json('options', 'suggest-bands')) as TermsFile['markets'];
     const market = suggested.find((one) => one['market'] === 'LTC/USDT');
     const file = fileOf({ markets: [market ?? {}], times: timesWith({ profit_ratio: '81.5' }) });

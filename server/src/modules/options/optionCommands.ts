@@ -38,10 +38,16 @@ async function stakeNames(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function sheetOf({ version, effectiveAt, times, markets, currencies }: OptionVersion): string {
+function sheetOf({ version, effectiveAt, times, markets, entryDelays, currencies }: OptionVersion): string {
   const head = formatFields([
     ['version', version],
     ['begins (UTC)', formatInstant(effectiveAt)],
+    [
+      'opens',
+      entryDelays === undefined
+        ? 'at the last price before the purchase'
+        : `at the first price from so many ms after the purchase: simulated ${entryDelays.simulated}, replay ${entryDelays.replay}, live ${entryDelays.live}`,
+    ],
     ['markets', markets.map(({ symbol }) => symbol).join(', ')],
     ...markets.map(
       ({ symbol, evenBands = [] }) =>

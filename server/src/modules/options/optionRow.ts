@@ -122,7 +122,7 @@ export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
   return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
 }
 
-/** The last tick when an option was bought. */
+/** The tick at which an option opened. */
 export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
   return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }

@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { Direction } from '@halyard/contract/rules/options';
 import { EVEN_CHANCE_PLACES } from '@halyard/contract/rules/evenChance';
-import { END_TICK_WITHIN_MS, EVEN_RATIO_MAX, OPTION_SHARES } from '@halyard/contract/rules/options';
+import {
+  END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
+  EVEN_RATIO_MAX,
+  OPTION_SHARES,
+} from '@halyard/contract/rules/options';
 import { OPTION_RULES } from '@halyard/contract/rules/optionTerms';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
@@ -73,8 +78,8 @@ export async function readRules(reader: Reader): Promise<readonly RuleText[]> {
   return [{ name: 'option-rule', text: RULE }, ...(await readTermTexts(reader, 'option-terms', terms))];
 }
 
-const [EQUAL, BANDED] = OPTION_RULES;
-const RULE = `${EQUAL}
+const [BEFORE, AFTER] = OPTION_RULES;
+const RULE = `${BEFORE}
 An option is decided by two ticks of the price series that it names: the last one at the purchase, and the first one at
 or after its end. The second one must be at most ${END_TICK_WITHIN_MS} ms after the end; otherwise the option is void,
 and stake and fee go back.
@@ -84,8 +89,10 @@ A win pays the stake and the profit ratio of it. The fee is the exchange's unles
 The house sets aside what a win pays when an option is bought. Of its capital it promises at most ${OPTION_SHARES.order} %
 to one option, ${OPTION_SHARES.user} % to one user, ${OPTION_SHARES.side} % to one direction of a market and ${OPTION_SHARES.all} % in all.
 
-${BANDED}
-As ${EQUAL}, but for even. Even wins when the second tick lies within the band of its terms: the distance of the two
+${AFTER}
+As ${BEFORE}, but for the first tick and for even. The first tick is the first one of the series at or after the purchase
+and the entry_delay_ms of the terms. It must be at most ${ENTRY_TICK_WITHIN_MS} ms after that; otherwise nothing is bought.
+The end is the purchase and the delivery time. Even wins when the second tick lies within the band of its terms: the distance of the two
 prices is at most the band. It is offered on simulated series alone, whose model (schwartz-2) is published.
 Its chance p is that of the model from the price of the first tick on, over n ticks of a second each, on the steps of the
 market's price, every tick rounded as the model rounds it, to ${EVEN_CHANCE_PLACES} digits of a percent. n is the time from the first tick to the

@@ -50,7 +50,7 @@ describe('a purchase', () => {
       priceSource: 'simulated',
     });
     expect(option.terms).toEqual({
-      rule: 'option/1',
+      rule: 'option/2',
       version: 1,
       symbol: 'BTC/USDT',
       priceSource: 'simulated',
@@ -63,6 +63,7 @@ describe('a purchase', () => {
       minStake: '10',
       maxStake: '5000',
       endTickWithinMs: END_TICK_WITHIN_MS,
+      entryDelayMs: 0,
     });
     expect(option.termsHash).toBe(hashTerms(option.terms));
     const after = await desk.balances(userId);
@@ -203,7 +204,9 @@ describe('refusals, the first that holds', () => {
 
   it('PRICE_STALE from 5.001 s on, and not at 5 s', async () => {
     desk.clock.advance(5000);
+    desk.whileWaiting(() => desk.tick());
     await desk.purchase(userId);
+    desk.clock.advance(5000);
     desk.clock.advance(1);
     expect(await refusal({ stake: decimal('11') })).toMatchObject({ code: 'PRICE_STALE' });
   });
@@ -220,6 +223,7 @@ describe('refusals, the first that holds', () => {
     }));
     expect(await refusal({ seconds: 301 })).toMatchObject({ code: 'SECONDS_INVALID' });
     await desk.db.execute(sql`update price_series set source = 'live'`);
+    await desk.publish(({ entryDelays }) => ({ entryDelays: entryDelays && { ...entryDelays, live: 0 } }));
     expect(await desk.purchase(userId, { seconds: 301, stake: decimal('20') })).toMatchObject({ priceSource: 'live' });
     await desk.db.execute(sql`update price_series set source = 'simulated'`);
   });

@@ -1,14 +1,17 @@
-/** Buying an option: under the locks of its market, of the house and of the user, at the market's last tick. */
+/**
+ * Buying an option: at the first tick from its request on, under the locks of its market, of the house and of the user.
+ */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { buyOption, type Option } from '@halyard/contract/calls/options';
 import { compare } from '@halyard/contract/money';
-import { FRESH_PRICE_MS, optionMoney, type PricePoint } from '@halyard/contract/rules/options';
+import { optionMoney, type PricePoint } from '@halyard/contract/rules/options';
 import { kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { stakeLeft } from '@halyard/contract/rules/ownLimits';
 import { BusinessError } from '../../calls/errors.ts';
+import type { passes } from '../../clock.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
@@ -18,6 +21,7 @@ import { requireCosigned } from '../../log/cosigned.ts';
 import { requireSealing } from '../../log/requireSealing.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
+import { atInstant, requireOpenTick, untilEntryTick } from './entryTick.ts';
 import { requireEvenTerms } from './even.ts';
 import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
@@ -36,10 +40,14 @@ export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalog
   readonly startedAtMs: number;
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
+  /** Waits between two looks for the opening tick. */
+  readonly pause?: typeof passes;
 };
 
 type Request = RequestOf<typeof buyOption>;
 type Buyer = { readonly userId: UserId; readonly request: Request };
+/** A request that was checked: the currency of its stake, and its instant. */
+type Checked = { readonly currencyName: string; readonly atMs: number };
 type Bought = { readonly option: Option; readonly settled: Settled['options'] };
 
 /**
@@ -52,8 +60,8 @@ export async function purchase(deps: PurchaseDeps, userId: UserId, request: Requ
   let bought: Bought | undefined;
   const answer = await checkAndRunOnce(db, once, {
     check: () => check(deps, { userId, request }),
-    run: async (tx, currencyName) => {
-      bought = await buy(tx, deps, { userId, request, currencyName });
+    run: async (tx, checked) => {
+      bought = await buy(tx, deps, { userId, request, ...checked });
       return bought.option;
     },
   });
@@ -66,9 +74,9 @@ export async function purchase(deps: PurchaseDeps, userId: UserId, request: Requ
   return answer;
 }
 
-/** What can be seen without the locks; answers the name of the stake's currency. */
-async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<string> {
-  const { db, clock, catalogue, takeTurn, settings = {} } = deps;
+/** Checks without the locks, and waits for the opening tick. */
+async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<Checked> {
+  const { db, clock, catalogue, takeTurn, pause, settings = {} } = deps;
   await requireVerified(db, userId);
   await requireCosigned(db, clock, settings);
   const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
@@ -78,13 +86,14 @@ async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<st
     const waitMs = await takeTurn(`${userId} ${bodyHash(buyOption, request)}`);
     if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
   }
-  return order.currency.currency;
+  await untilEntryTick(db, order, pause);
+  return { currencyName: order.currency.currency, atMs: order.atMs };
 }
 
 async function buy(
   tx: Transaction,
   { clock, startedAtMs }: PurchaseDeps,
-  { userId, request, currencyName }: Buyer & { readonly currencyName: string },
+  { userId, request, currencyName, atMs }: Buyer & Checked,
 ): Promise<Bought> {
   const { marketId } = request;
   if (marketId == null) throw new BusinessError('MARKET_NOT_FOUND');
@@ -93,11 +102,12 @@ async function buy(
   await lockUser(tx, userId);
   // Read again, when nothing is waited for any more: prices and terms may have changed until then.
   const nowMs = clock.nowMs();
-  const order = requireOrder(await readScene(tx, nowMs, marketId), request, currencyName);
+  const scene = await readScene(tx, nowMs, marketId);
+  const order = atInstant(requireOrder(scene, request, currencyName), atMs);
   const settled = await settleOwed(tx, { marketId, nowMs, startedAtMs });
   await requireOwnLimits(tx, userId, order);
   await requireFew(tx, userId, order);
-  const open = requireFresh(order);
+  const open = await requireOpenTick(tx, order, scene.atMs);
   await requireSealing(tx, order.market.seriesId, nowMs);
   const terms = requireTerms(order, open, request);
   await requireHouse(tx, userId, { order, terms });
@@ -140,13 +150,6 @@ async function requireFew(tx: Transaction, userId: UserId, { currency }: Order):
   );
   const max = currency.openMax;
   if (row !== undefined && row.open >= max) throw new BusinessError('OPTIONS_TOO_MANY', { max });
-}
-
-/** The tick that the option opens at. Throws `BusinessError`: PRICE_STALE. */
-function requireFresh({ atMs, market: { reference } }: Order): PricePoint {
-  const isFresh = reference !== undefined && atMs - Date.parse(reference.at) <= FRESH_PRICE_MS;
-  if (!isFresh) throw new BusinessError('PRICE_STALE');
-  return reference;
 }
 
 /**

@@ -35,6 +35,7 @@ export function committedText(id: number, { seriesId, terms, ...option }: NewOpt
     feeRate: terms.feeRate,
     pricePlaces: terms.pricePrecision,
     even: evenOf(terms),
+    entryDelayMs: terms.entryDelayMs,
     purchasedMs: Date.parse(option.purchasedAt),
     entry: option.open,
     expiresMs: Date.parse(option.dueAt),
@@ -79,9 +80,14 @@ function isCommitted(file: SealedFile, { terms, nonce }: SealedTerms): boolean {
   return commit !== undefined && isInTime(commit.sealedMs, parseTerms(terms));
 }
 
-/** The tick of the purchase and the one after it, the last one before the end and the first one at it. */
-function decidingSeqs({ open_seq: openSeq, before_seq: beforeSeq, end_seq: endSeq }: OptionRow): readonly number[] {
+/**
+ * The opening tick with the one that shows which it is, before it or after it by the rule; the last one before the end
+ * and the first one at it.
+ */
+function decidingSeqs(row: OptionRow): readonly number[] {
+  const { open_seq: openSeq, before_seq: beforeSeq, end_seq: endSeq } = row;
   const opened = Number(openSeq);
-  const seqs = [opened, opened + 1, beforeSeq === null ? undefined : Number(beforeSeq), endSeq && Number(endSeq)];
+  const beside = termsOf(row).entryDelayMs === undefined ? opened + 1 : Math.max(1, opened - 1);
+  const seqs = [opened, beside, beforeSeq === null ? undefined : Number(beforeSeq), endSeq && Number(endSeq)];
   return [...new Set(seqs.filter((seq) => typeof seq === 'number'))];
 }

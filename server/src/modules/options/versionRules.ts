@@ -24,6 +24,7 @@ export type Known = {
 
 const SECONDS = { min: 5, max: 86_400 } as const;
 const OPEN_MAX = 1000;
+const ENTRY_DELAY_MAX_MS = 1000;
 // As the family's percents have them.
 const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
@@ -51,8 +52,15 @@ export function faultOf(terms: OptionVersionTerms, known: Known): string | undef
     (isLong && simulated[0] !== undefined
       ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
       : undefined) ??
+    delayFault(terms) ??
     firstFault(markets, (market) => bandFault(market, terms, known))
   );
+}
+
+function delayFault({ entryDelays }: OptionVersionTerms) {
+  if (entryDelays === undefined) return 'entry_delay_ms is missing: { "simulated": 0, "replay": 0, "live": 1000 }';
+  const isLong = Object.values(entryDelays).some((delayMs) => delayMs > ENTRY_DELAY_MAX_MS);
+  return isLong ? `entry_delay_ms: at most ${ENTRY_DELAY_MAX_MS}` : undefined;
 }
 
 function bandFault(

@@ -48,6 +48,20 @@ export const optionVersionTerms = wireRequest({
       }),
     ),
   ),
+  /**
+   * How long after the purchase the opening tick may be at the earliest, by the source of prices. Without it the last
+   * tick before the purchase opens, which older versions go by.
+   */
+  entryDelays: field(
+    'entry_delay_ms',
+    z.optional(
+      wireRequest({
+        simulated: field('simulated', count),
+        replay: field('replay', count),
+        live: field('live', count),
+      }),
+    ),
+  ),
   /** The first one is meant where none is named. */
   currencies: field('currencies', z.array(currencyTerms)),
 });

@@ -93,6 +93,9 @@ function Terms({ terms }: { terms: OptionTerms }) {
           { label: t('terms.min'), value: amount(terms.minStake) },
           { label: t('terms.max'), value: amount(terms.maxStake) },
           { label: t('terms.places'), value: String(terms.pricePrecision) },
+          ...(terms.entryDelayMs === undefined
+            ? []
+            : [{ label: t('terms.entry'), value: timeText(terms.entryDelayMs / 1000) }]),
           { label: t('terms.within'), value: timeText(terms.endTickWithinMs / 1000) },
           { label: t('terms.version'), value: `${terms.version} (${terms.rule})` },
         ]}

@@ -1,0 +1,67 @@
+/**
+ * The tick at which an option opens: the first one at its purchase or after it, so that no load and no wait for a lock
+ * chooses another. A purchase waits for it before it takes any lock.
+ */
+import { sql } from 'drizzle-orm';
+import { decimal } from '@halyard/contract/money';
+import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/rules/options';
+import { BusinessError } from '../../calls/errors.ts';
+import { passes } from '../../clock.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { Order } from './offer.ts';
+
+const POLL_MS = 50;
+
+/**
+ * * Resolves when the opening tick of an order is there, or after {@link ENTRY_TICK_WITHIN_MS}. At once where terms
+ * open at the last tick, and where prices are too old to buy at all.
+ */
+export async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {
+  if (entryFromMs(order) === undefined || !isFresh(order, order.atMs)) return;
+  const limit = AbortSignal.timeout(ENTRY_TICK_WITHIN_MS);
+  while ((await readEntryTick(reader, order)) === undefined) if (!(await pause(POLL_MS, limit))) return;
+}
+
+/** The order at the instant at which it was asked for, which is before the locks were taken. */
+export function atInstant(order: Order, atMs: number): Order {
+  return order.version.entryDelays === undefined ? order : { ...order, atMs };
+}
+
+/** The tick that an order opens at, decided at `nowMs`. Throws `BusinessError`: PRICE_STALE. */
+export async function requireOpenTick(reader: Reader, order: Order, nowMs: number): Promise<PricePoint> {
+  const { reference } = order.market;
+  // A purchase that was held up for longer would not be in the public log in time.
+  const isInTime = nowMs - order.atMs <= FRESH_PRICE_MS;
+  const isLast = entryFromMs(order) === undefined;
+  const open = isLast ? reference : await readEntryTick(reader, order);
+  if (open === undefined || !isInTime || !isFresh(order, nowMs)) throw new BusinessError('PRICE_STALE');
+  return open;
+}
+
+function isFresh({ market: { reference } }: Order, atMs: number): boolean {
+  return reference !== undefined && atMs - Date.parse(reference.at) <= FRESH_PRICE_MS;
+}
+
+/** From when on a tick opens the order; undefined where it is the last one before. */
+function entryFromMs({ atMs, version, market }: Order): number | undefined {
+  const delayMs = version.entryDelays?.[market.source];
+  return delayMs === undefined ? undefined : atMs + delayMs;
+}
+
+async function readEntryTick(reader: Reader, order: Order): Promise<PricePoint | undefined> {
+  const fromMs = entryFromMs(order);
+  if (fromMs === undefined) return undefined;
+  const [row] = await rowsOf<{ seq: string; at: string; price: string }>(
+    reader,
+    sql`select seq::text as seq, ${isoText(sql`at`)} as at, price::text as price from ticks
+      where series_id = ${order.market.seriesId} and at >= ${isoOf(fromMs)}::timestamptz
+        and at <= ${isoOf(fromMs + ENTRY_TICK_WITHIN_MS)}::timestamptz
+      order by at, seq limit 1`,
+  );
+  return row && { seq: Number(row.seq), at: row.at, price: decimal(row.price) };
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
