@@ -86,7 +86,7 @@ export async function haltLog(tx: Transaction, log: number, reason: string, nowM
   );
 }
 
-/** Stops the newest log until {@link liftHalt}: it cannot be sealed over this database. */
+/** Stops the newest log until {@link liftHalts}: it cannot be sealed over this database. */
 export async function haltUntilSealed(db: Database, reason: string): Promise<void> {
   await db.execute(
     sql`insert into log_halts as h (log, reason, at, lifts)
@@ -95,12 +95,9 @@ export async function haltUntilSealed(db: Database, reason: string): Promise<voi
   );
 }
 
-/** Ends that. */
-export async function liftHalt(
-  tx: Transaction,
-  head: { readonly log: number; readonly hasLiftingHalt: boolean } | undefined,
-): Promise<void> {
-  if (head?.hasLiftingHalt === true) await tx.execute(sql`delete from log_halts where log = ${head.log} and lifts`);
+/** Ends that, once the log is published again. */
+export async function liftHalts(db: Database): Promise<void> {
+  await db.execute(sql`delete from log_halts where lifts`);
 }
 
 /** Ends that; false when the newest log was not stopped. */

@@ -9,7 +9,8 @@ import { openFeedSession, type FeedSession } from '../market/feedSession.ts';
 import { findMarketBySymbol } from '../market/marketRecord.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { testEngines } from '../testing/testDatabase.ts';
-import { suspendUnlessSealable } from './sealLead.ts';
+import { isTradingHalted } from '../market/marketStatus.ts';
+import { createSealKind, suspendUnlessSealable } from './sealLead.ts';
 
 const advance: Awaited<ReturnType<FeedSource['open']>>['markets'][number]['advance'] = ({ lastAtMs = 0 }, untilMs) => {
   if (lastAtMs >= untilMs) return { ticks: [], state: {}, nextAtMs: lastAtMs + 1000 };
@@ -85,5 +86,17 @@ describe.each(await testEngines())('a public log on %s', (engine) => {
     await (await own.startSealer()).seal();
     await next(feed);
     expect(await next(feed)).toBe('trading');
+  });
+
+  it('suspends while a full disk keeps it from being published', async () => {
+    const sealer = await own.startSealer();
+    const fail = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    const witnesses = { everyMs: 1000, ask: async () => undefined };
+    const kind = createSealKind({ clock: own.clock, log: quiet, sealer: { ...sealer, seal: fail }, witnesses });
+    const lease = { signal: new AbortController().signal, confirm: async () => undefined };
+    expect(await kind.run({ key: 'only', payload: {}, failures: 0 }, lease)).toEqual({ retryInMs: 1000 });
+    expect(await isTradingHalted(own.database.db)).toBe(true);
+    await sealer.seal();
+    expect(await isTradingHalted(own.database.db)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 /** Runs the sealer as due work: one node seals for as long as it lives, and then another one goes on. */
 import { passes, type Clock } from '../clock.ts';
 import { addDueWork, ALWAYS_MS, ONLY, type LeaseKind } from '../due/dueWork.ts';
+import { isDiskFull } from '../outage.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { LogRefusedError, type Sealer } from './sealer.ts';
 import type { Witnesses } from './witnesses.ts';
@@ -37,6 +38,7 @@ export function createSealKind(deps: SealLeadDeps): LeaseKind {
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
         if (isRefused) await sealer.halt(error.message);
+        else if (isDiskFull(error)) await sealer.halt('The disk is full: nothing can be published.');
         log.error({ err: error }, 'the public log is not sealed');
         return { retryInMs: isRefused ? REFUSED_RETRY_MS : RETRY_MS };
       }

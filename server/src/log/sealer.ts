@@ -12,7 +12,7 @@ import { splitPrices } from '@halyard/contract/log/splitEntry';
 import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
-import { haltUntilSealed, liftHalt } from './cosigned.ts';
+import { haltUntilSealed, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
 import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import { readUnlogged } from './loggedTicks.ts';
@@ -87,9 +87,10 @@ export function createSealer(deps: SealerDeps): Sealer {
       // What became of a commit without an answer is read from the database.
       const before = known;
       known = undefined;
-      const { tree, hasMore } = await db.transaction((tx) => sealOnce(tx, deps, before));
+      const { tree, hasMore, isHalted } = await db.transaction((tx) => sealOnce(tx, deps, before));
       // Of two that seal, the slower one must not take back what the other one published.
       await withNewestNote(db, published.write);
+      if (isHalted) await liftHalts(db);
       known = tree;
       return { hasMore };
     },
@@ -115,7 +116,6 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
   await lockLog(tx);
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
-  await liftHalt(tx, head);
   // Before the ticks: what a contract is bought on stands before what decides it.
   const work = await readWork(tx);
   const committed = work.commits ? await readCommitments(tx) : [];
@@ -145,7 +145,7 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
   const isFull = [isCut, commits === COMMITS_MAX, waiting.length === WAITING_MAX].includes(true);
   // Who signs is read anew after an entry that names a key.
   const hasNewKey = all.some(({ kind }) => kind === 'key');
-  return { tree: hasNewKey ? undefined : grown, hasMore: isFull };
+  return { tree: hasNewKey ? undefined : grown, hasMore: isFull, isHalted: head?.hasLiftingHalt === true };
 }
 
 /** What a log begins with: its name, and what was said in logs before it and still holds. Nothing once it has begun. */

@@ -3,7 +3,8 @@
  * them (a cross account, say) never sees one that is ahead of another, also while a feed that was away catches up.
  */
 import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
-import { appendTogether, type Appended } from './ticks.ts';
+import { LeaseLostError } from '../due/dueWork.ts';
+import { appendTogether, TickLogMovedError, type Appended } from './ticks.ts';
 
 /** Says what happens to a feed; pino's logger is one. */
 export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
@@ -108,5 +109,9 @@ function fail({ clock, log }: Deps, follower: Follower, error: unknown): void {
   const retryMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** follower.failures);
   follower.failures += 1;
   follower.retryAtMs = clock.nowMs() + retryMs;
-  log.error({ err: error, symbol: follower.market.symbol, retryMs }, 'the feed failed and will be tried again');
+  const details = { symbol: follower.market.symbol, retryMs };
+  // Another node has the lead by now; this one learns of it by its lease.
+  if (error instanceof TickLogMovedError || error instanceof LeaseLostError)
+    log.info(details, 'another node has written these ticks');
+  else log.error({ err: error, ...details }, 'the feed failed and will be tried again');
 }

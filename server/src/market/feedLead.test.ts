@@ -19,7 +19,11 @@ const events: EventBus = {
   flush: async () => undefined,
   close: async () => undefined,
 };
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: vi.fn<(...line: unknown[]) => void>(),
+};
 const TAKEOVER = { timeout: 60_000, interval: 50 };
 
 // A price every tenth of a second, with the name of the node that says it in the state.
@@ -150,6 +154,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
         return tenths('north').open(db, nowMs);
       },
     };
+    log.error.mockClear();
     const north = runnerOn(first, held);
     const ready = north.start();
     await isOpen;
@@ -167,6 +172,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     expect((await standing(second)).node).toBe('south');
     await north.stop();
     await south.stop();
+    expect(log.error).not.toHaveBeenCalled();
   });
 
   it('is not taken as led by what a dead node left', async () => {

@@ -1,5 +1,5 @@
 /** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
-import { addDueWork, ALWAYS_MS, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
+import { addDueWork, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
 import { createJumpCheck } from '../due/clockWatch.ts';
 import { seesHolder } from '../due/seesHolder.ts';
 import { letOthersFirst } from '../db/letOthersFirst.ts';
@@ -45,6 +45,11 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
       first.succeed();
       return 'released';
     } catch (error) {
+      // Another node leads, or this one stops.
+      if (lease.signal.aborted || error instanceof LeaseLostError) {
+        first.succeed();
+        return 'released';
+      }
       const isRefused = error instanceof FeedSetupError && first.refuse(error);
       if (!isRefused) {
         log.error({ err: error, retryMs: RETRY_MS }, 'the feed could not be started and will be tried again');

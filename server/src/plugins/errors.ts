@@ -8,6 +8,7 @@ import { errorEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { BusinessError } from '../calls/errors.ts';
 import { messageOf } from '../calls/messages.ts';
+import { outageOf } from '../outage.ts';
 import { languageOfRequest } from './calls.ts';
 
 /** Business results are always 200, as the family has it; these are faults of the request's address or of ours. */
@@ -16,9 +17,6 @@ const FAULT_STATUS: Partial<Record<ServerErrorCode, number>> = {
   INTERNAL: 500,
   SERVICE_UNAVAILABLE: 503,
 };
-
-// What node-postgres and PostgreSQL say when the server went away or is not up yet.
-const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '08006', '53300', '57P01', '57P02', '57P03']);
 
 /** Sets the handlers of errors and of unknown paths. */
 export const errors = fastifyPlugin(async (app) => {
@@ -78,11 +76,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): BusinessError 
   const id = randomUUID();
   const { call } = request.routeOptions.config;
   request.log.error({ err: error, id, call: call?.name }, 'a request failed');
-  return isDatabaseGone(error) ? new BusinessError('SERVICE_UNAVAILABLE') : new BusinessError('INTERNAL', { id });
-}
-
-function isDatabaseGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return (typeof code === 'string' && GONE.has(code)) || isDatabaseGone(error.cause);
+  return outageOf(error) === undefined
+    ? new BusinessError('INTERNAL', { id })
+    : new BusinessError('SERVICE_UNAVAILABLE');
 }

@@ -3,6 +3,7 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 import pretty from 'pino-pretty';
 import fastifyPlugin from 'fastify-plugin';
 import type { Config } from '../config.ts';
+import { oncePerMinute } from './repeatedLines.ts';
 
 /** Header values and fields that are secrets wherever they turn up. */
 const SECRETS = [
@@ -34,6 +35,7 @@ export function createLog({ logLevel, stream }: LogSettings): Logger {
     level: logLevel,
     redact: { paths: REDACTED, censor: '[redacted]' },
     serializers: { err: describeError },
+    hooks: { logMethod: oncePerMinute() },
   };
   return pino(options, stream ?? terminal());
 }
