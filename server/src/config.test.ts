@@ -26,6 +26,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     databaseUrl: undefined,
     migrationsDatabaseUrl: undefined,
     isEmbeddedAccepted: false,
+    databaseLimits: { poolSize: 20, statementMs: 60_000, lockMs: 15_000, idleMs: 60_000 },
     redisUrl: undefined,
     feed: { kind: 'simulated' },
     feedSeed: undefined,

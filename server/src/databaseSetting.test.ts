@@ -1,4 +1,5 @@
 // Two roles are two: a second one that is the first, or that has no database, stops the start without being printed.
+// Limits of the database are numbers within bounds.
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -27,4 +28,20 @@ test.each([
 ])('%s is refused', (_, env) => {
   expect(lineOf(env)).toMatch(/^MIGRATIONS_DATABASE_URL must be [^\n]*another user[^\n]*$/);
   expect(lineOf(env)).not.toContain('secret');
+});
+
+test('connections and time limits have usual values, and others that are set', () => {
+  const limitsOf = (env: Record<string, string>) => readConfig(env).databaseLimits;
+  expect(limitsOf({})).toEqual({ poolSize: 20, statementMs: 60_000, lockMs: 15_000, idleMs: 60_000 });
+  const set = { DATABASE_POOL_SIZE: '40', DATABASE_STATEMENT_SECONDS: '0', DATABASE_LOCK_SECONDS: '5' };
+  expect(limitsOf(set)).toEqual({ poolSize: 40, statementMs: 0, lockMs: 5000, idleMs: 60_000 });
+});
+
+test.each([
+  ['DATABASE_POOL_SIZE', '1'],
+  ['DATABASE_STATEMENT_SECONDS', '1.5'],
+  ['DATABASE_LOCK_SECONDS', '3601'],
+  ['DATABASE_IDLE_SECONDS', '-1'],
+])('%s=%s is refused', (name, value) => {
+  expect(lineOf({ [name]: value })).toMatch(new RegExp(`^${name} must be a whole number of`));
 });

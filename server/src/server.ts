@@ -74,8 +74,8 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config);
   process.umask(OF_OTHERS);
   makePrivate(config.dataDir);
-  const { databaseUrl, migrationsDatabaseUrl: migrationsUrl } = config;
-  const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir });
+  const { databaseUrl, migrationsDatabaseUrl: migrationsUrl, databaseLimits: limits } = config;
+  const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir, limits });
   cleanUps.push(() => database.close());
   const { db, engine, notices, replacedFunctions } = database;
   await requireRightClock(db, systemClock);

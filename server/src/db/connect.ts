@@ -31,6 +31,18 @@ export type DatabaseLocation = {
   readonly dataDir?: string | undefined;
   /** In memory: what {@link imageOfEmptyDatabase} answered, in place of making it again. */
   readonly image?: Blob | undefined;
+  /** Of a server; none unless said otherwise. */
+  readonly limits?: DatabaseLimits | undefined;
+};
+
+/** How many connections a node opens, and how long one statement, one wait for a lock and one silence may take. */
+export type DatabaseLimits = {
+  readonly poolSize: number;
+  /** 0 leaves it to the server, as with the others. */
+  readonly statementMs: number;
+  readonly lockMs: number;
+  /** Between two statements of a transaction. */
+  readonly idleMs: number;
 };
 
 /** Why a database could not be opened, in one line for the person who starts the server. */
@@ -41,7 +53,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-const POOL_SIZE = 20;
+const NO_LIMITS: DatabaseLimits = { poolSize: 20, statementMs: 0, lockMs: 0, idleMs: 0 };
 const CONNECT_TIMEOUT_MS = 15_000;
 
 const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins;
@@ -74,8 +86,9 @@ export async function openDatabase({
   migrationsUrl = '',
   dataDir,
   image,
+  limits = NO_LIMITS,
 }: DatabaseLocation): Promise<OpenDatabase> {
-  return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl, migrationsUrl);
+  return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl, { migrationsUrl, limits });
 }
 
 /** A migrated, empty PGlite as one file: to open it takes a quarter of the time that making one does. */
@@ -169,8 +182,10 @@ async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   }
 }
 
-async function openPostgres(databaseUrl: string, migrationsUrl: string): Promise<OpenDatabase> {
-  const pool = poolTo(databaseUrl, POOL_SIZE);
+type Opening = { readonly migrationsUrl: string; readonly limits: DatabaseLimits };
+
+async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Opening): Promise<OpenDatabase> {
+  const pool = poolTo(databaseUrl, limits);
   let url = databaseUrl;
   try {
     const db = drizzle(pool, { schema });
@@ -178,11 +193,11 @@ async function openPostgres(databaseUrl: string, migrationsUrl: string): Promise
     let replacedFunctions: readonly string[] = [];
     if (migrationsUrl !== '') {
       url = migrationsUrl;
-      replacedFunctions = await migrateAsOwner(migrationsUrl, name);
+      replacedFunctions = await migrateAlone(migrationsUrl, name);
       url = databaseUrl;
       // The two may name two databases.
       await requireMigrated(db);
-    } else if (mayMigrate) replacedFunctions = await migrateUnderLock(pool);
+    } else if (mayMigrate) replacedFunctions = await migrateAlone(databaseUrl);
     else await requireMigrated(db);
     const notices = listenTo(databaseUrl);
     const close = async () => {
@@ -199,10 +214,11 @@ async function openPostgres(databaseUrl: string, migrationsUrl: string): Promise
   }
 }
 
-function poolTo(connectionString: string, max: number): pg.Pool {
+function poolTo(connectionString: string, { poolSize: max, ...limits }: DatabaseLimits): pg.Pool {
   // By a statement, since options in the address would replace these. Just-in-time compilation takes seconds for
   // statements that run for a millisecond: a young table without statistics is estimated a thousand times too large.
-  const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on; set jit = off`;
+  const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on; set jit = off;
+    ${limitsOf(limits)}`;
   const onConnect = (client: pg.ClientBase) => client.query(setUp);
   const options = { connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: TYPES, onConnect };
   const pool = new pg.Pool(options);
@@ -215,9 +231,19 @@ function poolTo(connectionString: string, max: number): pg.Pool {
   return pool;
 }
 
-/** By a connection that ends before anybody is served: nothing that runs later has the owner's rights. */
-async function migrateAsOwner(migrationsUrl: string, serverRole: string): Promise<readonly string[]> {
-  const pool = poolTo(migrationsUrl, 1);
+/** Without a limit of ours those of the role, the database or the address hold. */
+function limitsOf({ statementMs, lockMs, idleMs }: Omit<DatabaseLimits, 'poolSize'>): string {
+  const limits = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleMs };
+  const set = Object.entries(limits).filter(([, ms]) => ms > 0);
+  return set.map(([name, ms]) => `set ${name} = ${ms};`).join(' ');
+}
+
+/**
+ * By a connection that ends before the first request: nothing that runs later has the owner's rights, and a migration
+ * takes as long as it takes. With `serverRole` that role is confined.
+ */
+async function migrateAlone(url: string, serverRole?: string): Promise<readonly string[]> {
+  const pool = poolTo(url, { ...NO_LIMITS, poolSize: 1 });
   try {
     return await migrateUnderLock(pool, serverRole);
   } finally {

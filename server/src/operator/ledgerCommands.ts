@@ -103,7 +103,11 @@ async function readTotals(db: Reader): Promise<Total[]> {
 }
 
 async function checkLedger({ db }: OperatorDeps) {
-  const faults = await checkBooks(db);
+  const faults = await db.transaction(async (tx) => {
+    // It reads the whole journal, however long that takes.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return checkBooks(tx);
+  });
   const [counts] = await rowsOf<{ entries: number; accounts: number }>(
     db,
     sql`select (select count(*)::int from ledger_entries) as entries, (select count(*)::int from ledger_accounts) as accounts`,

@@ -1,0 +1,60 @@
+// Proves on PostgreSQL that no statement, wait for a lock or silence within a transaction outlasts its limit, that each
+// is an outage to its caller, and that a node opens no more connections than it may.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outageOf } from '../outage.ts';
+import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
+import { openDatabase, type OpenDatabase } from './connect.ts';
+import { rowsOf } from './database.ts';
+
+describe.runIf((await testEngines()).includes('postgres'))('the limits of a database', () => {
+  let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    place = await createPostgresDatabase();
+    const limits = { poolSize: 3, statementMs: 400, lockMs: 100, idleMs: 200 };
+    database = await openDatabase({ databaseUrl: place.url, limits });
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.drop();
+  });
+  const outageIn = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return outageOf(error);
+  };
+
+  it('end a statement', async () => {
+    expect(await outageIn(database.db.execute(sql`select pg_sleep(60)`))).toBe('57014');
+  });
+
+  it('end a wait for a lock', async () => {
+    const { db } = database;
+    const blocked = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(1)`);
+      return outageIn(db.execute(sql`select pg_advisory_xact_lock(1)`));
+    });
+    expect(blocked).toBe('55P03');
+  });
+
+  it('end a transaction that does nothing', async () => {
+    const { db } = database;
+    const left = db.transaction(async (tx) => {
+      const [own] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+      const isThere = sql`select from pg_stat_activity where pid = ${own?.pid ?? 0}`;
+      while ((await rowsOf(db, isThere)).length > 0);
+      await tx.execute(sql`select 1`);
+    });
+    expect(await outageIn(left)).toBeDefined();
+    await db.execute(sql`select 1`);
+  });
+
+  it('bound the connections', async () => {
+    const ask = () => rowsOf<{ pid: number }>(database.db, sql`select pg_backend_pid() as pid, pg_sleep(0.02)`);
+    const rows = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBeLessThanOrEqual(3);
+  });
+});
