@@ -14,7 +14,10 @@ export function useComposer() {
   const { value: text, change: changeText, forget } = useDraft({ name: DRAFT, initial: '', read: readText });
   const [picture, setPicture] = useState<Blob>();
   const [error, setError] = useState<AppError>();
-  const canSend = text.trim() !== '' || picture !== undefined;
+  // The message that is being accepted, which is in the field until then.
+  const [sending, setSending] = useState<{ readonly text: string; readonly picture: Blob | undefined }>();
+  const isAgain = sending !== undefined && text.startsWith(sending.text) && picture === sending.picture;
+  const canSend = !isAgain && (text.trim() !== '' || picture !== undefined);
 
   const choose = useCallback(async (file: Blob) => {
     const fault = await checkPicture(file);
@@ -25,20 +28,19 @@ export function useComposer() {
 
   const send = async () => {
     if (!canSend) return;
-    const message = { text: text.trim(), ...(picture !== undefined && { picture }) };
-    // Gone before it is kept: what is typed next is another message.
-    changeText('');
-    setPicture(undefined);
+    setSending({ text, picture });
     setError(undefined);
-    forget();
     try {
-      await writeMessage(message);
+      await writeMessage({ text: text.trim(), ...(picture !== undefined && { picture }) });
+      // Text typed meanwhile is the next message.
+      let rest = '';
+      changeText((typed) => (rest = typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
+      setPicture((chosen) => (chosen === picture ? undefined : chosen));
+      if (rest === '') forget();
     } catch (fault) {
-      // It says so, and nothing of it is lost.
-      changeText((typed) => (typed === '' ? message.text : typed));
-      setPicture((chosen) => chosen ?? picture);
       setError(fault as AppError);
     }
+    setSending(undefined);
   };
 
   return {

@@ -4,7 +4,8 @@
  * one, a private window, a page without `https`) is remembered for as long as the page lives, which is all that can be
  * done then.
  */
-import { createStore, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
+import { createPatientStore } from '../storage/patientStore.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from '../storage/seal.ts';
 import { WRITES_DATABASE, WRITES_STORE } from './writesStore.ts';
@@ -26,7 +27,7 @@ export type PendingWrite = {
 
 type Entry = Sealed & Pick<PendingWrite, 'id'>;
 
-const inStore = createStore(WRITES_DATABASE, WRITES_STORE);
+const inStore = createPatientStore(WRITES_DATABASE, WRITES_STORE);
 const placeOf = ({ id: owner }: DraftOwner, id: string) => `write:${owner}:${id}`;
 const aboutOf = ({ id: owner }: DraftOwner, id: string) => [owner, id];
 

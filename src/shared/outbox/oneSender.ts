@@ -23,13 +23,14 @@ export async function asOneSender(name: string, task: () => Promise<void>): Prom
     await locks.request(`outbox:${name}`, task);
     return true;
   }
-  if (!(await takeLease(name))) return false;
+  // Without storage no other tab finds what is to be sent.
+  if (!(await takeLease(name).catch(() => true))) return false;
   const timer = setInterval(() => void takeLease(name).catch(() => undefined), RENEW_MS);
   try {
     await task();
   } finally {
     clearInterval(timer);
-    await endLease(name);
+    await endLease(name).catch(() => undefined);
   }
   return true;
 }

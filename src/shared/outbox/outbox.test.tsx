@@ -215,12 +215,48 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual(['from two waiting']));
   });
 
-  it('that the device cannot keep is refused at once', async () => {
+  it('is sent from memory where the device is full, with what was kept before', async () => {
+    cutLine(true);
     const tab = await openTab();
+    render(<List tab={tab} />);
+    await write(tab, 'a');
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    await expect(write(tab, 'a')).rejects.toEqual({ code: 'DRAFT_NOT_KEPT' });
+    await write(tab, 'b');
+    await waitFor(() => expect(shown()).toEqual(['a waiting', 'b waiting']));
+    cutLine(false);
+    tab.registerSender('chat', send);
+    await allSent(['a', 'b']);
+    await waitFor(() => expect(shown()).toEqual([]));
+  });
+
+  it('is sent from memory, and refused and sent again, where the browser refuses storage', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The user denied permission', 'SecurityError');
+    });
+    const tab = await openTab();
+    render(<List tab={tab} />);
+    const refusing = tab.registerSender('chat', () => Promise.reject({ code: 'CHAT_TEXT_TOO_LONG' }));
+    const item = await write(tab, 'a');
+    await waitFor(() => expect(shown()).toEqual(['a CHAT_TEXT_TOO_LONG']));
+    refusing();
+    tab.registerSender('chat', send);
+    await tab.retryItem(item);
+    await allSent(['a']);
+    await waitFor(() => expect(shown()).toEqual([]));
+  });
+
+  it('in memory goes with the session', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The user denied permission', 'SecurityError');
+    });
+    const tab = await openTab();
+    await write(tab, 'a');
+    tab.changeDraftOwner('8');
+    tab.registerSender('chat', send);
+    await write(tab, 'b');
+    await allSent(['b']);
   });
 });
 

@@ -8,15 +8,7 @@ import { watchWake } from '../realtime/wake.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
 import { askForSync, onSync } from './backgroundSync.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind, OutboxSender } from './outboxItem.ts';
-import {
-  addItem,
-  changePayload,
-  markItem,
-  OwnerGone,
-  readNext,
-  removeForeignItems,
-  removeItem,
-} from './outboxStore.ts';
+import { addItem, changePayload, markItem, readNext, removeForeignItems, removeItem } from './outboxStore.ts';
 import { createPauses } from './pauses.ts';
 import { itemsChanged } from './outboxView.ts';
 import { asOneSender } from './oneSender.ts';
@@ -29,9 +21,8 @@ let tidiedFor: DraftOwner | undefined;
 let stopWatching: (() => void) | undefined;
 
 /**
- * Keeps an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until
- * it is sent. Throws the `AppError` DRAFT_NOT_KEPT where the device cannot keep it, and NOT_LOGGED_IN where there is no
- * user.
+ * Adds an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until
+ * it is sent. Throws the `AppError` NOT_LOGGED_IN where there is no user.
  */
 export function enqueue(entry: OutboxEntry): Promise<OutboxItem> {
   const owner = draftOwner();
@@ -79,7 +70,7 @@ export async function discardItem(item: OutboxItem): Promise<void> {
 }
 
 async function add(entry: OutboxEntry, owner: DraftOwner | undefined): Promise<OutboxItem> {
-  const added = owner === undefined ? NO_OWNER : await addItem(entry, owner).catch(appErrorOf);
+  const added = owner === undefined ? NO_OWNER : await addItem(entry, owner).catch(() => NO_OWNER);
   if ('code' in added) return Promise.reject(added);
   await itemsChanged(added);
   void run(entry.kind);
@@ -87,10 +78,6 @@ async function add(entry: OutboxEntry, owner: DraftOwner | undefined): Promise<O
 }
 
 const NO_OWNER: AppError = { code: 'NOT_LOGGED_IN' };
-
-function appErrorOf(error: unknown): AppError {
-  return error instanceof OwnerGone ? NO_OWNER : { code: 'DRAFT_NOT_KEPT' };
-}
 
 /** Sends what waits of a kind, unless that is being done; then once more when it is through. */
 async function run(kind: OutboxKind): Promise<void> {
@@ -115,7 +102,8 @@ async function run(kind: OutboxKind): Promise<void> {
 async function sendAll(kind: OutboxKind): Promise<void> {
   const owner = draftOwner();
   if (owner === undefined) return;
-  if (tidiedFor !== owner) await removeForeignItems(owner.id);
+  // Without storage there is nothing to remove.
+  if (tidiedFor !== owner) await removeForeignItems(owner.id).catch(() => undefined);
   tidiedFor = owner;
   let isGoingOn = true;
   while (isGoingOn) isGoingOn = await sendNext(kind, owner);

@@ -1,34 +1,47 @@
 /**
  * The items on the device. Their keys are [owner, createdAtMs, id], so that the order of the keys is the order of
- * sending.
+ * sending. What the device would not keep is in memory and counts like the rest.
  */
-import { createStore, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
 import type { AppError } from '../api/appError.ts';
 import { packFiles, unpackFiles } from '../storage/draftFiles.ts';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
+import { createPatientStore } from '../storage/patientStore.ts';
 import { OUTBOX_DATABASE, OUTBOX_STORE } from './forgetOutbox.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind } from './outboxItem.ts';
+import { changeInMemory, forgetInMemory, itemsInMemory, rememberItem } from './outboxMemory.ts';
 
 /** A session that ended meanwhile: nothing is kept for it any more. */
 export class OwnerGone extends Error {
   override readonly name = 'OwnerGone';
 }
 
-const openStore = createStore(OUTBOX_DATABASE, OUTBOX_STORE);
-
-/** Runs a transaction on the store. Rejects where the browser has none, instead of throwing at once. */
-export const inOutbox: typeof openStore = async (mode, work) => openStore(mode, work);
+/** Runs a transaction on the store. Rejects where the browser has none. */
+export const inOutbox = createPatientStore(OUTBOX_DATABASE, OUTBOX_STORE);
 
 const rangeOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 const keyOf = ({ owner, createdAtMs, id }: OutboxItem) => [owner, createdAtMs, id];
 
 /**
- * Keeps an entry as the last item of its owner, in the place of an older one with its key. Throws what the storage
- * throws, and {@link OwnerGone}.
+ * Adds an entry as the last item of its owner, in the place of an older one with its key: to the device, or to memory
+ * where that refuses or does not answer. Throws {@link OwnerGone}.
  */
 export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<OutboxItem> {
   const calledAtMs = Date.now();
+  try {
+    return await saveItem(entry, owner, calledAtMs);
+  } catch (error) {
+    if (error instanceof OwnerGone || draftOwner() !== owner) throw new OwnerGone('the session is over');
+    const lastMs = itemsInMemory(owner.id).at(-1)?.createdAtMs ?? 0;
+    const createdAtMs = Math.max(calledAtMs, lastMs + 1);
+    const item: OutboxItem = { ...entry, id: newRequestId(), owner: owner.id, createdAtMs };
+    rememberItem(item, (older) => isReplaced(older, entry));
+    return item;
+  }
+}
+
+async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: number): Promise<OutboxItem> {
   const packed = await packFiles(entry.payload);
   return inOutbox('readwrite', async (store) => {
     const kept = await readKept(store, owner.id);
@@ -50,7 +63,12 @@ export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<Ou
 }
 
 /** All items of a user in the order of sending, pictures included. Those in `known` (by id) are not read again. */
-export function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
+export async function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
+  const kept = await readSaved(owner, known).catch(() => []);
+  return [...kept, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
+}
+
+function readSaved(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
   return inOutbox('readonly', async (store) => {
     const keys = await promisifyRequest(store.getAllKeys(rangeOf(owner)));
     const read = keys.map((key): Promise<unknown> => {
@@ -63,7 +81,15 @@ export function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>)
 }
 
 /** The first item of a kind that waits. */
-export function readNext(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
+export async function readNext(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
+  const waiting = itemsInMemory(owner).find((item) => item.kind === kind && item.failure === undefined);
+  const saved = readNextSaved(owner, kind);
+  if (waiting === undefined) return saved;
+  const kept = await saved.catch(() => undefined);
+  return kept !== undefined && kept.createdAtMs < waiting.createdAtMs ? kept : waiting;
+}
+
+function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
   return inOutbox('readonly', async (store) => {
     // Pictures are megabytes: no more is read than is to be sent.
     const request = store.openCursor(rangeOf(owner));
@@ -78,6 +104,7 @@ export function readNext(owner: string, kind: OutboxKind): Promise<OutboxItem | 
 
 /** Removes an item, if it is there. */
 export async function removeItem(item: OutboxItem): Promise<void> {
+  if (forgetInMemory(item)) return;
   await inOutbox('readwrite', (store) => {
     store.delete(keyOf(item));
     return promisifyRequest(store.transaction);
@@ -91,10 +118,11 @@ export function markItem(item: OutboxItem, failure: AppError | undefined): Promi
 
 /** Keeps another payload for an item. One that is gone stays gone. */
 export async function changePayload(item: OutboxItem, payload: unknown): Promise<void> {
-  await change(item, { payload: await packFiles(payload) });
+  if (!changeInMemory(item, { payload })) await change(item, { payload: await packFiles(payload) });
 }
 
 async function change(item: OutboxItem, part: Partial<OutboxItem>): Promise<void> {
+  if (changeInMemory(item, part)) return;
   await inOutbox('readwrite', async (store) => {
     const kept: unknown = await promisifyRequest(store.get(keyOf(item)));
     if (!isItem(kept)) return;

@@ -3,7 +3,8 @@
  * most, and forgotten when his session ends. Keeping may fail (a full device, a private window); the form then goes on
  * without.
  */
-import { createStore, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
+import { createPatientStore } from './patientStore.ts';
 import { packFiles, unpackFiles } from './draftFiles.ts';
 import { draftOwner, DRAFTS_DATABASE, DRAFTS_STORE, type DraftOwner } from './draftOwner.ts';
 
@@ -11,7 +12,7 @@ const GOOD_MS = 30 * 24 * 3_600_000;
 
 type Entry = { readonly owner: string; readonly savedAtMs: number; readonly value: unknown };
 
-const inStore = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
+const inStore = createPatientStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const keyOf = ({ id }: DraftOwner, name: string) => `${id}:${name}`;
 
 // One after another: a draft that is being packed must not be written after it was removed.

@@ -3,7 +3,8 @@
  * and destroyed together with their key when the session ends. Keeping may fail (a full device, a private window, a
  * page without `https`); then there is nothing to read offline, and all else goes on.
  */
-import { createStore, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
+import { createPatientStore } from './patientStore.ts';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from './seal.ts';
@@ -31,7 +32,7 @@ type Entry = Sealed & {
   readonly family: Family | undefined;
 };
 
-const inStore = createStore(RECORDS_DATABASE, RECORDS_STORE);
+const inStore = createPatientStore(RECORDS_DATABASE, RECORDS_STORE);
 const placeOf = ({ id }: DraftOwner, name: string) => `record:${id}:${name}`;
 
 // Writes one after another, so that the later of two is the one that stays.

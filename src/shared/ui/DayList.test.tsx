@@ -2,21 +2,14 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
+import type { PagedRows } from '../api/usePagedList.ts';
 import { UtcTimes } from '../time/UtcTimes.tsx';
 import { useZonedFormat } from '../time/zone.ts';
 import { DayList } from './DayList.tsx';
 
 const ROWS = ['2026-03-09T19:31:00Z', '2026-03-09T14:59:00Z'].map((at, id) => ({ id, atMs: Date.parse(at) }));
-const PAGING = {
-  hasMore: false,
-  isLoadingMore: false,
-  error: undefined,
-  moreError: undefined,
-  asOfMs: undefined,
-  isFetching: false,
-  updatedAtMs: undefined,
-};
-const LIST = { ...PAGING, rows: ROWS, loadMore: () => undefined, retry: async () => undefined };
+const PAGING = { hasMore: false, isLoadingMore: false, error: undefined, moreError: undefined, asOfMs: undefined };
+const LIST = { ...PAGING, rows: ROWS, loadMore: () => undefined, retry: () => undefined } as const;
 
 function Row({ atMs }: { atMs: number }) {
   const format = useZonedFormat();
@@ -26,7 +19,7 @@ function Row({ atMs }: { atMs: number }) {
 const list = (
   <DayList
     label="Movements"
-    list={LIST}
+    list={LIST as unknown as PagedRows<(typeof ROWS)[number]>}
     momentOf={({ atMs }) => atMs}
     renderItem={({ atMs }) => <Row atMs={atMs} />}
     skeleton={null}
