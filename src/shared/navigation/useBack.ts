@@ -4,11 +4,19 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { backQueryTo, pathAfterLogin } from './backPage.ts';
 import { paths } from './paths.ts';
 
+/** A second tap within this time means the same step: the page below has a button in the same place. */
+const ONE_TAP_MS = 350;
+let steppedMs = -ONE_TAP_MS;
+
 /** Goes one page back; to the home tab when there is no page of this app to go back to. */
 export function useBack(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
-    if (hasHistory(window.history.state)) void navigate(-1);
+    const nowMs = performance.now();
+    if (nowMs - steppedMs < ONE_TAP_MS) return;
+    steppedMs = nowMs;
+    // The router counts its entries from 0. An entry without a count is a step by a plain link or by the address bar.
+    if ((window.history.state as { idx?: unknown } | null)?.idx !== 0) void navigate(-1);
     else void navigate(paths.home(), { replace: true });
   }, [navigate]);
 }
@@ -23,11 +31,4 @@ export function useLeaveLogin(): () => void {
   const navigate = useNavigate();
   const { search } = useLocation();
   return useCallback(() => void navigate(pathAfterLogin(search), { replace: true }), [navigate, search]);
-}
-
-// The router counts its entries; the first one that it made, or found, is 0.
-function hasHistory(state: unknown): boolean {
-  return (
-    typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0
-  );
 }

@@ -1,0 +1,72 @@
+// Proves that a tap on Back goes one page back, also after steps that the router did not make, and home from the first.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createHashRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, it, vi } from 'vitest';
+import { paths } from './paths.ts';
+import { useBack } from './useBack.ts';
+
+function Page() {
+  const back = useBack();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <h1>{pathname}</h1>
+      <button type="button" onClick={back}>
+        Back
+      </button>
+    </>
+  );
+}
+
+let nowMs = 0;
+let router: ReturnType<typeof createHashRouter>;
+const open = (path: string) => {
+  window.history.replaceState(null, '', `#${path}`);
+  router = createHashRouter([{ path: '*', element: <Page /> }]);
+  render(<RouterProvider router={router} />);
+};
+const go = (path: string) => act(() => router.navigate(path));
+const tap = () => act(() => screen.getByRole('button').click());
+const isAt = (path: string) => screen.findByRole('heading', { name: path });
+
+beforeEach(() => {
+  nowMs += 10_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  cleanup();
+  router.dispose();
+});
+
+it('goes one page back for two quick taps', async () => {
+  open('/one');
+  await go('/two');
+  await go('/three');
+  tap();
+  nowMs += 100;
+  tap();
+  await isAt('/two');
+  nowMs += 100;
+  tap();
+  await isAt('/two');
+  nowMs += 400;
+  tap();
+  await isAt('/one');
+});
+
+it('goes to the page before after a step that has no state', async () => {
+  open('/one');
+  await go('/two');
+  act(() => {
+    window.location.hash = '#/plain';
+  });
+  await isAt('/plain');
+  tap();
+  await isAt('/two');
+});
+
+it('goes home from the first page', async () => {
+  open('/one');
+  tap();
+  await isAt(paths.home());
+});
