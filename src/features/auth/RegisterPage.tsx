@@ -17,6 +17,7 @@ import { RegisterSteps } from './RegisterSteps.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './keptInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
+import { warnUnkeptSession } from './warnUnkeptSession.ts';
 
 /** Registration (specification, sections 2 and 5). Logs in afterwards and leads on to `backpage`. */
 export function RegisterPage() {
@@ -39,6 +40,7 @@ export function RegisterPage() {
     onDone: () => {
       forgetAuthDraft();
       forgetInvitation();
+      warnUnkeptSession();
       void navigate(pathAfterLogin(search), { replace: true });
     },
   });

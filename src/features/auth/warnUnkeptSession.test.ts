@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { receiveToasts, type ToastMessage } from '../../shared/ui/toastQueue.ts';
+import { warnUnkeptSession } from './warnUnkeptSession.ts';
+
+const show = vi.fn<(message: ToastMessage) => void>();
+receiveToasts(show);
+afterEach(() => show.mockClear());
+
+it('warns of a login that a reload will end, since the device is full', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  warnUnkeptSession();
+  expect(show).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' }));
+});
+
+it('leaves nothing behind where there is room', () => {
+  warnUnkeptSession();
+  expect(show).not.toHaveBeenCalled();
+  expect(localStorage).toHaveLength(0);
+});
