@@ -57,6 +57,38 @@ async function start({ isWorkerOn = true, keeps = keeper() } = {}) {
   };
 }
 
+describe('a page asked for by its path', () => {
+  const open = async (url: string, accept = 'text/html,application/xhtml+xml') => {
+    const app = fastify();
+    closers.push(() => app.close());
+    await app.register(staticFiles, { folder, builds: keeper(), isWorkerOn: true });
+    const { statusCode, headers } = await app.inject({ url, headers: { accept } });
+    return [statusCode, headers['location']];
+  };
+
+  test.each([
+    ['/h5/%23/pages/trade/index?symbol=BTC%2FUSDT', '/h5/#/pages/trade/index?symbol=BTC%2FUSDT'],
+    ['/h5/%2523/pages/assets/index', '/h5/#/pages/assets/index'],
+    ['/h5/pages/assets/index', '/h5/#/pages/assets/index'],
+    ['/h5/nowhere/', '/h5/#/nowhere/'],
+  ])('%s leads to %s', async (url, place) => {
+    expect(await open(url)).toEqual([302, place]);
+  });
+
+  test.each([
+    ['the app itself', '/h5/', 200],
+    ['a file', '/h5/version.json', 200],
+    ['a missing script', '/h5/assets/page-none.js', 404],
+    ['a missing picture', '/h5/none.png', 404],
+  ])('%s is no page of its own', async (_what, url, status) => {
+    expect(await open(url)).toEqual([status, undefined]);
+  });
+
+  test('what is not opened as a page is not led anywhere', async () => {
+    expect(await open('/h5/nowhere', '*/*')).toEqual([404, undefined]);
+  });
+});
+
 describe('an asset', () => {
   test('of the build before is served after a restart with the next one', async () => {
     const first = await start();

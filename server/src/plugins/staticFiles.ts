@@ -56,6 +56,11 @@ export const staticFiles = fastifyPlugin(async (app, { folder, builds, isWorkerO
   app.get('/', (_request, reply) => reply.redirect('/h5/'));
   if (!existsSync(folder)) return;
   app.get('/h5', (_request, reply) => reply.redirect('/h5/'));
+  app.addHook('onRequest', async (request, reply) => {
+    const place = placeInApp(request);
+    if (place !== undefined) return reply.redirect(place);
+    return undefined;
+  });
   await app.register(fastifyStatic, {
     root: folder,
     prefix: '/h5/',
@@ -75,6 +80,17 @@ export const staticFiles = fastifyPlugin(async (app, { folder, builds, isWorkerO
   const leadHome = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARED_HOME, 303);
   app.post('/h5/share', { onRequest: leadHome }, () => undefined);
 });
+
+/**
+ * The place in the app of a page that is opened by a path: mail clients escape the `#`, and the app has a page for
+ * unknown places. Nothing for files and for what is not opened as a page.
+ */
+function placeInApp({ method, url, headers }: FastifyRequest): string | undefined {
+  if (method !== 'GET' || headers.accept?.includes('text/html') !== true) return undefined;
+  const [, route = '', query = ''] = /^\/h5\/(?:%(?:25)?23)?\/?([^?]*)(\?.*)?$/.exec(url) ?? [];
+  if (route === '' || /^assets\/|\.\w+$/.test(route)) return undefined;
+  return `/h5/#/${route}${query}`;
+}
 
 function serveAssets(app: FastifyInstance, { folder, builds }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
   // Without it the app works until its next update, so neither a full disk nor a slow one keeps the exchange from
