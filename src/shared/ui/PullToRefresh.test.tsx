@@ -65,6 +65,13 @@ test.each([
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
+test('a page that is zoomed is not pulled', async () => {
+  const { target, onRefresh } = await setUp();
+  vi.stubGlobal('visualViewport', { scale: 2 });
+  expect(swipe(target, 0, 200)).toBe(false);
+  expect(onRefresh).not.toHaveBeenCalled();
+});
+
 test('a page that is scrolled is not pulled', async () => {
   const { target, onRefresh } = await setUp();
   vi.stubGlobal('scrollY', 10);

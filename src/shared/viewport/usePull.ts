@@ -37,7 +37,10 @@ function listenForPull(element: HTMLElement, onDistance: (px: number) => void, o
   const onStart = (event: TouchEvent) => {
     const touch = event.touches[0];
     const isOne = event.touches.length === 1 && touch !== undefined;
-    start = isOne && window.scrollY <= 0 ? { x: touch.clientX, y: touch.clientY, isPulling: false } : undefined;
+    start =
+      isOne && window.scrollY <= 0 && !isZoomed()
+        ? { x: touch.clientX, y: touch.clientY, isPulling: false }
+        : undefined;
   };
   const onMove = (event: TouchEvent) => {
     const touch = event.touches[0];
@@ -68,6 +71,11 @@ function listenForPull(element: HTMLElement, onDistance: (px: number) => void, o
   element.addEventListener('touchend', onEnd, { signal });
   element.addEventListener('touchcancel', onCancel, { signal });
   return () => listening.abort();
+}
+
+/** A finger moves the view over a page that is zoomed. */
+function isZoomed(): boolean {
+  return (window.visualViewport?.scale ?? 1) > 1.01;
 }
 
 /** The further it is pulled, the less it gives. */
