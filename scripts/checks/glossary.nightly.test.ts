@@ -10,7 +10,7 @@ const glossary = parseGlossary(`
 
 ## Words to avoid
 
-- \`esp\`: tarifa, tasa
+- \`esp\`: tarifa, tasa, apuest*
 - \`jp\`: 料金
 
 ## Exceptions
@@ -37,6 +37,11 @@ describe('the glossary', () => {
     expect(esp('Valued', 'Tasación')).toEqual([]);
     const japanese = { key: 'spot.json: fee', english: 'What it costs', text: '取引料金です' };
     expect(findOtherWords(glossary, 'jp', [japanese])).toHaveLength(1);
+  });
+
+  it('finds every ending of a stem', () => {
+    expect(esp('Stakes', 'Cuánto apuestas')).toEqual(['spot.json: fee says «apuest*»: «Cuánto apuestas»']);
+    expect(esp('Out of place', 'Una respuesta')).toEqual([]);
   });
 
   it('leaves alone what is named with a reason', () => {

@@ -18,7 +18,7 @@ export type Glossary = {
 /** A text beside the English one that it stands for. */
 export type Pair = { readonly key: string; readonly english: string; readonly text: string };
 
-/** Words of scripts that part them by blanks are found whole only. */
+/** Words of scripts that separate them by blanks are found whole, and with every ending when written `apuest*`. */
 const LETTERED = /^[\p{Script=Latin}\p{N}]/u;
 
 const listOf = (written: string) =>
@@ -72,8 +72,11 @@ const bare = (text: string) => text.toLowerCase().replace(/[.:…]$/, '');
 
 function holds(text: string, word: string): boolean {
   if (!LETTERED.test(word)) return text.includes(word);
-  const quoted = word.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${quoted}(?![\p{L}\p{N}])`, 'u').test(text.toLowerCase());
+  const isStem = word.endsWith('*');
+  const stem = isStem ? word.slice(0, -1) : word;
+  const quoted = stem.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const ending = isStem ? '' : String.raw`(?![\p{L}\p{N}])`;
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${quoted}${ending}`, 'u').test(text.toLowerCase());
 }
 
 /** Which texts of a language say something in words that are not those of the glossary. */

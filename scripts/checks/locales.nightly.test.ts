@@ -1,6 +1,7 @@
 // The locale check finds each kind of fault in a translation, and knows that languages differ in their plural forms.
 import { describe, expect, it } from 'vitest';
-import { compare, flatten } from './locales.ts';
+import { compare } from './locales.ts';
+import { flatten } from './texts.ts';
 
 const english = flatten({
   buy: 'Buy {{symbol}}',

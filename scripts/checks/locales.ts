@@ -1,28 +1,14 @@
 // Every language has the keys of English, with the same {{placeholders}}, for the app (locales/) and for the server's
-// messages (contract/src/messages/), and none is too long for where it stands. Plurals follow the language: Japanese
-// has one form where English has two and Spanish three.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// messages (contract/src/messages/), and none is too long for its place. Plurals follow the language: Japanese has one
+// form where English has two and Spanish three.
+import { basename } from 'node:path';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
-import { ROOT, say } from '../lib/repository.mjs';
+import { say } from '../lib/repository.mjs';
 import { findGaps, findOtherWords, readGlossary } from './glossary.ts';
 import { findEmptyPlaces, findTooWide } from './lengths.ts';
-
-const SOURCE = 'en';
-
-const PLURAL = /_(zero|one|two|few|many|other)$/;
-
-/** The texts of one file by their full key: `ticket.buy`. */
-export type Texts = Record<string, string>;
-
-/** Flattens a tree of texts. A leaf that is no text is reported by `compare`, as an empty one. */
-export function flatten(tree: unknown, prefix = ''): Texts {
-  if (typeof tree !== 'object' || tree === null) return { [prefix]: typeof tree === 'string' ? tree : '' };
-  return Object.assign(
-    {},
-    ...Object.entries(tree).map(([key, value]) => flatten(value, prefix ? `${prefix}.${key}` : key)),
-  );
-}
+import { checkReviewed } from './reviewed.ts';
+import { PLURAL, readAllTexts, readMessages, readNamespaces, SOURCE, type Files, type Texts } from './texts.ts';
+import { findOtherTitles } from './titles.ts';
 
 const placeholdersOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name);
 
@@ -76,28 +62,6 @@ export function compare(source: Texts, texts: Texts, language: Language): string
   return [...missing, ...extra, ...faulty];
 }
 
-const jsonFiles = (folder: string) =>
-  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-
-/** The texts of each file of a language, by the name the file has in every language. */
-type Files = Record<string, Texts>;
-
-const readTexts = (path: string) => flatten(JSON.parse(readFileSync(path, 'utf8')));
-
-/** The app's texts: a folder a language, a file a namespace. */
-const readNamespaces = (language: Language): Files => {
-  const folder = join(ROOT, 'locales', language);
-  return Object.fromEntries(jsonFiles(folder).map((name) => [name, readTexts(join(folder, name))]));
-};
-
-/** The server's messages and the reasons of rejections: a file a language each. */
-const readMessages = (language: Language): Files => {
-  const folder = join(ROOT, 'contract/src/messages');
-  const files = { messages: join(folder, `${language}.json`), reasons: join(folder, 'reasons', `${language}.json`) };
-  const there = Object.entries(files).filter(([, path]) => existsSync(path));
-  return Object.fromEntries(there.map(([name, path]) => [name, readTexts(path)]));
-};
-
 /** What is wrong with a language's files beside the English ones. */
 function fileFaults(source: Files, own: Files, language: Language): string[] {
   const extra = Object.keys(own).filter((name) => !(name in source));
@@ -131,25 +95,11 @@ function checkLengths(): string[] {
   return [...findEmptyPlaces(sourceKeys), ...tooWide];
 }
 
-/** The texts of mails, pushes and the message centre, which the server alone has. */
-const readServerTexts = (language: Language): Files =>
-  Object.fromEntries(
-    ['messages', 'user'].map((module) => [
-      `${module} texts`,
-      readTexts(join(ROOT, `server/src/modules/${module}/texts/${language}.json`)),
-    ]),
-  );
-
 function checkGlossary(): string[] {
   const glossary = readGlossary();
-  const read = (language: Language): Files => ({
-    ...readNamespaces(language),
-    ...readMessages(language),
-    ...readServerTexts(language),
-  });
-  const source = read(SOURCE);
+  const source = readAllTexts(SOURCE);
   const otherWords = LANGUAGES.flatMap((language) => {
-    const pairs = Object.entries(read(language)).flatMap(([file, texts]) =>
+    const pairs = Object.entries(readAllTexts(language)).flatMap(([file, texts]) =>
       Object.entries(texts).map(([key, text]) => ({
         key: `${file}: ${key}`,
         english: sourceTextOf(source[file] ?? {}, key),
@@ -161,12 +111,20 @@ function checkGlossary(): string[] {
   return [...findGaps(glossary).map((gap) => `glossary: ${gap}`), ...otherWords];
 }
 
+/** Titles of documents that are not called as the heading of their page is. */
+const checkTitles = (): string[] =>
+  LANGUAGES.filter((language) => language !== SOURCE).flatMap((language) =>
+    findOtherTitles(readNamespaces(language)).map((fault) => `titles, ${language}: ${fault}`),
+  );
+
 export function checkLocales(): boolean {
   const faults = [
     ...checkFiles('locales', readNamespaces),
     ...checkFiles('contract/src/messages', readMessages),
     ...checkLengths(),
     ...checkGlossary(),
+    ...checkTitles(),
+    ...checkReviewed(),
   ];
   for (const fault of faults) say(fault);
   return faults.length === 0;

@@ -2,11 +2,13 @@
 import { command, stop } from '../lib/repository.mjs';
 import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
+import { recordReviewed } from './reviewed.ts';
 import { checkSizes } from './sizes.ts';
 
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   docs: checkDocs,
   locales: checkLocales,
+  record: () => recordReviewed(process.argv.slice(3)),
   sizes: checkSizes,
 };
 
