@@ -18,7 +18,7 @@ export class BankPage {
 
   async open(): Promise<void> {
     await this.page.goto('#/pages/bankbind/index');
-    await this.page.getByRole('heading', { name: 'Bank card' }).waitFor();
+    await this.page.getByRole('heading', { name: 'Bank account' }).waitFor();
   }
 
   /**
@@ -26,7 +26,7 @@ export class BankPage {
    */
   async bind(card: BankCardTexts, fundPassword?: string): Promise<void> {
     const { page } = this;
-    await page.getByRole('link', { name: /^(Bind a|Change the) bank card$/ }).click();
+    await page.getByRole('link', { name: /^(Add|Change) bank account$/ }).click();
     await page.getByLabel('Full name of the holder').fill(card.holder);
     await page.getByLabel('Card or account number').fill(card.accountNumber);
     await page.getByLabel('Bank name').fill(card.bankName);
@@ -36,7 +36,7 @@ export class BankPage {
     await page.getByLabel('Postal code').fill(card.postalCode);
     if (fundPassword !== undefined) await page.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
     await proveOwner(page);
-    await page.getByRole('button', { name: 'Save bank card' }).click();
+    await page.getByRole('button', { name: 'Save bank account' }).click();
     await this.number(card.accountNumber.slice(-4)).waitFor();
   }
 

@@ -51,7 +51,7 @@ export class DepositPage {
   }
 
   /** The state that a declared deposit shows. */
-  status(word: 'Under review' | 'Passed' | 'Rejected'): Locator {
+  status(word: 'Under review' | 'Approved' | 'Rejected'): Locator {
     return statusBadge(this.page, word);
   }
 }

@@ -61,7 +61,7 @@ export class WithdrawPage {
   }
 
   /** The state that a withdrawal shows. */
-  status(word: 'Under review' | 'Passed' | 'Rejected' | 'Cancelled'): Locator {
+  status(word: 'Under review' | 'Approved' | 'Rejected' | 'Cancelled'): Locator {
     return statusBadge(this.page, word);
   }
 

@@ -27,7 +27,7 @@ test(
       await page.getByRole('button', { name: 'Send code' }).waitFor();
       await type(page.getByLabel('E-mail', { exact: true }).last(), address);
       await press(page.getByRole('button', { name: 'Send code' }));
-      await page.getByRole('button', { name: /^Again in/ }).waitFor();
+      await page.getByRole('button', { name: /^Resend in/ }).waitFor();
       await type(page.getByLabel('Verification code', { exact: true }), await api.codeFor(address));
       await type(page.getByLabel('New password', { exact: true }), PASSWORD);
       await type(page.getByLabel('Repeat password', { exact: true }), PASSWORD);
@@ -44,7 +44,7 @@ test(
       await (await chooser).setFiles(await picture(page, 'proof.png'));
       await page.getByText('Uploaded').waitFor();
       await press(deposit.submit);
-      await deposit.status('Passed').first().waitFor();
+      await deposit.status('Approved').first().waitFor();
     });
 
     await test.step('buy by market', async () => {

@@ -58,7 +58,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await deposit.pay();
     await deposit.fill('1000');
     await deposit.submit.click();
-    await expect(deposit.status('Passed')).toBeVisible(REVIEWED);
+    await expect(deposit.status('Approved')).toBeVisible(REVIEWED);
   });
 
   await test.step('transfer half to the contract account', async () => {
@@ -68,7 +68,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await transfer.fill({ to: 'contract', amount: '500' });
     await transfer.send();
     await assets.open();
-    await expect(page.getByRole('link', { name: /Contract account/ })).toContainText('500');
+    await expect(page.getByRole('link', { name: /Futures account/ })).toContainText('500');
   });
 
   await test.step('add an address, and withdraw 100 USDT to it', async () => {
@@ -89,7 +89,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await expect(withdraw.figure('Arrival')).toContainText('12 hours');
     await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
     await withdraw.confirmAsOwner(FUND_PASSWORD);
-    await expect(withdraw.status('Passed')).toBeVisible(REVIEWED);
+    await expect(withdraw.status('Approved')).toBeVisible(REVIEWED);
     await expect(page.getByText('nothing was paid out')).toBeVisible();
   });
 
@@ -138,6 +138,6 @@ test('what is rejected says why, and is sent anew', NIGHTLY, async ({ page, api,
     await page.getByRole('link', { name: 'Declare again' }).click();
     await deposit.fill('100.14');
     await deposit.submit.click();
-    await expect(deposit.status('Passed')).toBeVisible(REVIEWED);
+    await expect(deposit.status('Approved')).toBeVisible(REVIEWED);
   });
 });

@@ -103,8 +103,8 @@ test('home shows banners and the newest notice, moves nothing for them, and they
 // Of that news.test.tsx knows.
 test('banners are stopped by a button, and stand still for who wants no motion', NIGHTLY, async ({ page, reading }) => {
   await page.goto('#/pages/index/index');
-  await reading.banners.getByRole('button', { name: 'Stop changing' }).click();
-  await expect(reading.banners.getByRole('button', { name: 'Go on changing' })).toBeVisible();
+  await reading.banners.getByRole('button', { name: 'Pause slides' }).click();
+  await expect(reading.banners.getByRole('button', { name: 'Resume slides' })).toBeVisible();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await expect(reading.banners.getByRole('link').first()).toBeVisible();

@@ -52,7 +52,7 @@ test(
       await deposit.submit.click();
       await expect(deposit.status('Under review')).toBeVisible();
       await exchange.operate('deposits', 'approve', '1');
-      await expect(deposit.status('Passed')).toBeVisible();
+      await expect(deposit.status('Approved')).toBeVisible();
     });
 
     await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is told', async () => {
@@ -76,7 +76,7 @@ test(
       await withdraw.confirmAsOwner(FUND_PASSWORD);
       await expect(withdraw.status('Under review')).toBeVisible();
       await exchange.operate('withdrawals', 'approve', '2');
-      await expect(withdraw.status('Passed')).toBeVisible();
+      await expect(withdraw.status('Approved')).toBeVisible();
       await withdraw.openBank();
       await withdraw.fill('400');
       await withdraw.confirmAsOwner(FUND_PASSWORD);

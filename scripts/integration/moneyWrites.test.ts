@@ -154,7 +154,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       page.arrive();
       await whenTold(next);
       await whenForgotten(next);
-      expect(told([next])).toEqual(['Bank card: this went through.']);
+      expect(told([next])).toEqual(['Bank account: this went through.']);
       expect(await countOf()).toBe(1);
     });
 
@@ -180,7 +180,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       page.arrive();
       await device.whenQuiet();
       expect(told([next])).toEqual([
-        'Bank card: this was not done. Passwords and codes are not kept on the device; enter it all again if you still want it.',
+        'Bank account: this was not done. Passwords and codes are not kept on the device; enter it all again if you still want it.',
       ]);
       expect(await countOf()).toBe(0);
     });

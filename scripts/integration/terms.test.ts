@@ -180,7 +180,7 @@ describe('the article on contracts', () => {
 
   it('has a table that the rules give', () => {
     const rows: readonly (readonly [string, (position: typeof long) => string])[] = [
-      ['Opening price', ({ openPrice }) => shown(openPrice).replace(/\.00$/, '')],
+      ['Entry price', ({ openPrice }) => shown(openPrice).replace(/\.00$/, '')],
       ['Value of 0.05 BTC', ({ notional }) => shown(notional)],
       ['Margin: value / leverage', ({ margin }) => shown(margin)],
       ['Fee: 0.05% of the value', ({ fee }) => shown(fee)],
@@ -202,7 +202,7 @@ describe('the article on contracts', () => {
 
   it('goes on with figures that the rules give', () => {
     const added = { ...long, margin: add(long.margin, decimal('10')) };
-    expect(text).toContain(`more margin the long of the table is closed out at ${shown(liquidationPrice(added))}.`);
+    expect(text).toContain(`more margin the long of the table is liquidated at ${shown(liquidationPrice(added))}.`);
     const night = overnightFee(long.quantity, decimal('60500'), decimal('0.03'));
     const later = { ...long, margin: subtract(long.margin, night) };
     expect(text).toContain(`that is ${night}; ${later.margin} of the margin is left`);
@@ -252,7 +252,7 @@ describe('the user agreement', () => {
 
   it('names the products that are not there yet, and no other', () => {
     const products = ['option', 'lever', 'trust', 'publications', 'promotion'] as const;
-    const names = ['Options', 'Contracts', 'trust products', 'new coins', 'referral'];
+    const names = ['Options', 'Futures', 'Earn products', 'new coins', 'referral'];
     const said = text.slice(text.indexOf('## What is not there yet'));
     expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => said.includes(name)));
   });

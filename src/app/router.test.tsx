@@ -76,7 +76,7 @@ describe('the tab bar', () => {
       within(bar)
         .getAllByRole('link')
         .map((tab) => tab.textContent),
-    ).toEqual(['Home', 'Trade', 'Option', 'Trust', 'Assets']);
+    ).toEqual(['Home', 'Trade', 'Option', 'Earn', 'Assets']);
     expect(within(bar).getByRole('link', { current: 'page' }).textContent).toBe('Home');
     await hand.click(within(bar).getByRole('link', { name: 'Trade' }));
     await waitFor(() => expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Trade'));

@@ -264,7 +264,7 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     call: saveBankCard,
     wish: async ({ server, user }) => ({ ...CARD, fundPassword: FUND_PASSWORD, ...(await proofOf(server, user)) }),
     effects: happenings('bank_card_bound'),
-    told: 'Bank card',
+    told: 'Bank account',
   }),
   of({
     call: addWithdrawalAddress,
@@ -291,12 +291,12 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
       return TRUST;
     },
     effects: entries('trust_open'),
-    told: 'Trust purchase (100.00 USDT)',
+    told: 'Earn purchase (100.00 USDT)',
   }),
   of({
     call: redeemTrust,
     wish: hostedOrder,
     effects: entries('trust_redeem'),
-    told: 'Trust redemption (100.00 USDT)',
+    told: 'Earn redemption (100.00 USDT)',
   }),
 ];

@@ -29,7 +29,7 @@ async function open(begin: Whitelist, path = paths.addresses()) {
   });
 }
 
-const control = () => screen.findByRole('switch', { name: 'Known addresses only' });
+const control = () => screen.findByRole('switch', { name: 'Withdrawal whitelist' });
 const wishes = (app: Awaited<ReturnType<typeof open>>) => app.server.seen(setWhitelist).map(({ request }) => request);
 
 describe('known addresses only', () => {
@@ -40,7 +40,7 @@ describe('known addresses only', () => {
     await sheet.findByText('It takes effect at once. First add every address that you will need.');
     expect(wishes(app)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Turn on' }));
-    await screen.findByText(/^Withdrawals go to these addresses and your bank card only/);
+    await screen.findByText(/^Withdrawals go to these addresses and your bank account only/);
     expect(wishes(app)).toEqual([{ isOn: true }]);
   });
 
@@ -53,7 +53,7 @@ describe('known addresses only', () => {
     await screen.findByText(/^To be turned off: stays on until/);
     expect((await control()).getAttribute('aria-checked')).toBe('true');
     await app.user.click(await screen.findByRole('button', { name: 'Keep it on' }));
-    await screen.findByText(/^Withdrawals go to these addresses and your bank card only/);
+    await screen.findByText(/^Withdrawals go to these addresses and your bank account only/);
     expect(screen.queryByText(/^To be turned off/)).toBeNull();
     expect(wishes(app)).toEqual([{ isOn: false }, { isOn: true }]);
   });

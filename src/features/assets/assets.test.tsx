@@ -181,11 +181,11 @@ describe('the accounts', () => {
     expect(list.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Spot account10,000.00 USDT',
       'Option account0.00 USDT',
-      'Contract account30.00 USDT',
-      'Trust account3,000.00 USDT',
+      'Futures account30.00 USDT',
+      'Earn account3,000.00 USDT',
     ]);
-    await app.user.click(list.getByRole('link', { name: /Contract/ }));
-    await screen.findByRole('heading', { name: 'Contract account' });
+    await app.user.click(list.getByRole('link', { name: /Futures/ }));
+    await screen.findByRole('heading', { name: 'Futures account' });
     expect(app.location()).toBe(paths.tradeAccount({ account: 'contract' }));
   });
 
@@ -198,7 +198,7 @@ describe('the accounts', () => {
     await screen.findByRole('list', { name: 'Allocation' });
     expect(legend()).toEqual(['BTC10,000.00 USDT76.75%', 'ETH3,000.00 USDT23.02%', 'USDT30.00 USDT0.23%']);
     await app.user.click(screen.getByRole('radio', { name: 'By account' }));
-    expect(legend().map((entry) => entry?.match(/^[A-Z][a-z]+/)?.[0])).toEqual(['Spot', 'Trust', 'Contract']);
+    expect(legend().map((entry) => entry?.match(/^[A-Z][a-z]+/)?.[0])).toEqual(['Spot', 'Earn', 'Futures']);
   });
 
   it('are not divided while a price is missing', async () => {

@@ -61,7 +61,7 @@ describe('what a coin cost', () => {
     await waitFor(() => expect(rows()[1]).toMatch(/[−-]500\.00.*6\.25%/));
     const sheet = await openBitcoin(app);
     expect(sheet.getByText('Average cost').closest('div')?.textContent).toBe('Average cost16,000.00 USDT');
-    expect(sheet.getByText('Unrealised profit').closest('div')?.textContent).toMatch(/[−-]500\.00/);
+    expect(sheet.getByText('Unrealized PnL').closest('div')?.textContent).toMatch(/[−-]500\.00/);
     sheet.getByText(/By average cost in USDT/);
   });
 

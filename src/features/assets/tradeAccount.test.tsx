@@ -71,7 +71,7 @@ describe('an account', () => {
 
   it('of contracts has its own actions, and the others are a tap away', async () => {
     const app = await open('contract');
-    await screen.findByRole('heading', { name: 'Contract account' });
+    await screen.findByRole('heading', { name: 'Futures account' });
     await waitFor(() => expect(hero()).toMatch(/30\.00 USDT/));
     expect(links()).toEqual([
       `#${paths.transfer({ from: 'contract' })}`,
@@ -86,7 +86,7 @@ describe('an account', () => {
   it('of contracts tells how it stands at the prices of now: equity, margin, what is free, and the risk', async () => {
     const cross = contractOf({ mode: 'cross' });
     await open('contract', (server) => serveContracts(server, { open: [cross], available: '1000' }));
-    const standing = await screen.findByRole('region', { name: 'Contract account' });
+    const standing = await screen.findByRole('region', { name: 'Futures account' });
     await waitFor(() =>
       expect(standing.textContent).toMatch(/Equity1,149\.43.*Used margin150\.03Free999\.40.*Margin rate766/),
     );

@@ -137,21 +137,21 @@ describe('the registration page', () => {
     const app = await open(paths.register());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
-    const waiting = await screen.findByRole('button', { name: /^Again in (60|59) s$/ });
+    const waiting = await screen.findByRole('button', { name: /^Resend in (60|59) s$/ });
     await app.user.click(waiting);
     expect(app.server.seen(sendMailCode).map(({ request }) => request)).toEqual([
       { address: EMAIL, purpose: 'register' },
     ]);
     await act(() => app.app.router.navigate(paths.forgetPassword()));
     await screen.findByRole('heading', { name: 'Forgotten password' });
-    expect(screen.getByRole('button', { name: /^Again in / })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: /^Resend in / })).toHaveProperty('disabled', true);
   });
 
   it('counts down for the address it was sent to, and lets another one have its own', async () => {
     const app = await open(paths.register());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
-    await screen.findByRole('button', { name: /Again in/ });
+    await screen.findByRole('button', { name: /Resend in/ });
     await putInto(app.user, field('E-mail'), '.au');
     await app.user.click(await screen.findByRole('button', { name: 'Send code' }));
     await waitFor(() => expect(app.server.seen(sendMailCode)).toHaveLength(2));

@@ -62,7 +62,7 @@ const LABELS: Readonly<Record<CardPart, string>> = {
 };
 const field = (part: CardPart) => screen.getByLabelText<HTMLInputElement>(LABELS[part]);
 const typed = () => Object.fromEntries(CARD_PARTS.map((part) => [part, field(part).value]));
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save bank card' });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save bank account' });
 
 async function openForm(backend: (server: FakeBackend) => void = () => undefined) {
   const app = await open(paths.addBankCard(), backend);
@@ -89,16 +89,16 @@ async function pasteInto(app: App, part: CardPart, text: string) {
 describe('the page of the bank card', () => {
   it('without one leads to binding one, and from there back to it', async () => {
     const app = await open(paths.bankCard(), () => undefined);
-    await screen.findByText(/No bank card is bound yet/);
-    expect(document.title).toBe('Bank card · Halyard');
+    await screen.findByText(/No bank account yet/);
+    expect(document.title).toBe('Bank account · Halyard');
     expect(screen.queryByRole('contentinfo')).toBeNull();
-    await app.user.click(screen.getByRole('link', { name: 'Bind a bank card' }));
-    await screen.findByRole('heading', { name: 'Bind a bank card' });
+    await app.user.click(screen.getByRole('link', { name: 'Add bank account' }));
+    await screen.findByRole('heading', { name: 'Add bank account' });
     await screen.findByLabelText(LABELS.holder);
     fill();
     app.server.on(getBankCard, () => BOUND);
     await app.user.dblClick(button());
-    await screen.findByText('The bank card is saved.');
+    await screen.findByText('The bank account is saved.');
     await screen.findByText('****7890');
     expect(app.server.seen(saveBankCard).map(({ request }) => request)).toEqual([
       { ...CARD, iban: 'DE89 3704 0044 0532 0130 00', clientRequestId: expect.any(String) },
@@ -111,7 +111,7 @@ describe('the page of the bank card', () => {
     screen.getByText('Ann Example');
     screen.getByText('****3000');
     expect(document.body.textContent).not.toMatch(/6222|3704/);
-    expect(screen.getByRole('link', { name: 'Change the bank card' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'Change bank account' }).getAttribute('href')).toContain(
       paths.addBankCard(),
     );
   });
@@ -183,7 +183,7 @@ describe('the form of the bank card', () => {
         fundPassword === '246810' ? 'saved' : refuse('FUND_PASSWORD_WRONG', { left: 4 }),
       );
     });
-    screen.getByRole('heading', { name: 'Change the bank card' });
+    screen.getByRole('heading', { name: 'Change bank account' });
     expect(typed()).toEqual({ ...CARD, iban: 'DE89 3704 0044 0532 0130 00' });
     fill({ bankName: 'Hill Bank' });
     await app.user.click(button());
@@ -196,7 +196,7 @@ describe('the form of the bank card', () => {
     expect([pin.value, field('bankName').value]).toEqual(['', 'Hill Bank']);
     await app.user.type(pin, '246810');
     await app.user.click(button());
-    await screen.findByText('The bank card is saved.');
+    await screen.findByText('The bank account is saved.');
     expect(app.server.seen(saveBankCard)).toHaveLength(2);
   });
 
@@ -211,7 +211,7 @@ describe('the form of the bank card', () => {
     await app.user.click(button());
     await app.user.type(await screen.findByLabelText('Fund password'), '246810');
     await app.user.click(button());
-    await screen.findByText('The bank card is saved.');
+    await screen.findByText('The bank account is saved.');
   });
 });
 
@@ -240,7 +240,7 @@ describe('a bank card that the exchange does not bind', () => {
     expect(field('holder').value).toBe('Ann Example');
     app.server.on(saveBankCard, () => 'saved');
     await app.user.click(button());
-    await screen.findByText('The bank card is saved.');
+    await screen.findByText('The bank account is saved.');
   });
 
   it('because it is out of reach cannot be sent, and says why', async () => {
@@ -259,7 +259,7 @@ describe('a form of the bank card that was interrupted', () => {
     fill();
     await first.user.type(screen.getByLabelText('Fund password'), '246810');
     await first.user.click(screen.getByRole('button', { name: 'Back' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save bank card' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save bank account' })).toBeNull());
     expect(JSON.stringify(await loadDraft('bank.card'))).not.toContain('246810');
     await act(() => first.app.router.navigate(paths.addBankCard()));
     await waitFor(() => expect(field('holder').value).toBe('Ann Example'));
@@ -268,7 +268,7 @@ describe('a form of the bank card that was interrupted', () => {
     expect(pin.value).toBe('');
     await first.user.type(pin, '246810');
     await first.user.click(button());
-    await screen.findByText('The bank card is saved.');
+    await screen.findByText('The bank account is saved.');
     expect(await loadDraft('bank.card')).toBeUndefined();
   });
 });

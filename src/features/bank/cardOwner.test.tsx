@@ -44,7 +44,7 @@ async function openForm() {
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const button = () => screen.getByRole('button', { name: 'Save bank card' });
+const button = () => screen.getByRole('button', { name: 'Save bank account' });
 
 /** As a phone fills a field in: at once. */
 function fill(label: string, value: string) {
@@ -68,7 +68,7 @@ it('a card is sent with the login password and the code, and says before that wi
   await waitFor(() => expect(document.activeElement).toBe(field('Login password')));
   app.server.on(saveBankCard, () => 'saved');
   await app.user.click(button());
-  await screen.findByText('The bank card is saved.');
+  await screen.findByText('The bank account is saved.');
   expect(app.server.seen(saveBankCard).at(-1)?.request).toMatchObject({
     loginPassword: 'a quiet harbour',
     code: '123456',
@@ -77,7 +77,7 @@ it('a card is sent with the login password and the code, and says before that wi
 
 it('a card is in the name that is verified: another one is refused as its field is left, a spelling of it is not', async () => {
   await openForm();
-  const refusal = /^The card must be in the name that you verified\./;
+  const refusal = /^The account must be in the name that you verified\./;
   fill('Full name of the holder', 'Mallory Example');
   await screen.findByText(refusal);
   fill('Full name of the holder', 'EXAMPLE, ANN');

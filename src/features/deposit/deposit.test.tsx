@@ -150,7 +150,7 @@ describe('what became of a deposit', () => {
     expect(await steps()).toEqual([
       expect.stringContaining('Declared'),
       expect.stringContaining('Nothing is needed from you'),
-      expect.stringContaining('Passed'),
+      expect.stringContaining('Approved'),
     ]);
     app.server.on(listDeposits, () =>
       pageOfDeposits([depositOf({ status: 'passed', reviewedAt: '2026-01-02T03:04:05.000Z' })]),

@@ -44,8 +44,8 @@ describe('the history', () => {
       ),
     );
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toMatch(/^FromContractToSpot.*0\.00000001 USDT$/);
-    expect(rows()[1]).toMatch(/^FromSpotToContract.*500\.00 USDT$/);
+    expect(rows()[0]).toMatch(/^FromFuturesToSpot.*0\.00000001 USDT$/);
+    expect(rows()[1]).toMatch(/^FromSpotToFutures.*500\.00 USDT$/);
     await screen.findByText('That is all');
   });
 

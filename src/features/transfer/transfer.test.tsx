@@ -54,7 +54,7 @@ describe('the way of a transfer', () => {
     await open();
     expect([field('From').textContent, field('To').textContent, field('Coin').textContent]).toEqual([
       'Spot account',
-      'Contract account',
+      'Futures account',
       expect.stringContaining('USDT'),
     ]);
     await screen.findByText(/1,000\.00/);
@@ -65,17 +65,17 @@ describe('the way of a transfer', () => {
   it('begins at an account that has something, and leads to the one that has nothing to give', async () => {
     const wallet = walletOf([['USDT', '0']], { contract: [['USDT', '30']], option: [['USDT', '0']] });
     await open((server) => serveExchange(server, { wallet }));
-    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Spot account']);
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Spot account']);
     cleanup();
     await open((server) => serveExchange(server, { wallet }), paths.transfer({ from: 'option' }));
-    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Option account']);
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Option account']);
   });
 
   it('is turned round, and its amount goes with the balance that it was of', async () => {
     const app = await open();
     await app.user.type(amount(), '12');
     await app.user.click(screen.getByRole('button', { name: 'Swap' }));
-    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Spot account']);
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Spot account']);
     expect(amount().value).toBe('');
     await screen.findByText(/^30\.00/);
   });
@@ -90,9 +90,9 @@ describe('the way of a transfer', () => {
   it('swaps when one end is chosen for the other', async () => {
     const app = await open();
     await choose(app, 'To', 'Spot account');
-    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Spot account']);
-    await choose(app, 'From', 'Trust account');
-    expect([field('From').textContent, field('To').textContent]).toEqual(['Trust account', 'Spot account']);
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Spot account']);
+    await choose(app, 'From', 'Earn account');
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Earn account', 'Spot account']);
   });
 
   it('offers only coins that both accounts have', async () => {
@@ -100,7 +100,7 @@ describe('the way of a transfer', () => {
     await app.user.click(field('Coin'));
     expect(within(await screen.findByRole('dialog')).getAllByRole('option')).toHaveLength(1);
     await app.user.keyboard('{Escape}');
-    await choose(app, 'To', 'Trust account');
+    await choose(app, 'To', 'Earn account');
     await choose(app, 'Coin', 'BTC Bitcoin');
     await screen.findByText(/^0\.5 ?BTC|^0\.5$/);
   });
@@ -108,7 +108,7 @@ describe('the way of a transfer', () => {
   it('begins where a link says', async () => {
     await open(undefined, paths.transfer({ from: 'spot', currency: 'BTC' }));
     expect([field('To').textContent, field('Coin').textContent]).toEqual([
-      'Trust account',
+      'Earn account',
       expect.stringContaining('BTC'),
     ]);
   });

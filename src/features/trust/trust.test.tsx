@@ -57,7 +57,7 @@ describe('buying', () => {
     expect(app.server.seen(buyTrust)).toEqual([]);
     await app.user.click(box);
     await app.user.click(button);
-    await screen.findByText('1,000.00 USDT is hosted.');
+    await screen.findByText('Invested 1,000.00 USDT.');
     expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000' });
   });
 
@@ -107,7 +107,7 @@ describe('redeeming', () => {
     const sheet = within(await screen.findByRole('dialog'));
     await sheet.findByText(/^Waiting until .* gives 26\.00 USDT more\.$/);
     await app.user.click(sheet.getByRole('button', { name: 'Redeem and get 994.00 USDT' }));
-    await screen.findByText('994.00 USDT is in your trust account.');
+    await screen.findByText('994.00 USDT is in your Earn account.');
     expect(app.server.seen(redeemTrust)[0]?.request).toMatchObject({ id: 17, quote: quoteOf('').id });
   });
 

@@ -87,7 +87,7 @@ describe('before a withdrawal', () => {
       /^After a password change, withdrawals wait until Jan 3/,
     ],
     [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed, withdrawals wait until Jan 3/],
-    [{ holds: [holdOf('bank_card')] }, /^The bank card is new or was changed: nothing goes to it before Jan 3/],
+    [{ holds: [holdOf('bank_card')] }, /^The bank account is new or was changed: nothing goes to it before Jan 3/],
   ])('the exchange says that none is taken now: %o', async (terms, reason) => {
     await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toMatch(reason);
@@ -112,7 +112,7 @@ describe('before a withdrawal', () => {
       server.on(getWithdrawalTerms, () => termsOf({ isBank: true, name: 'Bank', isCardOfOther: true }));
     }, paths.withdrawToBank());
     const needs = within(screen.getByRole('region', { name: 'Before the first withdrawal' }));
-    expect(needs.getByRole('link').textContent).toContain('Bind a card in your own name');
+    expect(needs.getByRole('link').textContent).toContain('Add an account in your own name');
     expect(button().disabled).toBe(true);
   });
 

@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
     onTestFinished(() => act(async () => void (await changeLanguage('en'))));
     await act(() => changeLanguage('esp'));
     await screen.findByText(
-      /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo importe acaba en ,13\. El/,
+      /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto acaba en ,13\. El/,
     );
   });
 

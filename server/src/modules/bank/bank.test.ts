@@ -43,14 +43,16 @@ describe('a bank card', () => {
     const saveOlder = (fields: Fields) => server.call(saveBankCard, { ...proof, ...older, ...fields }, as());
     expect(await codeOf(saveOlder({ clientRequestId: makeRequestId(Date.now()) }))).toBe('SWIFT_INVALID');
     expect(await codeOf(saveOlder({ postalCode: '' }))).toBe('POSTAL_CODE_REQUIRED');
-    expect(await saveOlder({ bankCode: 'deut de ff' })).toBe('The bank card is saved.');
+    expect(await saveOlder({ bankCode: 'deut de ff' })).toBe('The bank account is saved.');
     expect(await read()).toMatchObject({ ...older, swift: 'DEUTDEFF', postalCode: '' });
   });
 
   it('is bound, told to its owner alone, and changed', async () => {
     const told: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => told.push(event));
-    expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe('The bank card is saved.');
+    expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe(
+      'The bank account is saved.',
+    );
     expect(await read()).toEqual({ ...CARD, banks: [] });
     const facts = expect.objectContaining({ subject: 'security', kind: 'bank_card_bound' });
     await vi.waitFor(() =>
@@ -65,10 +67,10 @@ describe('a bank card', () => {
 
   it('is bound once under its id, whatever the fund password is by then', async () => {
     const clientRequestId = makeRequestId(Date.now());
-    expect(await save({ clientRequestId })).toBe('The bank card is saved.');
+    expect(await save({ clientRequestId })).toBe('The bank account is saved.');
     await giveFundPassword(server, user.id);
     await save({ bankName: 'Harbour Bank', fundPassword: FUND_PASSWORD });
-    expect(await saveAlone({ clientRequestId })).toBe('The bank card is saved.');
+    expect(await saveAlone({ clientRequestId })).toBe('The bank account is saved.');
     expect(await read()).toMatchObject({ bankName: 'Harbour Bank' });
     expect(await codeOf(saveAlone({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
   });

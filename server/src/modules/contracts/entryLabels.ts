@@ -31,7 +31,7 @@ export const ENTRIES: EntryLabels = {
   contract_fee: {
     familyNumber: 35,
     text: {
-      en: 'Contract fee',
+      en: 'Futures fee',
       zh: '合约手续费',
       hk: '合約手續費',
       jp: '先物の手数料',

@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 it('is calm and whole in English', () => {
   expect(inEnglish(factsOf('liquidation', closed))).toMatchObject({
     title: 'Position liquidated: BTC/USDT',
-    text: 'BTC/USDT long, 5 lots, 20x, was closed out at 58,511.70: -75.015 USDT. 45.009 USDT is back in your contract account.',
+    text: 'BTC/USDT long, 5 lots, 20x, was liquidated at 58,511.70: -75.015 USDT. 45.009 USDT is back in your futures account.',
   });
   expect(inEnglish(factsOf('stop_loss', { side: 'short', lots: 1, profit: '-150.36', returned: '0' })).text).toBe(
     'BTC/USDT short, 1 lot, 20x, was closed at 58,511.70: -150.36 USDT. Nothing of its margin came back.',

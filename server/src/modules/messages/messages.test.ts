@@ -183,8 +183,8 @@ describe('the message centre', () => {
     const events = await messages({ category: 'security' });
     expect(events.map(({ title }) => title).toSorted()).toEqual(
       [
-        'Bank card bound',
-        'Bank card changed',
+        'Bank account added',
+        'Bank account changed',
         'Fund password changed',
         'Fund password set',
         'Login password changed',

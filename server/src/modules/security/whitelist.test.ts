@@ -93,7 +93,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
       sql`update withdrawal_addresses set created_at = now() - interval '2 days' where user_id = ${user.id}`,
     );
     expect((await askWithdrawal(server, user)).status).toBe('pending');
-    await vi.waitFor(() => expect(subjects()).toContain('Halyard: Known addresses only: on'));
+    await vi.waitFor(() => expect(subjects()).toContain('Halyard: Withdrawal whitelist: on'));
   });
 
   it('opens a day after it was asked to, which is told with its time, and is on again when that is taken back', async () => {
@@ -104,7 +104,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     expect(asked.isOn).toBe(true);
     expect(Date.parse(asked.offAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
     await vi.waitFor(() => {
-      const told = server.messages.find(({ subject }) => subject === 'Halyard: Known addresses only: to be turned off');
+      const told = server.messages.find(({ subject }) => subject === 'Halyard: Withdrawal whitelist: to be turned off');
       expect(told?.body).toContain(asked.offAt?.slice(0, 16).replace('T', ' '));
     });
     // Asked for again, it does not end later or sooner.

@@ -5,7 +5,7 @@ export const ENTRIES: EntryLabels = {
   trust_open: {
     familyNumber: 42,
     text: {
-      en: 'Put into a trust product',
+      en: 'Put into an Earn product',
       zh: '申购理财产品：本金已冻结',
       hk: '申購理財產品：本金已凍結',
       jp: '運用商品へ預け入れ',
@@ -18,7 +18,7 @@ export const ENTRIES: EntryLabels = {
   trust_interest: {
     familyNumber: 251,
     text: {
-      en: 'Interest of a trust order',
+      en: 'Interest of an Earn order',
       zh: '理财利息',
       hk: '理財利息',
       jp: '運用の利息',
@@ -31,7 +31,7 @@ export const ENTRIES: EntryLabels = {
   trust_mature: {
     familyNumber: 44,
     text: {
-      en: 'Trust order completed: principal given back',
+      en: 'Earn order completed: principal given back',
       zh: '理财到期：本金已退回',
       hk: '理財到期：本金已退回',
       jp: '運用の満期：元本を返却',
@@ -44,7 +44,7 @@ export const ENTRIES: EntryLabels = {
   trust_redeem: {
     familyNumber: 44,
     text: {
-      en: 'Trust order redeemed: principal less penalty',
+      en: 'Earn order redeemed: principal less penalty',
       zh: '理财提前赎回：本金扣除违约金',
       hk: '理財提前贖回：本金扣除違約金',
       jp: '運用の中途解約：違約金を引いた元本',

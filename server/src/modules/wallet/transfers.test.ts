@@ -198,7 +198,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(sides.total).toBe(6);
     expect(sides.rows.map(({ value, type, info, transfer }) => [value, type, info, transfer?.id])).toEqual([
       ['3', 16, 'Transfer from spot account', made[0]?.id],
-      ['-3', 11, 'Transfer to contract account', made[0]?.id],
+      ['-3', 11, 'Transfer to futures account', made[0]?.id],
       ['2', 16, 'Transfer from spot account', made[1]?.id],
     ]);
     const all = [...sides.rows, ...(await server.call(listTransferSides, { limit: 3, page: 2 }, as())).rows];

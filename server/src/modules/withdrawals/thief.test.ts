@@ -178,7 +178,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     expect(await takeOut(BY_BANK)).toBe('WITHDRAWALS_HELD_BANK_CARD');
     expect(await balance()).toEqual({ available: '1000', held: '0' });
 
-    const titles = ['Fund password set', 'Withdrawal address added', 'Bank card bound'];
+    const titles = ['Fund password set', 'Withdrawal address added', 'Bank account added'];
     const { messages } = await server.call(listMessages, {}, as());
     expect(messages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
     for (const { text } of messages) expect(text).toMatch(/(wait until|Nothing goes there before) \d{4}-[\d: -]+ UTC/);

@@ -217,7 +217,7 @@ describe('filters', () => {
     );
     await waitFor(() => expect(texts()).toHaveLength(1));
     await app.user.click(screen.getByRole('button', { name: 'Filters' }));
-    await choose(app, 'Account', 'Contract');
+    await choose(app, 'Account', 'Futures');
     await choose(app, 'Coin', 'BTC Bitcoin');
     await choose(app, 'Kind', 'Withdrawal');
     await screen.findByText('No movements match the filters.');

@@ -68,7 +68,7 @@ describe('deposits and withdrawals', () => {
         ?.getAttribute('href'),
     ).toBe(`#${paths.depositCharge({ id: 2 })}`);
     await app.user.click(screen.getByRole('tab', { name: 'Withdrawals' }));
-    await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/100\.00 USDT.*Passed$/));
+    await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/100\.00 USDT.*Approved$/));
   });
 
   it('that a sandbox passed say that nothing was paid out', async () => {
@@ -79,7 +79,7 @@ describe('deposits and withdrawals', () => {
       paths.assetsRecord({ tab: 'withdrawals' }),
     );
     await waitFor(() => expect(texts('Withdrawals')).toHaveLength(2));
-    expect(texts('Withdrawals')[0]).toMatch(/Sandbox: nothing was paid outPassed$/);
+    expect(texts('Withdrawals')[0]).toMatch(/Sandbox: nothing was paid outApproved$/);
     expect(texts('Withdrawals')[1]).not.toContain('Sandbox');
   });
 
@@ -98,7 +98,7 @@ describe('deposits and withdrawals', () => {
         record: { subject: 'deposit', id: row.id, status: 'passed' },
       }),
     );
-    await waitFor(() => expect(texts('Deposits')[0]).toMatch(/Passed$/));
+    await waitFor(() => expect(texts('Deposits')[0]).toMatch(/Approved$/));
   });
 
   it.each([

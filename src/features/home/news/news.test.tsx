@@ -141,10 +141,10 @@ describe('banners', () => {
     fireEvent.focus(within(list).getAllByRole('link')[0] as HTMLElement);
     act(() => void vi.advanceTimersByTime(30_000));
     fireEvent.blur(within(list).getAllByRole('link')[0] as HTMLElement);
-    fireEvent.click(screen.getByRole('button', { name: 'Stop changing' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Pause slides' }));
     act(() => void vi.advanceTimersByTime(30_000));
     expect(scrollTo).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole('button', { name: 'Go on changing' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Resume slides' }));
     act(() => void vi.advanceTimersByTime(7000));
     expect(scrollTo).toHaveBeenCalledTimes(1);
   });
@@ -159,6 +159,6 @@ describe('banners', () => {
     const { scrollTo } = await openWide();
     act(() => void vi.advanceTimersByTime(30_000));
     expect(scrollTo).not.toHaveBeenCalled();
-    expect(screen.queryByRole('button', { name: 'Stop changing' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Pause slides' })).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ describe('a position', () => {
     list.getByText('-0.60', { exact: false });
     shows(list, '58,511.70');
     expect(list.getByRole('meter').getAttribute('aria-valuenow')).toBe('99.6');
-    list.getByText('Close-out at 50%');
+    list.getByText('Liquidation at 50%');
   });
 
   it('without a price of close-out says none', async () => {
@@ -212,6 +212,6 @@ it('the page is dark, and the user has his theme again behind it', async () => {
   localStorage.setItem('preferences', JSON.stringify({ theme: 'light', byOwner: {} }));
   const app = await openContracts();
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  await app.user.click(screen.getByRole('link', { name: 'History of contracts' }));
+  await app.user.click(screen.getByRole('link', { name: 'History of futures' }));
   await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('light'));
 });

@@ -149,8 +149,8 @@ describe('the ticket', () => {
 
   it('leads guests to the login and back, and tells them the terms', async () => {
     const app = await openContracts({ isLoggedIn: false });
-    app.ticket.getByText('Close-out level, of the margin');
-    await app.user.click(app.ticket.getByRole('link', { name: 'Log in to trade contracts' }));
+    app.ticket.getByText('Liquidation level, of the margin');
+    await app.user.click(app.ticket.getByRole('link', { name: 'Log in to trade futures' }));
     await waitFor(() => expect(decodeURIComponent(app.location())).toMatch(/backpage=.*lever\/index/));
   });
 });

@@ -24,8 +24,8 @@ const SOON_MS = Date.now() + 12 * 3_600_000;
 const ACCOUNTS = [
   { value: 'spot', label: 'Spot account', end: '7,027.50' },
   { value: 'option', label: 'Option account', end: '0.00' },
-  { value: 'contract', label: 'Contract account', end: '1,204.00' },
-  { value: 'trust', label: 'Trust account', end: '—', isDisabled: true },
+  { value: 'contract', label: 'Futures account', end: '1,204.00' },
+  { value: 'trust', label: 'Earn account', end: '—', isDisabled: true },
 ] as const;
 
 const COINS = ['USDT', 'BTC', 'ETH'].map((coin) => ({
