@@ -97,9 +97,7 @@ describe('a withdrawal', () => {
     );
     onTestFinished(() => act(async () => void (await changeLanguage('en'))));
     await act(() => changeLanguage('esp'));
-    await screen.findByText(
-      /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto acaba en ,13\. El/,
-    );
+    await screen.findByText(/^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto acaba en ,13\. El/);
   });
 
   it.each(['22', 'abc', ''])('that is none of the user’s is said not to be there: %s', async (id) => {
