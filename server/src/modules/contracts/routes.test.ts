@@ -303,8 +303,9 @@ describe('contracts over HTTP', () => {
     const id = (await rowsOf({ limit: '1' }))[0]?.['id'] as PositionId;
     const taken = server.call(closePosition, { id }, { token: stranger.token });
     await expect(taken).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' });
-    const receipt = server.call(getPositionReceipt, { id }, { token: stranger.token });
-    await expect(receipt).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' });
+    await expect(server.call(getPositionReceipt, { id }, { token: stranger.token })).rejects.toMatchObject({
+      code: 'POSITION_NOT_FOUND',
+    });
     expect(await findContractFaults(server.db)).toEqual([]);
   });
 });
