@@ -143,6 +143,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     const [time] = terms.times;
     const file = join(folder, 'terms.json');
     const own = {
+      ...terms,
       times: SECONDS.map((seconds) => ({ ...time, seconds })),
       markets: MARKETS.map(({ symbol }) => ({ market: symbol })),
       currencies: terms.currencies.map((currency) => ({ ...currency, fee: '1', open_max: 1000 })),
@@ -182,20 +183,20 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
 
   it('end by the ticks of the file, as if nothing had been killed', async () => {
     const rows = await rowsOf<
-      Record<'id' | 'symbol' | 'direction' | 'due_ms' | 'open_seq' | 'open' | 'before' | 'end' | 'result', string>
+      Record<'id' | 'symbol' | 'direction' | 'due_ms' | 'purchased_ms' | 'open' | 'before' | 'end' | 'result', string>
     >(
       db(),
       sql`select o.id::text as id, m.symbol, o.direction, (extract(epoch from o.due_at) * 1000)::bigint::text as due_ms,
-          o.open_seq::text as open_seq,
+          (extract(epoch from o.purchased_at) * 1000)::bigint::text as purchased_ms,
           o.open_seq || ' ' || trim_scale(o.open_price) as open, o.before_seq || ' ' || trim_scale(o.before_price) as before,
           o.end_seq || ' ' || trim_scale(o.end_price) as end, o.result
         from options o join markets m on m.id = o.market_id order by o.id`,
     );
-    for (const { id, symbol, direction, due_ms: dueMs, open_seq: openSeq, ...is } of rows) {
+    for (const { id, symbol, direction, due_ms: dueMs, purchased_ms: purchasedMs, ...is } of rows) {
       const ticks = scripts.get(symbol) ?? [];
       const end = placeAt(ticks, Number(dueMs));
       const textAt = (at: number) => `${at + 1} ${decimal(ticks[at]?.[1] ?? '0')}`;
-      const start = Number.parseInt(openSeq, 10) - 1;
+      const start = placeAt(ticks, Number(purchasedMs));
       const isVoid = (ticks[end]?.[0] ?? 0) > Number(dueMs) + 30_000;
       expect({ id, ...is }).toEqual({
         id,
