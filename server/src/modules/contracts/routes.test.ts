@@ -278,8 +278,8 @@ describe('contracts over HTTP', () => {
     await vi.waitFor(() => expect(heard.some(isClosed)).toBe(true), PATIENCE);
     const { messages } = await server.call(listMessages, { category: 'contracts' }, own());
     expect(messages[0]?.title).toContain(SYMBOL);
-    const receipt = await server.call(getPositionReceipt, { id, termsHash }, own());
-    expect(receipt).toMatchObject({ closeReason: 'liquidation' });
+    const receipt = await server.call(getPositionReceipt, { id }, own());
+    expect(receipt.closeReason).toBe('liquidation');
     expect(await server.call(getSharedPositionReceipt, { id, key: receipt.key ?? '' })).toEqual(receipt);
     expect(strangers).toEqual([]);
   });
@@ -296,9 +296,8 @@ describe('contracts over HTTP', () => {
     expect(lines.length).toBe((await rowsOf({ status: '3', limit: '100' })).length);
     expect(await csv(stranger)).toEqual([head]);
     const { rows } = await server.call(listEntries, { kind: undefined, limit: 100 }, own());
-    const kinds = new Set(rows.map(({ kind }) => kind));
-    for (const kind of ['contract_open', 'contract_fee', 'contract_close', 'contract_liquidation', 'contract_cancel'])
-      expect(kinds).toContain(kind);
+    const kinds = rows.map(({ kind }) => kind.replace('contract_', ''));
+    expect(kinds).toEqual(expect.arrayContaining(['open', 'fee', 'close', 'liquidation', 'cancel']));
     const id = (await rowsOf({ limit: '1' }))[0]?.['id'] as PositionId;
     for (const call of [closePosition, getPositionReceipt] as const)
       await expect(server.call<typeof getPositionReceipt>(call as never, { id }, stranger)).rejects.toMatchObject({
