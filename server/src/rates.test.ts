@@ -19,7 +19,7 @@ const log = { warn: () => undefined };
 
 const made: Rates[] = [];
 async function open(url = REDIS_URL): Promise<Rates> {
-  const rates = await createRedisRates(url, systemClock, log);
+  const rates = await createRedisRates({ url, exchange: 'test' }, systemClock, log);
   made.push(rates);
   return rates;
 }

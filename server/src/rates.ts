@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import type { Clock } from './clock.ts';
-import { RedisUnavailableError } from './events/eventBus.ts';
+import { inTime, RedisUnavailableError, type RedisPlace } from './events/eventBus.ts';
 
 /** At most `max` in each `windowMs`. */
 export type Rate = { readonly max: number; readonly windowMs: number };
@@ -67,19 +67,24 @@ export function createLocalRates(clock: Clock): Rates {
 }
 
 /**
- * Rates of all nodes of `redisUrl`. While Redis does not answer each node counts for itself. Throws
+ * Rates of all nodes of an exchange. While Redis does not answer each node counts for itself. Throws
  * {@link RedisUnavailableError} when it does not answer now.
  */
-export async function createRedisRates(redisUrl: string, clock: Clock, log: Pick<Logger, 'warn'>): Promise<Rates> {
+export async function createRedisRates(
+  { url, exchange }: RedisPlace,
+  clock: Clock,
+  log: Pick<Logger, 'warn'>,
+): Promise<Rates> {
   const local = createLocalRates(clock);
   let isUp = false;
   const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => isUp && RETRY_MS };
-  const client = createClient({ url: redisUrl, disableOfflineQueue: true, socket });
+  const client = createClient({ url, disableOfflineQueue: true, socket });
   client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   try {
-    await client.connect();
+    await inTime(client.connect());
     isUp = true;
   } catch (error) {
+    if (client.isOpen) client.destroy();
     throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
   }
   return {
@@ -87,7 +92,7 @@ export async function createRedisRates(redisUrl: string, clock: Clock, log: Pick
       const takeHere = local.counter(name, rate);
       const parameters = [String(rate.max), String(rate.windowMs)];
       const take = async (key: string) => {
-        const keys = [`${PREFIX}:${name}:${key}`];
+        const keys = [`${PREFIX}:${exchange}:${name}:${key}`];
         return (await client.eval(TAKE, { keys, arguments: [...parameters, randomUUID()] })) as number;
       };
       return async (key) => {

@@ -218,6 +218,9 @@ describe.runIf(isThere)('the role of the server', () => {
     expect(before.out).toContain('may UPDATE log_pending.body');
     const mended = await createTool({ ...env, MIGRATIONS_DATABASE_URL: place.ownerUrl })('database', 'roles');
     expect([mended.exitCode, mended.out]).toEqual([0, expect.stringContaining('is confined')]);
+    // Before there is a key that could sign it.
+    const fresh = { ...env, MIGRATIONS_DATABASE_URL: place.ownerUrl, OPERATOR_KEYS: 'required' };
+    expect(await createTool(fresh)('database', 'roles')).toMatchObject({ exitCode: 0 });
     const asOwner = await createTool({ ...env, DATABASE_URL: place.ownerUrl })('database', 'roles');
     expect([asOwner.exitCode, asOwner.out]).toEqual([1, expect.stringContaining('superuser')]);
   });

@@ -43,6 +43,9 @@ export const sqlFunctions = pgTable('sql_functions', {
   hash: text('hash').notNull(),
 });
 
+/** One row: names this exchange among others that share its Redis. */
+export const exchange = pgTable('exchange', { id: uuid('id').primaryKey().defaultRandom() });
+
 export const users = pgTable(
   'users',
   {

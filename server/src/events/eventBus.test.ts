@@ -2,7 +2,7 @@
 // other nodes once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';
@@ -60,7 +60,10 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
   afterEach(() => Promise.all(buses.splice(0).map((bus) => bus.close())));
 
   test('tells the other nodes and oneself, each once and in order', async () => {
-    const [a, b] = await Promise.all([createRedisBus(REDIS_URL, log), createRedisBus(REDIS_URL, log)]);
+    const [a, b] = await Promise.all([
+      createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
+      createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
+    ]);
     buses.push(a, b);
     // Another exchange may be talking over the same Redis.
     const [fromA, fromB]: readonly [string, string] = [randomUUID(), randomUUID()];
@@ -82,8 +85,26 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
     }
   });
 
+  test('reaches no other exchange on the same Redis', async () => {
+    const [symbol, foreign] = [randomUUID(), randomUUID()];
+    const open = (exchange: string) => createRedisBus({ url: REDIS_URL, exchange }, log);
+    const [own, same, stranger] = [await open('own'), await open('own'), await open('stranger')];
+    buses.push(own, same, stranger);
+    const received: string[] = [];
+    stranger.subscribe((told) => 'symbol' in told && received.push(told.symbol));
+    const arrived = vi.fn();
+    same.subscribe((told) => 'symbol' in told && told.symbol === symbol && arrived());
+    own.publish({ ...event, symbol });
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce(), BUSY);
+    stranger.publish({ ...event, symbol: foreign });
+    expect(received).toEqual([foreign]);
+  });
+
   test('sends what was published before it is closed', async () => {
-    const [a, b] = await Promise.all([createRedisBus(REDIS_URL, log), createRedisBus(REDIS_URL, log)]);
+    const [a, b] = await Promise.all([
+      createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
+      createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
+    ]);
     buses.push(b);
     const symbol = randomUUID();
     const heard = vi.fn();
@@ -102,14 +123,24 @@ test('a Redis that does not answer stops the start with one line', async () => {
   unused.close();
   await once(unused, 'close');
   const warn = vi.fn();
-  const opening = createRedisBus(`redis://127.0.0.1:${port}`, { warn, error: vi.fn() });
+  const opening = createRedisBus({ url: `redis://127.0.0.1:${port}`, exchange: 'test' }, { warn, error: vi.fn() });
   await expect(opening).rejects.toThrow(new RedisUnavailableError('REDIS_URL: Redis does not answer there.'));
   expect(warn).not.toHaveBeenCalled();
 });
 
+test('a server that is no Redis, and never answers, stops it too', { timeout: 60_000 }, async () => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const opening = createRedisBus({ url: `redis://127.0.0.1:${port}`, exchange: 'test' }, log);
+  await expect(opening).rejects.toThrow(RedisUnavailableError);
+  silent.close();
+  await once(silent, 'close');
+});
+
 async function answers(url: string): Promise<boolean> {
   try {
-    await (await createRedisBus(url, log)).close();
+    await (await createRedisBus({ url, exchange: 'test' }, log)).close();
     return true;
   } catch {
     return false;

@@ -40,18 +40,40 @@ export function createLocalBus(log: BusLog): EventBus {
   };
 }
 
+/** A Redis, and the exchange whose nodes are connected by it. */
+export type RedisPlace = { readonly url: string; readonly exchange: string };
+
 /**
- * A bus that reaches every node of `redisUrl`. It reconnects by itself; what is published meanwhile reaches this
- * process alone. Throws {@link RedisUnavailableError} when Redis does not answer now.
+ * Waits for a connection. Throws where something takes the connection and never answers, as a server of another kind
+ * does.
  */
-export async function createRedisBus(redisUrl: string, log: BusLog): Promise<EventBus> {
+export async function inTime<T>(connecting: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = pause(CONNECT_TIMEOUT_MS, undefined, { signal: over.signal }).then(() => {
+    throw new Error('no answer');
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([connecting, late]);
+  } finally {
+    over.abort();
+    connecting.catch(() => undefined);
+  }
+}
+
+/**
+ * A bus that reaches every node of an exchange over Redis. It reconnects by itself; what is published meanwhile reaches
+ * this process alone. Throws {@link RedisUnavailableError} when Redis does not answer now.
+ */
+export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog): Promise<EventBus> {
+  const channel = `${CHANNEL}:${exchange}`;
   const local = createLocalBus(log);
   const node = randomUUID();
   let isUp = false;
   // At start a Redis that does not answer is a wrong setting; later it is an outage that passes.
   const reconnectStrategy = (attempts: number) => isUp && Math.min(100 * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
   const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy };
-  const publisher = createClient({ url: redisUrl, disableOfflineQueue: true, socket });
+  const publisher = createClient({ url, disableOfflineQueue: true, socket });
   const subscriber = publisher.duplicate({ disableOfflineQueue: false });
   for (const client of [publisher, subscriber]) {
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
@@ -67,13 +89,13 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
     for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
   };
   try {
-    await Promise.all([publisher.connect(), subscriber.connect()]);
+    await inTime(Promise.all([publisher.connect(), subscriber.connect()]));
     isUp = true;
   } catch (error) {
     await close();
     throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
   }
-  await subscriber.subscribe(CHANNEL, (text) => {
+  await subscriber.subscribe(channel, (text) => {
     const message = JSON.parse(text) as { readonly node: string; readonly event: ExchangeEvent };
     // Our own events were told here when they were published.
     if (message.node !== node) local.publish(message.event);
@@ -82,7 +104,7 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
     publish(event) {
       local.publish(event);
       const sent = publisher
-        .publish(CHANNEL, JSON.stringify({ node, event }))
+        .publish(channel, JSON.stringify({ node, event }))
         .catch((error: unknown) => {
           log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
         })

@@ -47,7 +47,7 @@ export async function authorize(deps: OperatorDeps, given: GivenCommand, typed: 
     return { reviewer: { name: key.name, keys: [key.id] }, key, isStrict, warning: undefined };
   }
   const isAnyGood = keys.some(({ revokedAt }) => revokedAt === null);
-  if (isStrict && (isAnyGood || !isFirstKey(typed))) throw new CommandError(refusalOf(signed, isAnyGood));
+  if (isStrict && (isAnyGood || !comesBeforeKeys(typed))) throw new CommandError(refusalOf(signed, isAnyGood));
   const warning = deps.isSandbox || isAnyGood ? undefined : NO_KEY_YET;
   return { reviewer: { name: given.operator }, key: undefined, isStrict, warning };
 }
@@ -84,8 +84,9 @@ async function verify({ db }: OperatorDeps, { given, signed, key, typed }: Verif
   if (changed !== undefined) throw new CommandError(`${changed} is not what was signed: nothing was done`);
 }
 
-function isFirstKey({ command }: TypedCommand): boolean {
-  return command.group === 'operators' && command.name === 'add';
+/** Adding the first key, and confining the role of a fresh database, which needs its owner's address. */
+function comesBeforeKeys({ command: { group, name } }: TypedCommand): boolean {
+  return (group === 'operators' && name === 'add') || (group === 'database' && name === 'roles');
 }
 
 function refusalOf(signed: CommandSignature | undefined, isAnyGood: boolean): string {

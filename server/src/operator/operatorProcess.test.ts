@@ -20,6 +20,7 @@ import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/htt
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../db/connect.ts';
 import { lockDataDir } from '../db/dataDirLock.ts';
+import { readExchangeId } from '../db/exchangeId.ts';
 import { createRedisBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createExchangeProcess, type ExchangeProcess } from '../testing/crash/exchangeProcess.ts';
@@ -195,7 +196,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
 const isPostgresUp = isThorough && (await testEngines()).includes('postgres');
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const log = pino({ level: 'silent' });
-const isRedisUp = await createRedisBus(REDIS_URL, log).then(
+const isRedisUp = await createRedisBus({ url: REDIS_URL, exchange: 'test' }, log).then(
   (bus) => bus.close().then(() => true),
   () => process.env['REQUIRE_SERVICES'] === '1',
 );
@@ -204,6 +205,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let dataDir: string;
   let env: Readonly<Record<string, string>>;
+  let exchange: string;
   const nodes: ExchangeProcess[] = [];
   beforeAll(async () => {
     place = await createPostgresDatabase();
@@ -212,6 +214,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     // Another exchange may be talking over the same Redis: its users have other ids.
     const { db, close } = await openDatabase({ databaseUrl: place.url });
     await db.execute(sql`select setval('users_id_seq', ${randomInt(1e9, 2e9)})`);
+    exchange = await readExchangeId(db);
     await close();
     await startNode('3600');
     await startNode('3600');
@@ -237,7 +240,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     const distant = createTool({ ...env, DATA_DIR: join(dataDir, 'elsewhere') });
 
     const heard: ExchangeEvent[] = [];
-    const bus = await createRedisBus(REDIS_URL, log);
+    const bus = await createRedisBus({ url: REDIS_URL, exchange }, log);
     bus.subscribe((event) => heard.push(event));
     expect(await tool.json('deposits', 'approve', `${first}`)).toEqual({ id: first, status: 'passed' });
     expect(await distant.json('deposits', 'approve', `${second}`)).toEqual({ id: second, status: 'passed' });

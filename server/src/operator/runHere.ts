@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailableError, openDatabase, type OpenDatabase } from '../db/connect.ts';
+import type { Database } from '../db/database.ts';
 import { DataDirLockedError } from '../db/dataDirLock.ts';
+import { readExchangeId } from '../db/exchangeId.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
 import { CommandError } from './command.ts';
@@ -37,7 +39,7 @@ export async function runHere(
 ): Promise<CommandReply> {
   const { db, close } = await open(settings);
   try {
-    const events = await openBus(settings, log);
+    const events = await openBus(settings, { db, log });
     try {
       const request = await requestOf(() => issueNonce(db));
       return await runCommand({ ...settings, db, events, clock: systemClock, log }, request);
@@ -66,10 +68,13 @@ async function open({ databaseUrl, migrationsDatabaseUrl, dataDir }: Settings): 
 }
 
 /** Screens that are open elsewhere are told of the change if that can be; a money command does not fail for it. */
-async function openBus({ redisUrl }: Settings, log: Log): Promise<EventBus> {
+async function openBus(
+  { redisUrl }: Settings,
+  { db, log }: { readonly db: Database; readonly log: Log },
+): Promise<EventBus> {
   if (redisUrl === undefined) return createLocalBus(log);
   try {
-    return await createRedisBus(redisUrl, log);
+    return await createRedisBus({ url: redisUrl, exchange: await readExchangeId(db) }, log);
   } catch (error) {
     if (!(error instanceof RedisUnavailableError)) throw error;
     log.warn({ err: error }, 'Redis does not answer: screens that are open notice this change later');

@@ -23,7 +23,7 @@ const EVENTS = 10;
 
 const log = pino({ level: 'silent' });
 const isPostgresUp = (await testEnginesByNight()).includes('postgres');
-const isRedisUp = await createRedisBus(REDIS_URL, log).then(
+const isRedisUp = await createRedisBus({ url: REDIS_URL, exchange: 'test' }, log).then(
   (bus) => bus.close().then(() => true),
   () => process.env['REQUIRE_SERVICES'] === '1',
 );
@@ -51,7 +51,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
 
   async function startNode(): Promise<TestServer> {
     const push = { ...PUSH_DEFAULTS, pushServices: [service.origin] };
-    const events = await createRedisBus(REDIS_URL, log);
+    const events = await createRedisBus({ url: REDIS_URL, exchange: 'test' }, log);
     return startTestServer({ location: { databaseUrl: place.url }, dataDir, events, settings: { push } });
   }
 

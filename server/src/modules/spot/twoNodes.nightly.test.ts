@@ -59,7 +59,7 @@ const EXPECTED_REFUSALS = [
 
 const log = pino({ level: 'silent' });
 const isPostgresUp = (await testEngines()).includes('postgres');
-const isRedisUp = await createRedisBus(REDIS_URL, log).then(
+const isRedisUp = await createRedisBus({ url: REDIS_URL, exchange: 'test' }, log).then(
   (bus) => bus.close().then(() => true),
   () => process.env['REQUIRE_SERVICES'] === '1',
 );
