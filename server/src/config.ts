@@ -25,7 +25,8 @@ import {
 } from './modules/push/pushSettings.ts';
 import { isTilesUrl } from './tilesUrl.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
-import { withSecretFiles } from './secretFiles.ts';
+import { refuseMisspelt } from './misspelt.ts';
+import { SECRET_VARIABLES, withSecretFiles } from './secretFiles.ts';
 import { urlOf } from './urlSetting.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 import * as factors from './modules/security/factorSettings.ts';
@@ -260,6 +261,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   const names = Object.keys(EXPECTED);
+  refuseMisspelt(env, [...names, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)]);
   const whole = withSecretFiles(env);
   const given = Object.fromEntries(names.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])));
   if (given['FEED']?.startsWith('live:')) {
