@@ -1,0 +1,54 @@
+// Proves with the real server and a faked clock of its machine (Debian's package `faketime`) that a node whose clock is
+// off does not start, and names the difference in one line.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
+
+const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+const LIMIT_MS = 120_000;
+const hasTool = spawnSync('faketime', ['--version']).status === 0;
+
+describe.runIf((await testEngines()).includes('postgres'))('the server on a machine', () => {
+  let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-fake-time-'));
+  beforeAll(async () => {
+    place = await createPostgresDatabase();
+  });
+  afterAll(async () => {
+    await place.drop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it.for([
+    ['+90s', '90 s ahead of'],
+    ['-90s', '90 s behind'],
+    ['+600s', '600 s ahead of'],
+  ])(
+    'whose clock is off by %s does not start',
+    { timeout: LIMIT_MS },
+    async ([offset = '', difference = ''], { skip }) => {
+      skip(!hasTool, 'faketime is not installed');
+      const env = {
+        ...process.env,
+        DATABASE_URL: place.url,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        SANDBOX: '1',
+      };
+      const words = ['-f', offset, process.execPath, '--import', 'tsx', SERVER];
+      const failed: unknown = await promisify(execFile)('faketime', words, { env, timeout: LIMIT_MS }).catch(
+        (error: unknown) => error,
+      );
+      expect(failed).toMatchObject({
+        code: 1,
+        stderr: `The exchange does not start: the clock of this machine is ${difference} the database's. Set it (NTP) and start again.\n`,
+      });
+    },
+  );
+});
