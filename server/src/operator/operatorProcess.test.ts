@@ -210,7 +210,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
   beforeAll(async () => {
     place = await createPostgresDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'halyard-operator-'));
-    env = { DATABASE_URL: place.url, REDIS_URL, DATA_DIR: dataDir, FEED: flatFeed(dataDir) };
+    env = { DATABASE_URL: place.url, REDIS_URL, DATA_DIR: dataDir, FEED: flatFeed(dataDir), SANDBOX: '1' };
     // Another exchange may be talking over the same Redis: its users have other ids.
     const { db, close } = await openDatabase({ databaseUrl: place.url });
     await db.execute(sql`select setval('users_id_seq', ${randomInt(1e9, 2e9)})`);
@@ -226,7 +226,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
   });
 
   async function startNode(seconds: string): Promise<void> {
-    const node = await createExchangeProcess(dataDir, { ...env, SANDBOX: '1', SANDBOX_REVIEW_SECONDS: seconds });
+    const node = await createExchangeProcess(dataDir, { ...env, SANDBOX_REVIEW_SECONDS: seconds });
     nodes.push(node);
     await node.start();
   }
