@@ -44,7 +44,7 @@ const PAGES = new RegExp(
     String.raw`src/domain/settings/(settingsApi|useServerKind)\.`,
     String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
-    String.raw`src/shared/time/countdownText\.`,
+    String.raw`src/shared/time/(countdownText|zone|UtcTimes)\.`,
     String.raw`src/shared/ui/(AsOf|IconLink|ListRow|OptionList|Segmented|StaleStrip)\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
@@ -76,6 +76,21 @@ const NEWS = new RegExp(
 // What the sheets of the trade tab share with its ticket: they come after the page, and not with all of it.
 const TICKET =
   /src\/features\/spot\/ticket\/(OrderNotes|useOrderNotes|useBlockedReason|ticketErrors|ticketSummary|readTicket|useHasCap)\./;
+
+// The operator's settings and joined sentences: pages need them without the ticket, which has them too.
+const SETTINGS = /(contract\/src\/calls\/settings|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
+
+// Writes under way and the storage that they are in.
+const WRITES = new RegExp(
+  [
+    String.raw`src/shared/money-writes/(moneyWrite|sendWish|pendingWrites|sendUntilClear|writesStore|useMoneyWrite)\.`,
+    String.raw`src/shared/outbox/(oneSender|outboxStore|outboxMemory)\.`,
+    String.raw`src/shared/storage/(patientStore|seal|draftFiles)\.`,
+  ].join('|'),
+);
+
+// The frame of every field.
+const FIELDS = /src\/shared\/(ui\/(Field|useNotes)|format\/digits)\./;
 
 // What positions come to: pages of contracts compute with it, and whoever verifies one needs nothing else of them.
 const CONTRACT_RULES = /contract\/src\/rules\/contracts\/(position|cross)\./;
@@ -126,6 +141,9 @@ export default defineConfig({
             { name: 'trading', test: TRADING, priority: 1 },
             { name: 'charting', test: CHARTING, priority: 1 },
             { name: 'news', test: NEWS, priority: 1 },
+            { name: 'settings', test: SETTINGS, priority: 2 },
+            { name: 'writes', test: WRITES, priority: 2 },
+            { name: 'fields', test: FIELDS, priority: 2 },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },
             { name: 'home', test: HOME },

@@ -114,7 +114,7 @@ export const listWithdrawalAddresses = defineCall({
 /**
  * Needs a proof (`user/prove`), or in its place the code that `set/sms_other_mail` sent, or `totp` once a second factor
  * is on. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on
- * several), CHAIN_NOT_FOUND, ADDRESS_* of its form, ADDRESS_IS_DEPOSIT, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED
+ * several), CHAIN_NOT_FOUND, ADDRESS_* of its form, ADDRESS_OWN, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED
  * (`wallet/whitelist`), ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, PROOF_REQUIRED or CODE_WRONG, FUND_PASSWORD_*,
  * REQUEST_EXPIRED. Nothing goes to a new address for the hours in `set/config`. An entry is address, chain and label,
  * and is never changed; none of the chains has tags.

@@ -62,7 +62,7 @@ function unwantedOf({ orderType, timeInForce, isPostOnly }: OracleRecord, tried:
   if (isPostOnly && (trades.length > 0 || hasMetOwnOrder)) return 'POST_ONLY_WOULD_TAKE';
   const isUnfilledFok = timeInForce === 'fok' && left > 0;
   const isEmptyMarket = orderType === 'market' && trades.length === 0;
-  if (hasMetOwnOrder && (isEmptyMarket || isUnfilledFok)) return 'ORDER_MEETS_OWN';
+  if (hasMetOwnOrder && (isEmptyMarket || isUnfilledFok)) return 'OWN_ORDER';
   if (isEmptyMarket) return 'NO_LIQUIDITY';
   return isUnfilledFok ? 'FOK_UNFILLED' : undefined;
 }

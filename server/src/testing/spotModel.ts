@@ -102,7 +102,7 @@ function refusalOf(model: SpotModel, placing: OraclePlacing): string | undefined
   const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
   if (tick !== undefined) return unitsToPay(side, tick, lots) > freeUnits ? short : undefined;
   const { trades, hasMetOwnOrder } = model.oracle.copy().place(placing);
-  if (trades.length === 0) return hasMetOwnOrder ? 'ORDER_MEETS_OWN' : 'NO_LIQUIDITY';
+  if (trades.length === 0) return hasMetOwnOrder ? 'OWN_ORDER' : 'NO_LIQUIDITY';
   return unitsPaid(side, trades) > freeUnits ? short : undefined;
 }
 

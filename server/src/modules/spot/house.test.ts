@@ -75,7 +75,7 @@ describe('the house', () => {
   it('is not reached behind a user’s own order, which the refusal names', async () => {
     const user = await exchange.trader({ btc: '1', usdt: '5000' });
     await exchange.limit(user, 'sell', '1', '100.01');
-    const own = { code: 'ORDER_MEETS_OWN', params: { price: '100.01' } };
+    const own = { code: 'OWN_ORDER', params: { price: '100.01' } };
     await expect(exchange.market(user, 'buy', '2')).rejects.toMatchObject(own);
     expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '5000+0' });
   });

@@ -95,7 +95,7 @@ describe('the terms of an order', () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
       await place(user, ['sell', '1', '101']);
       await seller('1', '101.5');
-      const own = { code: 'ORDER_MEETS_OWN', params: { price: '101' } };
+      const own = { code: 'OWN_ORDER', params: { price: '101' } };
       await expect(place(user, ['buy', '2', '102'], { timeInForce: 'fok' })).rejects.toMatchObject(own);
     });
 

@@ -118,7 +118,7 @@ describe('an address', () => {
   it('is never the user’s own deposit address, nor one that loses the money', async () => {
     const ways = await server.call(getDepositTerms, {}, as());
     const own = ways.flatMap(({ chains }) => chains).find(({ chain }) => chain === 'TRC20')?.address ?? '';
-    await expect(add({ chain: 'TRC20', address: own })).rejects.toEqual(refused('ADDRESS_IS_DEPOSIT'));
+    await expect(add({ chain: 'TRC20', address: own })).rejects.toEqual(refused('ADDRESS_OWN'));
     const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     await expect(add({ chain: 'TRC20', address: contract })).rejects.toEqual(refused('ADDRESS_UNUSABLE'));
     const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

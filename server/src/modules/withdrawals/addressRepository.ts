@@ -46,13 +46,13 @@ export async function selectAddresses(
   );
 }
 
-/** Throws `BusinessError('ADDRESS_IS_DEPOSIT')` for an address that the user was shown to deposit to. */
+/** Throws `BusinessError('ADDRESS_OWN')` for an address that the user was shown to deposit to. */
 export async function refuseOwnDeposit(reader: Reader, userId: UserId, address: string): Promise<void> {
   const rows = await rowsOf(
     reader,
     sql`select 1 from deposit_addresses where user_id = ${userId} and address = ${address} limit 1`,
   );
-  if (rows.length > 0) throw new BusinessError('ADDRESS_IS_DEPOSIT');
+  if (rows.length > 0) throw new BusinessError('ADDRESS_OWN');
 }
 
 /** Writes an entry, new from then on by the database's clock; false when it is there already. */

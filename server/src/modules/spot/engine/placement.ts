@@ -151,7 +151,7 @@ function refuseUnwanted(order: SpotOrder, met: Met): void {
   const code = unfilledCode(order, met);
   if (code === undefined) return;
   const own = hasMetOwnOrder ? met.resting.find(({ userId }) => userId === order.userId) : undefined;
-  throw own === undefined ? new BusinessError(code) : new BusinessError('ORDER_MEETS_OWN', { price: own.price });
+  throw own === undefined ? new BusinessError(code) : new BusinessError('OWN_ORDER', { price: own.price });
 }
 
 /** Why an order that must be filled now is refused. */
