@@ -55,7 +55,7 @@ const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as C
 function Side({ label, rows, side, market }: SideProps) {
   const format = useFormat();
   return (
-    <ul className={classNames(styles['side'], styles[side])} aria-label={label}>
+    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
       {rows.map(({ level: [price, quantity], depthPercent }) => (
         <li key={price} className={styles['level']} style={barOf(depthPercent)}>
           <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>

@@ -30,7 +30,7 @@ export function Change({ percent, look = 'text' }: ChangeProps) {
   // What rounds to zero is shown as zero, so it has no arrow either.
   const direction = directionOf(round(percent, 2, 'half-even'));
   return (
-    <span className={classNames(styles['change'], styles[look], styles[direction])}>
+    <span translate="no" className={classNames(styles['change'], styles[look], styles[direction])}>
       {direction !== 'flat' && (
         <span className={styles['arrow']} aria-hidden="true">
           {ARROWS[direction]}

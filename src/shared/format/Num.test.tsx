@@ -18,6 +18,16 @@ test.each([null, undefined])('%s is a dash that is read as no value, never a zer
   expect(container.querySelector('[aria-hidden="true"]')?.textContent).toBe('—');
 });
 
+test('figures are not for the translator of a browser', async () => {
+  const { container } = await renderUi(
+    <>
+      <Num value={decimal('1')} kind="price" places={2} />
+      <Change percent={decimal('4.12')} />
+    </>,
+  );
+  expect([...container.children].map((figure) => figure.getAttribute('translate'))).toEqual(['no', 'no']);
+});
+
 test('a masked balance looks the same whatever it is', async () => {
   const masked = async (text: string) => {
     const { container } = await renderUi(<Num value={decimal(text)} kind="amount" places={2} isMasked />);

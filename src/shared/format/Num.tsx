@@ -34,7 +34,10 @@ type NumProps = {
 
 const MASK = '••••••';
 
-/** A number by its meaning: tabular figures, exact digits in the user's locale, a dash when there is none. */
+/**
+ * A number by its meaning: tabular figures, exact digits in the user's locale, a dash when there is none. A browser's
+ * translator leaves it alone: text that it replaced would no longer change.
+ */
 export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked = false }: NumProps) {
   const locale = useLocale();
   const { t } = useTranslation('common');
@@ -42,7 +45,7 @@ export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked =
   if (value === null || value === undefined) return <Stand shown="—" spoken={t('ui.noValue')} />;
   const colour = tone === 'sign' ? directionOf(value) : tone;
   return (
-    <span className={classNames(styles['num'], colour !== undefined && styles[colour])}>
+    <span translate="no" className={classNames(styles['num'], colour !== undefined && styles[colour])}>
       {FORMATS[kind](value, locale, { places, minPlaces, unit })}
       {unit !== undefined && <Unit unit={unit} />}
     </span>

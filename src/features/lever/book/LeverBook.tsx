@@ -63,7 +63,7 @@ const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as C
 function Side({ label, rows, side, places }: SideProps) {
   const format = useFormat();
   return (
-    <ul className={classNames(styles['side'], styles[side])} aria-label={label}>
+    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
       {rows.map(({ level: [price, quantity], depthPercent }) => (
         <li key={price} style={barOf(depthPercent)}>
           <span className={styles['levelPrice']}>{format.price(price, places)}</span>

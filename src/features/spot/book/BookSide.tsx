@@ -28,7 +28,11 @@ export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSide
   const slots = Array.from({ length: slotCount }, (_, index) => rows[isAsk ? index - blanks : index]);
   const bestIndex = isAsk ? slotCount - 1 : 0;
   return (
-    <ul className={classNames(styles['levels'], styles[side])} aria-label={t(isAsk ? 'book.asks' : 'book.bids')}>
+    <ul
+      translate="no"
+      className={classNames(styles['levels'], styles[side])}
+      aria-label={t(isAsk ? 'book.asks' : 'book.bids')}
+    >
       {slots.map((row, index) => {
         const key = `${slotCount}:${index}`;
         if (row === undefined) return <li key={key} className={styles['blank']} aria-hidden="true" />;

@@ -56,7 +56,7 @@ const Tape = memo(function Tape({
         <span>{t('book.price', { unit: market.quote })}</span>
         <span>{t('book.amount', { unit: market.base })}</span>
       </p>
-      <ul className={styles['tape']} aria-label={t('tape.label')}>
+      <ul translate="no" className={styles['tape']} aria-label={t('tape.label')}>
         {trades.slice(0, ROWS).map((tick, index) => (
           <Entry
             key={tick.seq}

@@ -26,7 +26,7 @@ export const MarketLine = memo(function MarketLine(props: MarketLineProps) {
   const symbol = symbolOf(market);
   const { turnover, lastPrice } = market;
   return (
-    <div role="row" aria-rowindex={index + 2} className={styles['row']}>
+    <div translate="no" role="row" aria-rowindex={index + 2} className={styles['row']}>
       <div role="cell" className={styles['name']}>
         <button
           type="button"
