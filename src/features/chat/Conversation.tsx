@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { useKeyboardInset } from './useKeyboardInset.ts';
+import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
 import { useStickToEnd } from './useStickToEnd.ts';
 
 type ConversationProps = { userId: UserId; header: ReactNode };

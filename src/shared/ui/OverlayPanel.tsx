@@ -1,7 +1,8 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeyboardInset } from '../viewport/useKeyboardInset.ts';
 import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './OverlayPanel.module.css';
@@ -12,6 +13,7 @@ export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' })
   const { isOpen, onOpenChange, title, description, children, footer, side } = props;
   const { t } = useTranslation('common');
   const popup = useRef<HTMLDivElement>(null);
+  const keyboardPx = useKeyboardInset();
   // A list to choose from takes the keys at once; all else begins at its top.
   const firstFocus = () => popup.current?.querySelector<HTMLElement>('[role="listbox"][tabindex="0"]') ?? true;
   return (
@@ -22,7 +24,10 @@ export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' })
     >
       <Drawer.Portal>
         <Drawer.Backdrop className={styles['backdrop']} />
-        <Drawer.Viewport className={classNames(styles['viewport'], styles[`${side}Viewport`])}>
+        <Drawer.Viewport
+          className={classNames(styles['viewport'], styles[`${side}Viewport`])}
+          style={{ '--keyboard': `${keyboardPx}px` } as CSSProperties}
+        >
           <Drawer.Popup ref={popup} initialFocus={firstFocus} className={classNames(styles['popup'], styles[side])}>
             {side === 'bottom' && <div className={styles['handle']} aria-hidden="true" />}
             <div className={styles['head']}>
