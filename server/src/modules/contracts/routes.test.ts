@@ -257,7 +257,7 @@ describe('contracts over HTTP', () => {
       },
       { timeout: 20_000, interval: 500 },
     );
-    const { id, termsHash } = position as ContractPosition;
+    const { id } = position as ContractPosition;
     const rowsIn = (heardOf: Row) => JSON.parse(heardOf['trades_cur'] as string) as readonly Row[];
     const event = await vi.waitFor(() => {
       const found = family.find((one) => rowsIn(one)[0]?.['id'] === id);
@@ -296,7 +296,7 @@ describe('contracts over HTTP', () => {
     expect(lines.length).toBe((await rowsOf({ status: '3', limit: '100' })).length);
     expect(await csv(stranger)).toEqual([head]);
     const { rows } = await server.call(listEntries, { kind: undefined, limit: 100 }, own());
-    const kinds = rows.map(({ kind }) => kind.replace('contract_', ''));
+    const kinds = rows.map(({ kind }) => kind?.replace('contract_', ''));
     expect(kinds).toEqual(expect.arrayContaining(['open', 'fee', 'close', 'liquidation', 'cancel']));
     const id = (await rowsOf({ limit: '1' }))[0]?.['id'] as PositionId;
     for (const call of [closePosition, getPositionReceipt] as const)
