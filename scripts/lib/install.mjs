@@ -58,6 +58,14 @@ function matchesLock(folder, need) {
   return existsSync(fromRoot(installed)) && isInstalled(readJson(lock).packages, readJson(installed).packages, need);
 }
 
+/** @param {string} folder */
+function hasTools(folder) {
+  const path = join(folder, INSTALLED);
+  if (!existsSync(fromRoot(path))) return false;
+  const installed = /** @type {LockedPackage[]} */ (Object.values(readJson(path).packages));
+  return installed.some(({ dev }) => dev === true);
+}
+
 /** @param {string} folder @param {Need} need */
 function writeStamp(folder, need) {
   const stamp = fromRoot(join(folder, STAMP));
@@ -73,7 +81,8 @@ export async function ensureInstalled({ folder = '.', title = 'Installing depend
   requireNode();
   if (hasStamp(folder, need)) return;
   if (!matchesLock(folder, need)) {
-    const dev = need === 'all' ? '--include=dev' : '--omit=dev';
+    // Whoever has the tools keeps them: their tests start the exchange as well.
+    const dev = need === 'all' || hasTools(folder) ? '--include=dev' : '--omit=dev';
     const args = ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'];
     const { status, output } = await timed(title, () => run('npm', args, { cwd: fromRoot(folder) }));
     if (status !== 0) stop(`${output}\nnpm ci failed: see above. Check the network and the disk, then try again.`);
