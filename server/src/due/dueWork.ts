@@ -83,7 +83,7 @@ export class LeaseLostError extends Error {
 export type NewDueWork = {
   readonly kind: string;
   readonly key: string;
-  /** By the exchange's clock. */
+  /** An instant; compared by the database's clock. */
   readonly dueAtMs: number;
   readonly payload?: DuePayload;
 };
