@@ -7,6 +7,7 @@ import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/calls/upload';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { mediaTypeOf, UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
 import { beginActivity } from '../../shared/api/activity.ts';
+import { seemsOnline } from '../../shared/realtime/reach.ts';
 import { errorCodeOf, type AppError } from '../../shared/api/appError.ts';
 import { FILE_TIMEOUT_MS } from '../../shared/config/constants.ts';
 import { env } from '../../shared/config/env.ts';
@@ -42,9 +43,7 @@ export function sendFile(sending: FileSending): Promise<SentFile> {
   signal.addEventListener('abort', abort);
   const sent = new Promise<SentFile>((resolve) => {
     request.addEventListener('load', () => resolve(readAnswer(request.responseText)));
-    request.addEventListener('error', () =>
-      resolve(failed({ code: navigator.onLine ? 'UPLOADING_FAILED' : 'OFFLINE' })),
-    );
+    request.addEventListener('error', () => resolve(failed({ code: seemsOnline() ? 'UPLOADING_FAILED' : 'OFFLINE' })));
     request.addEventListener('timeout', () => resolve(failed({ code: 'UPLOADING_FAILED' })));
     request.addEventListener('abort', () => resolve({ isAborted: true }));
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {

@@ -9,6 +9,7 @@ import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { sendFile, type FileSending, type SentFile } from './sendFile.ts';
+import { seemsOnline } from '../../shared/realtime/reach.ts';
 
 /** A file that the user chose, and what the form takes. */
 export type Upload = UploadKinds & Pick<FileSending, 'file' | 'onProgress' | 'signal'>;
@@ -51,7 +52,7 @@ export function readOwnFile(path: string) {
 const UNREADABLE: AppError = { code: 'FILE_UNREADABLE' };
 
 function offline(): AppError | undefined {
-  return navigator.onLine ? undefined : { code: 'OFFLINE' };
+  return seemsOnline() ? undefined : { code: 'OFFLINE' };
 }
 
 /** The first bytes; nothing when the file cannot be read any more, as when it lay on a card that is gone. */

@@ -13,6 +13,7 @@ import { markBusy } from '../pwa/busy.ts';
 import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
 import { hearServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
+import { seemsOnline } from '../realtime/reach.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
 import { proveOwner } from './ownerProof.ts';
 import { notLoggedIn } from './sessionEvents.ts';
@@ -143,7 +144,7 @@ function identityOf({ extra, getState }: Caller): Identity {
 }
 
 async function perform({ call, request }: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
-  if (options.isMoneyWrite === true && !navigator.onLine) return { error: { code: 'OFFLINE' } };
+  if (options.isMoneyWrite === true && !seemsOnline()) return { error: { code: 'OFFLINE' } };
   const encoded = z.safeEncode(call.request, request);
   if (!encoded.success) return { error: { code: 'PARAMETER_INVALID', params: { field: fieldOf(encoded.error) } } };
   const { languageMark, token } = identityOf(api);
@@ -243,7 +244,7 @@ function transportError(hasTimedOut: boolean, { isMoneyWrite }: CallOptions): Ap
   if (hasTimedOut) return 'TIMEOUT';
   // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection
   // went.
-  return navigator.onLine || isMoneyWrite === true ? 'NETWORK' : 'OFFLINE';
+  return seemsOnline() || isMoneyWrite === true ? 'NETWORK' : 'OFFLINE';
 }
 
 // AbortSignal.any and AbortSignal.timeout are younger than the phones this runs on.

@@ -4,6 +4,7 @@ import { FILE_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
 import type { Identity } from '../store/rootState.ts';
 import { beginActivity } from './activity.ts';
+import { seemsOnline } from '../realtime/reach.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
 
 /** Where the file is and who asks for it. */
@@ -36,7 +37,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
     return { blob: await response.blob(), name: nameOf(response.headers.get('content-disposition')) };
   } catch {
     if (controller.signal.aborted) return failed({ code: 'TIMEOUT' });
-    return failed({ code: navigator.onLine ? 'NETWORK' : 'OFFLINE' });
+    return failed({ code: seemsOnline() ? 'NETWORK' : 'OFFLINE' });
   } finally {
     clearTimeout(timer);
     end();

@@ -4,6 +4,7 @@
  * writing, over all tabs, one at a time.
  */
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
+import { seemsOnline } from '../realtime/reach.ts';
 import { watchWake } from '../realtime/wake.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
 import { askForSync, onSync } from './backgroundSync.ts';
@@ -115,7 +116,7 @@ async function sendNext(kind: OutboxKind, owner: DraftOwner): Promise<boolean> {
   const item = await readNext(owner.id, kind);
   // Asked after reading: what is read for a user is not sent when he is gone.
   if (send === undefined || item === undefined || draftOwner() !== owner) return false;
-  if (!navigator.onLine || pauses.has(kind)) {
+  if (!seemsOnline() || pauses.has(kind)) {
     askForSync();
     return false;
   }

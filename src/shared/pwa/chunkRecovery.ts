@@ -7,6 +7,7 @@ import { isBusy } from './busy.ts';
 import { leaveWorker } from './leaveWorker.ts';
 import { withStyles } from './lostStyles.ts';
 import { buildId, readServedVersion } from './servedVersion.ts';
+import { seemsOnline } from '../realtime/reach.ts';
 
 const KEY = 'reloaded-build';
 
@@ -60,7 +61,7 @@ function recover(reload: () => unknown): Promise<boolean> {
 }
 
 async function reloadOnce(reload: () => unknown): Promise<boolean> {
-  if (!navigator.onLine) return false;
+  if (!seemsOnline()) return false;
   // A server out of reach has nothing new, and where no worker keeps the app, a reload would take away what there is.
   const served = await readServedVersion().catch(() => undefined);
   // While a form is being filled a reload would take what was typed.

@@ -6,6 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
 import { LOST_AFTER_MS, watchLine, type WatchedLine } from './lineWatch.ts';
 import type { ConnectionStatus } from './realtimeTypes.ts';
+import { noteAnswer } from './reach.ts';
 
 /** What a line tells of itself. */
 export type LineEvents = {
@@ -171,6 +172,7 @@ function listen(socket: Socket, onHeard: () => void) {
   const hear = () => {
     heardAtMs = Date.now();
     onHeard();
+    noteAnswer();
   };
   socket.io.on('open', () => {
     hear();

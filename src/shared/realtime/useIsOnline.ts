@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { seemsOnline } from './reach.ts';
 
-/** Whether the device says that it has a network. */
+/** Whether the device has a network, by its hint or by what answers. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(subscribe, seemsOnline);
 }
 
 function subscribe(listener: () => void): () => void {
