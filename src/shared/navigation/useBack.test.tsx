@@ -31,7 +31,7 @@ const isAt = (path: string) => screen.findByRole('heading', { name: path });
 
 beforeEach(() => {
   nowMs += 10_000;
-  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
 });
 afterEach(() => {
   cleanup();

@@ -6,14 +6,14 @@ import { paths } from './paths.ts';
 
 /** A second tap within this time means the same step: the page below has a button in the same place. */
 const ONE_TAP_MS = 350;
-let steppedMs = -ONE_TAP_MS;
+let steppedMs = 0;
 
 /** Goes one page back; to the home tab when there is no page of this app to go back to. */
 export function useBack(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
-    const nowMs = performance.now();
-    if (nowMs - steppedMs < ONE_TAP_MS) return;
+    const nowMs = Date.now();
+    if (Math.abs(nowMs - steppedMs) < ONE_TAP_MS) return;
     steppedMs = nowMs;
     // The router counts its entries from 0. An entry without a count is a step by a plain link or by the address bar.
     if ((window.history.state as { idx?: unknown } | null)?.idx !== 0) void navigate(-1);

@@ -20,7 +20,7 @@ afterEach(() => window.dispatchEvent(new Event('offline')));
 
 it('believes an answer more than the hint', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(10_000);
   render(<Sign />);
   goOffline();
   expect(shown()).toBe('offline');

@@ -6,7 +6,7 @@ const IN_FLIGHT_MS = 1000;
 let offlineSinceMs = 0;
 let isHintWrong = false;
 globalThis.window?.addEventListener('offline', () => {
-  offlineSinceMs = performance.now();
+  offlineSinceMs = Date.now();
   isHintWrong = false;
 });
 
@@ -14,8 +14,7 @@ export const seemsOnline = () => navigator.onLine || isHintWrong;
 
 /** The exchange answered. An `online` event follows where the device denies that it has a network. */
 export function noteAnswer(): void {
-  const { window: page } = globalThis as { window?: Window };
-  if (page === undefined || seemsOnline() || performance.now() - offlineSinceMs < IN_FLIGHT_MS) return;
+  if (seemsOnline() || Date.now() - offlineSinceMs < IN_FLIGHT_MS) return;
   isHintWrong = true;
-  page.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event('online'));
 }
