@@ -9,7 +9,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 type PrecachedFile = { readonly revision: string | null; readonly url: string };
 
 const SOURCE = fileURLToPath(new URL('../service-worker/sw.ts', import.meta.url));
-/** Where Workbox expects the list. */
+/** Placeholder for the list, by Workbox's convention. */
 const LIST = 'self.__WB_MANIFEST';
 const HASHED = /^assets\//;
 

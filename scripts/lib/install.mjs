@@ -81,7 +81,7 @@ export async function ensureInstalled({ folder = '.', title = 'Installing depend
   requireNode();
   if (hasStamp(folder, need)) return;
   if (!matchesLock(folder, need)) {
-    // Whoever has the tools keeps them: their tests start the exchange as well.
+    // Keep the tools where they are installed: tests run `npm start` and `npm run operator` as well.
     const dev = need === 'all' || hasTools(folder) ? '--include=dev' : '--omit=dev';
     const args = ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'];
     const { status, output } = await timed(title, () => run('npm', args, { cwd: fromRoot(folder) }));

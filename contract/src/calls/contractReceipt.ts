@@ -58,7 +58,7 @@ const receipt = wireObject({
   closedAt: field('closed_at', instant),
   /** Ids of its ledger entries. */
   entries: field('entries', z.array(z.string())),
-  /** Random: whoever the owner gives it to reads the receipt by it. */
+  /** Random. Anyone with it can read the receipt. */
   key: field('key', z.optional(z.uuid())),
 });
 /** Everything that decided a position. */
@@ -79,7 +79,7 @@ export const getPositionReceipt = defineCall({
   answer: receipt,
 });
 
-/** To whoever has its key. Errors: POSITION_NOT_FOUND. */
+/** For anyone with the key. Errors: POSITION_NOT_FOUND. */
 export const getSharedPositionReceipt = defineCall({
   method: 'GET',
   path: 'fairness/shared_contract_receipt',

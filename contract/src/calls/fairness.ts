@@ -44,7 +44,7 @@ const receipt = wireObject({
   settledAt: field('settled_at', instant),
   /** Ids of the ledger entries of purchase and settlement. */
   entries: field('entries', z.array(z.string())),
-  /** Random: whoever the owner gives it to reads the receipt by it. */
+  /** Random. Anyone with it can read the receipt. */
   key: field('key', z.optional(z.uuid())),
 });
 /** Everything that decided an option, without a word of whose it is. */
@@ -68,7 +68,7 @@ export const getReceipt = defineCall({
   answer: receipt,
 });
 
-/** To whoever has its key. Errors: OPTION_NOT_FOUND. */
+/** For anyone with the key. Errors: OPTION_NOT_FOUND. */
 export const getSharedReceipt = defineCall({
   method: 'GET',
   path: 'fairness/shared_receipt',

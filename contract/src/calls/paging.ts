@@ -21,7 +21,7 @@ export function numberedPage<S extends z.core.$ZodType>(row: S) {
     page: field('current_page', count),
     limit: field('per_page', count),
     total: field('total', count),
-    /** Some clients of the family look for more pages only where this says so, others at the address of the next. */
+    /** Read by some clients of the family in place of `next_page_url`. */
     lastPage: field('last_page', z.optional(count)),
     /** Null at the end. */
     nextPageUrl: field('next_page_url', z.nullable(z.string())),

@@ -1,5 +1,5 @@
-// What clients of the wire family read in answers (`wire-facts` 2, 6), in the words and kinds of values written there;
-// and the fields without which their pages stay empty.
+// Fields of answers that clients of the wire family read (`wire-facts` 2, 6), and those without which their pages stay
+// empty.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { publishTestOffer } from '../testing/offerDesk.ts';

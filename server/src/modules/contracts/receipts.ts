@@ -1,4 +1,4 @@
-/** Receipts of closed positions: written with the closing, open to the owner and to whoever has the key. */
+/** Receipts of closed positions: written with the closing, readable by the owner and by anyone with the key. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/calls/contractReceipt';
@@ -33,7 +33,7 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
   );
 }
 
-/** Who asks: the owner, or somebody with the key. */
+/** The owner, or anyone with the key. */
 type Asker = { readonly userId: UserId } | { readonly key: string };
 type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
 

@@ -1,6 +1,6 @@
 /**
- * `operator identity end`: takes a verification back, such as one with the ID number of somebody else, whose owner can
- * then be verified with it. Two operators decide it.
+ * `operator identity end`: revokes a verification, for example one that used a stolen ID number. The number's owner can
+ * then be verified. Needs two operators.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { sql } from 'drizzle-orm';
@@ -27,7 +27,7 @@ async function endVerification({ db, clock, events }: OperatorDeps, operator: Re
   const ended = await db.transaction(async (tx) => {
     const checks = await rowsOf<{ id: number; level: Level }>(
       tx,
-      // A row of its own: what the user was told of the check stays as it was.
+      // A new row, because a user event belongs to one row.
       sql`with ended as (
           update identity_checks set status = 'rejected', reject_reason = ${reason}, reviewed_at = ${at}
           where user_id = ${userId} and status = 'verified' returning *

@@ -1,4 +1,4 @@
-/** Receipts of settled options: written with the settlement, open to the owner and to whoever has the key. */
+/** Receipts of settled options: written with the settlement, readable by the owner and by anyone with the key. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
@@ -7,7 +7,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { referenceOf } from './ledgerEntries.ts';
 
-/** Who asks: the owner, or somebody with the key. */
+/** The owner, or anyone with the key. */
 type Asker = { readonly userId: UserId } | { readonly key: string };
 
 /** Throws `BusinessError('OPTION_NOT_FOUND')`, also while the option is not settled. */

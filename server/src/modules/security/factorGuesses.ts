@@ -18,10 +18,10 @@ import { countedFailures, freeAfter } from './waits.ts';
 /** Wrong ones in a row that cost no wait. */
 export const FACTOR_TRIES = 5;
 
-/** Who tries, for which account. */
+/** The caller who tries, and the account. */
 export type Guesser = { readonly userId: UserId; readonly asker: ProofAsker };
 
-/** Whose tries are counted together. */
+/** Key of a counter. */
 type Count = { readonly userId: UserId; readonly place: string };
 
 type Look = {

@@ -105,7 +105,7 @@ function createLook() {
   return (text: string): void => {
     actsAtOpening ||= doesMoreAtOpening(text);
     hasUri ||= HAS_URI.test(text);
-    // An action that stands elsewhere may be any of the file's.
+    // A referenced action could be any action of the file.
     const opensUri = actsAtOpening && hasUri;
     if (opensUri || FORBIDDEN_NAME.test(text) || STRANGE_URI.test(text)) throw notPlain();
   };
