@@ -86,8 +86,8 @@ export const CONTRACT_FAULTS = [
   {
     name: 'price and quantity of an order swap their wire names',
     file: 'contract/src/calls/spot.ts',
-    right: "  quantity: field('amount', decimalWire),\n  price: field('target_price', z.optional(decimalWire)),",
-    wrong: "  quantity: field('target_price', decimalWire),\n  price: field('amount', z.optional(decimalWire)),",
+    right: "    quantity: field('amount', formDecimal),\n    price: field('target_price', formDecimal),",
+    wrong: "    quantity: field('target_price', formDecimal),\n    price: field('amount', formDecimal),",
     tests: CODECS,
   },
   {

@@ -87,6 +87,11 @@ it('nothing and zero are not the same amount', () => {
   for (const wrong of ['x', '1e5', '0x10', '1,5', '１', null]) expect(read(wrong).success, String(wrong)).toBe(false);
 });
 
+it('an empty price of a replaced order is neither zero nor the old price', () => {
+  const form = { id: 7, amount: '1', target_price: '' };
+  expect(z.safeDecode(replaceOrder.request, form as never).success).toBe(false);
+});
+
 it.each([
   [buyTrust, { config_id: 2 }, 'amount'],
   [subscribe, { config_id: 6 }, 'amount'],
