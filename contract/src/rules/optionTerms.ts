@@ -5,7 +5,7 @@ import { count, decimalWire, field, wireObject } from '../codec.ts';
 import type { Direction } from './options.ts';
 
 /**
- * * Names the rules that settle: other rules are other terms. By `option/2` an option opens at the first tick at its
+ * Names the rules that settle: other rules are other terms. By `option/2` an option opens at the first tick at its
  * purchase or after it; `even` wins within a band, and pays by its chance there. By `option/1` it opened at the last
  * tick before, and `even` won at the very same price, at a ratio of the day.
  */

@@ -166,7 +166,7 @@ export function returnOf(result: OptionResult, { stake, payout, held }: OptionMo
 export const EVEN_RATIO_MAX = decimal('900');
 
 /**
- * * The ratio of `even`, percent with no places, by its chance and the share that the house keeps of a stake, both
+ * The ratio of `even`, percent with no places, by its chance and the share that the house keeps of a stake, both
  * percent. Undefined where that would be nothing.
  */
 export function evenRatio(chance: Decimal, edge: Decimal): Decimal | undefined {

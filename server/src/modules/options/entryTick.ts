@@ -14,7 +14,7 @@ import type { Order } from './offer.ts';
 const POLL_MS = 50;
 
 /**
- * * Resolves when the opening tick of an order is there, or after {@link ENTRY_TICK_WITHIN_MS}. At once where terms
+ * Resolves when the opening tick of an order is there, or after {@link ENTRY_TICK_WITHIN_MS}. At once where terms
  * open at the last tick, and where prices are too old to buy at all.
  */
 export async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {

@@ -32,7 +32,7 @@ function evenTermsOf(offer: TimedOffer, open: PricePoint): OptionTerms | undefin
 }
 
 /**
- * * The same for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED where others were shown
+ * The same for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED where others were shown
  * than those in force; PRICE_MOVED {price} where it pays less than was shown.
  */
 export function requireEvenTerms(offer: TimedOffer, open: PricePoint, shown: Shown): OptionTerms {

@@ -15,7 +15,7 @@ type BandMarket = Pick<MarketRecord, 'symbol' | 'terms' | 'reference'>;
 const CHANCE_WANTED = decimal('10');
 
 /**
- * * For each delivery time the band whose chance is nearest to 10 %, of those that are not paid less than their chance
+ * For each delivery time the band whose chance is nearest to 10 %, of those that are not paid less than their chance
  * because of {@link EVEN_RATIO_MAX}: at the market's last price, and before there is one at the one that its prices
  * begin around. Times without such a band are left out.
  */
