@@ -51,6 +51,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     depositKeys: {},
     ...witnessSettings({}),
     ...factorSettings({}),
+    unverifiedExposureMax: '500',
     liabilitiesMinutes: 60,
     ...keySettings({}, true),
     appDir: undefined,
@@ -87,6 +88,7 @@ test('every variable is read', () => {
     LOG_ORIGIN: 'halyard.example/log/2026a',
     LOG_KEY_FILE: 'log.pem',
     LIABILITIES_MINUTES: '15',
+    UNVERIFIED_EXPOSURE_MAX: '99.5',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
   expect(config.feedReplayStartMs).toBe(Date.UTC(2026, 10, 21, 10));
@@ -100,6 +102,7 @@ test('every variable is read', () => {
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
   expect(config).toMatchObject({ logOrigin: 'halyard.example/log/2026a', logKeyFile: resolve('log.pem') });
   expect([config.liabilitiesMinutes, config.withdrawalHoldHours, config.fundPasswordResetHours]).toEqual([15, 48, 96]);
+  expect(config.unverifiedExposureMax).toBe('99.5');
 });
 
 test('proxies are believed that the operator names, in place of those on this machine', () => {
@@ -260,6 +263,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['MAP_ATTRIBUTION', 'x'.repeat(301)],
     ['WITHDRAWAL_HOLD_HOURS', '-1'],
     ['WITHDRAWAL_HOLD_HOURS', '1.5'],
+    ['UNVERIFIED_EXPOSURE_MAX', '-1'],
+    ['UNVERIFIED_EXPOSURE_MAX', 'none'],
     ['LIABILITIES_MINUTES', '0'],
     ['LIABILITIES_MINUTES', '1441'],
     ['SANDBOX_REVIEW_SECONDS', '3601'],

@@ -9,6 +9,7 @@ import { checkSwift } from '@halyard/contract/rules/bank';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { ConfigError } from './configError.ts';
 import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
+import * as exposure from './exposure/exposureSetting.ts';
 import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
 import { WITNESS_VARIABLES, WITNESSES_EXPECTED, witnessSettings, type WitnessSettings } from './log/witnessSetting.ts';
@@ -33,7 +34,11 @@ import * as factors from './modules/security/factorSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-type GroupedSettings = DatabaseSettings & WitnessSettings & KeySettings & factors.FactorSettings;
+type GroupedSettings = DatabaseSettings &
+  WitnessSettings &
+  KeySettings &
+  factors.FactorSettings &
+  exposure.ExposureSettings;
 
 /** The settings, each with the variable it comes from named in the README. */
 export type Config = GroupedSettings & {
@@ -154,6 +159,7 @@ const environment = z.object({
   LOG_KEY_FILE: z.optional(z.string()),
   ...WITNESS_VARIABLES,
   ...factors.FACTOR_VARIABLES,
+  ...exposure.EXPOSURE_VARIABLES,
   LIABILITIES_MINUTES: z.optional(z.string().check(z.refine(isMinutes))),
   ...KEY_VARIABLES,
   APP_DIR: z.optional(z.string()),
@@ -203,6 +209,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   LOG_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
   ...WITNESSES_EXPECTED,
   ...factors.FACTORS_EXPECTED,
+  ...exposure.EXPOSURE_EXPECTED,
   LIABILITIES_MINUTES: `a whole number of minutes from 1 to ${MINUTES_MAX}`,
   ...KEYS_EXPECTED,
   APP_DIR: 'a folder',
@@ -251,6 +258,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logKeyFile: pathOf(set.LOG_KEY_FILE),
     ...witnessSettings(set),
     ...factors.factorSettings(set),
+    ...exposure.exposureSettings(set),
     liabilitiesMinutes: Number.parseInt(set.LIABILITIES_MINUTES ?? String(LIABILITIES_MINUTES), 10),
     ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),

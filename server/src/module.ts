@@ -39,6 +39,7 @@ export type ExchangeSettings = Pick<
   | 'withdrawalHoldHours'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
+  | 'unverifiedExposureMax'
   | 'bank'
   | 'depositKeys'
 > & {

@@ -8,6 +8,7 @@ import * as cost from './cost.ts';
 import * as contracts from './contracts.ts';
 import * as contractWrites from './contractWrites.ts';
 import * as deposits from './deposits.ts';
+import * as exposure from './exposure.ts';
 import * as factors from './factors.ts';
 import * as fairness from './fairness.ts';
 import * as fairnessFigures from './fairnessFigures.ts';
@@ -55,6 +56,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   factors,
   accountSafety,
   identity,
+  exposure,
   upload,
   markets,
   wallet,

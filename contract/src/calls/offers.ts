@@ -168,8 +168,8 @@ export type Subscription = z.output<typeof subscription>;
 
 /**
  * Subscribes: the amount is held until the allotment. Errors, the first that holds: OFFER_NOT_FOUND, OFFER_NOT_OPEN
- * {start, end}, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, TERMS_CHANGED,
- * INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * {start, end}, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, TERMS_CHANGED, UNVERIFIED_LIMIT
+ * {max, left}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
  * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const subscribe = defineCall({

@@ -120,8 +120,9 @@ const rowOrNotice = z.union([z.string(), order]);
 /**
  * Buys from the trust account; without a request id what is short there comes from the spot account. Errors, the first
  * that holds: PRODUCT_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
- * AMOUNT_PRECISION {places}, TERMS_CHANGED, PRODUCT_SOLD_OUT {left}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for
- * the same again within a second without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * AMOUNT_PRECISION {places}, TERMS_CHANGED, PRODUCT_SOLD_OUT {left}, UNVERIFIED_LIMIT {max, left},
+ * INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const buyTrust = defineCall({
   method: 'POST',

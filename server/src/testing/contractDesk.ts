@@ -14,11 +14,18 @@ import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { changeStops, cancel, deepen } from '../modules/contracts/changePosition.ts';
 import { close, reverse } from '../modules/contracts/closePosition.ts';
-import { advanceAll, writeContract, type ContractDeps, type Done } from '../modules/contracts/contractWrite.ts';
+import {
+  advanceAll,
+  writeContract,
+  type ContractDeps,
+  type Done,
+  type Work,
+} from '../modules/contracts/contractWrite.ts';
 import { publishFirstTerms } from '../modules/contracts/firstTerms.ts';
 import { readOffer } from '../modules/contracts/offer.ts';
 import { open, requireOrder } from '../modules/contracts/openPosition.ts';
 import { readPositions } from '../modules/contracts/readPositions.ts';
+import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
@@ -73,11 +80,14 @@ export type ContractDesk = ContractActs & {
 export async function openContractDesk({
   capital = '10000000',
   insurance = '1000000',
+  exposureMax = '1000000000',
   engine,
   database,
 }: {
   readonly capital?: string;
   readonly insurance?: string;
+  /** Limit of the exposure of users without verification. */
+  readonly exposureMax?: string;
   readonly engine?: OpenDatabase['engine'];
   readonly database?: OpenDatabase;
 } = {}): Promise<ContractDesk> {
@@ -97,7 +107,8 @@ export async function openContractDesk({
       funds.filter(({ postings }) => postings.some(({ available }) => available !== '0')),
     ),
   );
-  const deps: ContractDeps = { db, clock, events, takeTurn: async () => 0 };
+  const settings = { unverifiedExposureMax: decimal(exposureMax) };
+  const deps: ContractDeps = { db, clock, events, takeTurn: async () => 0, settings };
 
   const tick: ContractDesk['tick'] = async (price, afterMs = 1000, symbol = BTC) => {
     clock.advance(afterMs);
@@ -153,7 +164,13 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs {
   const { clock } = deps;
   /** As a call with a request id does it, but for the id. */
-  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
+  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) =>
+    write(userId, (keep) => ({ run: async (tx) => keep(await run(tx, clock.nowMs())) }));
+  const buy = async (
+    userId: UserId,
+    run: (tx: Transaction, moment: { readonly nowMs: number; readonly limit: ExposureLimit }) => Promise<Done>,
+  ) => write(userId, (keep) => ({ buy: async (tx, limit) => keep(await run(tx, { nowMs: clock.nowMs(), limit })) }));
+  const write = async (userId: UserId, workOf: (keep: (done: Done) => Done) => Work) => {
     let id: PositionId | undefined;
     const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
     await writeContract(deps, {
@@ -162,30 +179,33 @@ function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs
       request: {},
       notice: 'CONTRACT_SUBMITTED',
       check: async () => undefined,
-      run: async (tx) => {
-        const done = await run(tx, clock.nowMs());
+      ...workOf((done) => {
         id = done.answered;
         return done;
-      },
+      }),
     });
     return read(userId, id as PositionId);
   };
   const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
   return {
     open: (userId, { symbol = BTC, ...changes } = {}) =>
-      act(userId, async (tx, nowMs) => {
+      buy(userId, async (tx, { nowMs, limit }) => {
         const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
         const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
         const request: OpenRequest = { ...usual, ...changes };
         const offer = await readOffer(tx, nowMs, request);
         const { worstPrice, termsHash, clientRequestId } = request;
-        return open(tx, offer, { userId, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+        const order = requireOrder(offer, request);
+        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit });
       }),
     close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
-    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), {})),
+    reverse: (userId, id) =>
+      buy(userId, (tx, { nowMs, limit }) => reverse(tx, { ...own(userId, id, nowMs), limit }, {})),
     cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
     addMargin: (userId, id, amount) =>
-      act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
+      buy(userId, (tx, { nowMs, limit }) =>
+        deepen(tx, { ...own(userId, id, nowMs), limit }, { id, amount: decimal(amount) }),
+      ),
     setStops: (userId, id, { profit, loss }) =>
       act(userId, (tx, nowMs) =>
         changeStops(tx, own(userId, id, nowMs), {

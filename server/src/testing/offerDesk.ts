@@ -61,7 +61,8 @@ export async function openOfferDesk(database?: OpenDatabase, clock = createTestC
   const { db, close } = database ?? (await openTestDatabase());
   const log = { warn: () => undefined, error: () => undefined } as never;
   const events = createLocalBus(log);
-  const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0 };
+  const settings = { unverifiedExposureMax: decimal('1000000000') };
+  const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0, settings };
   const whose = (userId: UserId) => ({ userId, language: 'en' }) as const;
   return {
     db,

@@ -17,8 +17,9 @@ import { checkStops } from '@halyard/contract/rules/contracts/order';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
+import { requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
-import type { Own } from './closePosition.ts';
+import type { Own, OwnPurchase } from './closePosition.ts';
 import { commitChanges, changeAt } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
@@ -65,15 +66,21 @@ export async function cancel(tx: Transaction, own: Own): Promise<Done> {
 
 /**
  * Adds margin to an isolated position. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN,
- * MARGIN_MODE_CROSS, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_PRECISION, INSUFFICIENT_BALANCE.
+ * MARGIN_MODE_CROSS, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_PRECISION, UNVERIFIED_LIMIT, INSUFFICIENT_BALANCE.
  */
-export async function deepen(tx: Transaction, own: Own, { amount }: RequestOf<typeof addMargin>): Promise<Done> {
+export async function deepen(
+  tx: Transaction,
+  own: OwnPurchase,
+  { amount }: RequestOf<typeof addMargin>,
+): Promise<Done> {
   const record = await findOwn(tx, own.userId, own.id);
   if (record.status !== 'trading') throw new BusinessError('POSITION_NOT_OPEN');
   if (record.mode === 'cross') throw new BusinessError('MARGIN_MODE_CROSS');
   if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
   if (!isPositive(amount)) throw new BusinessError('AMOUNT_TOO_SMALL', { min: LEAST_MARGIN });
   if (!fitsPlaces(amount, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
+  const currency = { id: record.currencyId, name: record.terms.currency };
+  await requireRoom(tx, own.limit, { currency, amount });
   const loaded = await loadOf(tx, record);
   if (compare(freeOf(crossOf(loaded.account)), amount) < 0)
     throw new BusinessError('INSUFFICIENT_BALANCE', { needed: amount, fee: '0' });

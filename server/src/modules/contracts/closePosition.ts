@@ -8,6 +8,7 @@ import { readLots } from '@halyard/contract/rules/contracts/order';
 import { cutLots, opposite } from '@halyard/contract/rules/contracts/position';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
 import { commitChanges, changeAt } from './commitChanges.ts';
@@ -22,6 +23,8 @@ import { findOwn } from './readPositions.ts';
 
 /** Which position of whom, by the exchange's clock. */
 export type Own = { readonly userId: UserId; readonly id: PositionId; readonly nowMs: number };
+/** The same for what may add to what the user has open. */
+export type OwnPurchase = Own & { readonly limit: ExposureLimit };
 
 /**
  * Closes a position, or so many lots of it. The caller holds the lock of contracts and has brought all up to date.
@@ -57,11 +60,11 @@ export async function closeUnder(tx: Transaction, own: Own, requestId: string | 
 
 /**
  * Closes a position and opens as many lots of the other side at the same tick, or does neither. Answers the new one.
- * Throws `BusinessError` with the codes of both.
+ * Only margin beyond that of the closed one counts as added exposure. Throws `BusinessError` with the codes of both.
  */
 export async function reverse(
   tx: Transaction,
-  own: Own,
+  own: OwnPurchase,
   { worstPrice, termsHash }: Pick<RequestOf<typeof reversePosition>, 'worstPrice' | 'termsHash'>,
 ): Promise<Done> {
   const { record } = await requireOpen(tx, own);
@@ -73,7 +76,15 @@ export async function reverse(
   const offer = await readOffer(tx, own.nowMs, { marketId: record.marketId });
   if (!offer.terms.leverages.includes(leverage))
     throw new BusinessError('LEVERAGE_INVALID', { choices: offer.terms.leverages.join(', ') });
-  const opening = { userId: own.userId, order, worstPrice, termsHash, clientRequestId: undefined };
+  const opening = {
+    userId: own.userId,
+    order,
+    worstPrice,
+    termsHash,
+    clientRequestId: undefined,
+    limit: own.limit,
+    freed: record.margin,
+  };
   const opened = await open(tx, offer, opening);
   return { ...opened, changed: [...closed.changed, ...opened.changed] };
 }

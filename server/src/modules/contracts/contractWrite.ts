@@ -8,6 +8,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { EventBus } from '../../events/events.ts';
+import { lockOpenAmounts, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { keepLog } from '../../log/logStore.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -15,14 +16,14 @@ import type { TakeTurn } from '../../rates.ts';
 import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
 import { skipQuietTicks } from './cursors.ts';
 import type { PositionRecord } from './positionRow.ts';
-import { lockContracts } from './positionsRepository.ts';
+import { lockContracts, lockContractsToBuy } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
 import { waitForSeal } from './waitForSeal.ts';
 
 export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
-  readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
+  readonly settings: Pick<ModuleDeps['settings'], 'isWitnessRequired' | 'unverifiedExposureMax'>;
 };
 
 /** A call of this module that changes a position, and answers its row or a text. */
@@ -35,7 +36,12 @@ export type Done = {
   readonly entries: readonly LedgerEntry[];
 };
 
-type Write<C extends Call> = {
+/** Work under the lock, after all ticks: `buy` may add to the user's open exposure, `run` may not. */
+export type Work =
+  | { run(tx: Transaction): Promise<Done> }
+  | { buy(tx: Transaction, limit: ExposureLimit): Promise<Done> };
+
+type Write<C extends Call> = Work & {
   readonly call: C;
   readonly caller: Pick<UserCaller, 'user' | 'language'>;
   readonly request: RequestOf<C>;
@@ -44,8 +50,6 @@ type Write<C extends Call> = {
   check(): Promise<void>;
   /** Where ticks are waited for already. */
   readonly sealed?: Promise<void>;
-  /** Under the lock, when all ticks are through. */
-  run(tx: Transaction): Promise<Done>;
 };
 
 /**
@@ -53,9 +57,10 @@ type Write<C extends Call> = {
  * family's text. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
  */
 export async function writeContract<C extends WriteCall>(
-  { db, clock, events }: ContractDeps,
-  { call, caller, request, notice, check, sealed, run }: Write<C>,
+  deps: ContractDeps,
+  { call, caller, request, notice, check, sealed, ...work }: Write<C>,
 ): Promise<AnswerOf<C>> {
+  const { db, clock, events } = deps;
   const { user, language } = caller;
   const requestId = (request as { readonly clientRequestId?: string | undefined }).clientRequestId;
   const changed: PositionRecord[] = [];
@@ -66,10 +71,8 @@ export async function writeContract<C extends WriteCall>(
       await (sealed ?? waitForSeal(db));
     },
     run: async (tx) => {
-      await lockContracts(tx);
-      await keepLog(tx);
-      changed.push(...(await bringUpToDate(tx, clock.nowMs())));
-      const done = await run(tx);
+      const { done, advanced } = await doUnderLock(tx, deps, { userId: user.id, work });
+      changed.push(...advanced);
       await postEntries(tx, done.entries);
       changed.push(...done.changed);
       if (requestId === undefined) return noticeOf(language, notice) as AnswerOf<C>;
@@ -80,6 +83,24 @@ export async function writeContract<C extends WriteCall>(
   });
   publishChanged(events, changed);
   return answer;
+}
+
+/** Brings all positions up to date, then does the work. */
+async function doUnderLock(
+  tx: Transaction,
+  { clock, settings }: ContractDeps,
+  { userId, work }: { readonly userId: UserId; readonly work: Work },
+) {
+  const isBuying = 'buy' in work;
+  const open = isBuying ? await lockContractsToBuy(tx, userId) : null;
+  if (!isBuying) await lockContracts(tx);
+  await keepLog(tx);
+  const advanced = await bringUpToDate(tx, clock.nowMs());
+  if (!isBuying) return { advanced, done: await work.run(tx) };
+  // Ticks may have ended positions of the user.
+  const isOld = advanced.some((record) => record.userId === userId);
+  const limit = { open: isOld ? await lockOpenAmounts(tx, userId) : open, max: settings.unverifiedExposureMax };
+  return { advanced, done: await work.buy(tx, limit) };
 }
 
 /** Tells that positions have changed. After the commit. */

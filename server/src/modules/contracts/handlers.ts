@@ -17,7 +17,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, deepen } from './changePosition.ts';
-import { close, closeUnder, reverse, type Own } from './closePosition.ts';
+import { close, closeUnder, reverse, type Own, type OwnPurchase } from './closePosition.ts';
 import { writeContract, type ContractDeps, type Done, type WriteCall } from './contractWrite.ts';
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
@@ -53,6 +53,24 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         run: (tx) => run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs() }, request),
       }),
     );
+  /** A change that may add to what the user has open. */
+  const changeBuying = <C extends PositionCall>(
+    call: C,
+    notice: NoticeCode,
+    buy: (tx: Transaction, own: OwnPurchase, request: RequestOf<C>) => Promise<Done>,
+    check: () => Promise<void> = async () => {},
+  ) =>
+    answerUser(call, (request, caller) =>
+      writeContract(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check,
+        buy: (tx, limit) =>
+          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit }, request),
+      }),
+    );
   return [
     answerUser(openPosition, (request, caller) =>
       writeContract(deps, {
@@ -61,18 +79,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         request,
         notice: 'CONTRACT_SUBMITTED',
         check: () => checkOpening(deps, caller, request),
-        run: async (tx) => {
-          const offer = await readOffer(tx, deps.clock.nowMs(), request);
-          const { worstPrice, termsHash, clientRequestId } = request;
-          const order = requireOrder(offer, request);
-          return open(tx, offer, {
-            userId: caller.user.id,
-            order,
-            worstPrice,
-            termsHash,
-            clientRequestId,
-          });
-        },
+        buy: (tx, limit) => openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs() }, request),
       }),
     ),
     change(
@@ -83,17 +90,28 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
     ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
-    change(addMargin, 'MARGIN_ADDED', deepen),
-    change(reversePosition, 'CONTRACT_REVERSED', reverse, () =>
-      requireCosigned(deps.db, deps.clock, deps.settings ?? {}),
+    changeBuying(addMargin, 'MARGIN_ADDED', deepen),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, () =>
+      requireCosigned(deps.db, deps.clock, deps.settings),
     ),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
 
+/** Opens what a request asks for, by the terms of now. */
+async function openAsked(
+  tx: Transaction,
+  { nowMs, ...buyer }: Pick<OwnPurchase, 'userId' | 'limit' | 'nowMs'>,
+  request: RequestOf<typeof openPosition>,
+): Promise<Done> {
+  const offer = await readOffer(tx, nowMs, request);
+  const { worstPrice, termsHash, clientRequestId } = request;
+  return open(tx, offer, { ...buyer, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+}
+
 /** What can be seen without the lock. */
 async function checkOpening(
-  { db, clock, takeTurn, settings = {} }: ContractDeps,
+  { db, clock, takeTurn, settings }: ContractDeps,
   { user }: UserCaller,
   request: RequestOf<typeof openPosition>,
 ): Promise<void> {

@@ -21,6 +21,7 @@ import {
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
+import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
 import { commitChanges } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
@@ -42,6 +43,9 @@ export type Opening = {
   readonly worstPrice: Decimal | undefined;
   readonly termsHash: string | undefined;
   readonly clientRequestId: string | undefined;
+  readonly limit: ExposureLimit;
+  /** Margin that the same transaction gave back. */
+  readonly freed?: Decimal;
 };
 
 /**
@@ -100,6 +104,7 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
   requirePrice(opening, draft);
   if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
     throw new BusinessError('TERMS_CHANGED');
+  await requireExposure(tx, offer, opening, draft);
   if (draft.opensNow) await requireHouse(tx, { offer, opening, draft, tick });
   requireMoney(loaded.account, draft);
   const record: PositionRecord = {
@@ -168,6 +173,17 @@ export function notionalIn(
     ZERO,
     ...records.map(({ openPrice, targetPrice, quantity }) => multiply(openPrice ?? targetPrice ?? ZERO, quantity)),
   );
+}
+
+/** Counts what the row will hold. Throws `BusinessError('UNVERIFIED_LIMIT')`. */
+async function requireExposure(
+  tx: Transaction,
+  { market, terms }: Offer,
+  { limit, freed = ZERO }: Opening,
+  { opensNow, margin, fee }: DraftedOrder,
+): Promise<void> {
+  const currency = { id: market.quoteId, name: terms.currency };
+  await requireRoom(tx, limit, { currency, amount: opensNow ? margin : add(margin, fee), freed });
 }
 
 /** Throws `BusinessError('PRICE_MOVED')`. */

@@ -6,6 +6,7 @@ import type { Band, PositionSide } from '@halyard/contract/rules/contracts/posit
 import { contractTerms } from '@halyard/contract/rules/contracts/terms';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
 
 /** Of {@link lockContracts}: any number that nobody else uses. */
@@ -21,6 +22,15 @@ export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
  */
 export async function lockContracts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);
+}
+
+/** {@link lockContracts} for a purchase: locks the buyer as well, if not verified, and answers what they have open. */
+export async function lockContractsToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
+  const [row] = await rowsOf<{ open: OpenAmounts }>(
+    tx,
+    sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK}), ${lockedAmounts(buyer)} as open`,
+  );
+  return row?.open ?? null;
 }
 
 /** Positions of `contract_positions p`. */

@@ -1,4 +1,5 @@
 /** The calls of identity verification. */
+import { getExposure } from '@halyard/contract/calls/exposure';
 import { getFamilyIdentity } from '@halyard/contract/calls/family';
 import {
   getAdvancedIdentity,
@@ -8,6 +9,7 @@ import {
 } from '@halyard/contract/calls/identity';
 import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import type { Module } from '../../module.ts';
 import { END_VERIFICATION } from './endVerification.ts';
 import { IDENTITY_REVIEWS } from './identityReviews.ts';
@@ -29,6 +31,9 @@ export const identity: Module = {
       }),
       answerUser(getAdvancedIdentity, (_request, { user }) => readAdvancedIdentity(deps.db, user.id)),
       answerUser(getIdentity, (_request, { user }) => readIdentity(deps.db, user.id)),
+      answerUser(getExposure, (_request, { user }) =>
+        readExposure(deps.db, user.id, deps.settings.unverifiedExposureMax),
+      ),
       answerUser(getFamilyIdentity, async (_request, { user }) => {
         const { basic, advanced } = await readIdentity(deps.db, user.id);
         return { basic: basic.status, advanced: advanced.status };

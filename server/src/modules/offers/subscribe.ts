@@ -9,6 +9,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
+import { lockOpenAmounts, requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
@@ -29,6 +30,7 @@ export const REPEAT_AFTER_MS = 1000;
 export type SubscribeDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'askReview'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
+  readonly settings: Pick<ModuleDeps['settings'], 'unverifiedExposureMax'>;
 };
 
 type Request = RequestOf<typeof subscribe>;
@@ -66,7 +68,7 @@ export async function subscribeTo(
 
 async function write(
   tx: Transaction,
-  { clock, askReview }: SubscribeDeps,
+  { clock, askReview, settings }: SubscribeDeps,
   { userId }: Whose,
   request: Request,
 ): Promise<HeldMoney> {
@@ -76,6 +78,8 @@ async function write(
   const { offer, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
   const { id: offerId, currencyId } = offer;
+  const limit = { open: await lockOpenAmounts(tx, userId), max: settings.unverifiedExposureMax };
+  await requireRoom(tx, limit, { currency: { id: currencyId, name: offer.terms.currency }, amount });
   const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };
   await postEntries(tx, [holdEntry(held)]);

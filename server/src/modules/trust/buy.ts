@@ -9,8 +9,9 @@ import { hashTrustTerms } from '@halyard/contract/rules/termsHash';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { Transaction } from '../../db/database.ts';
+import { rowsOf, type Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
+import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeTransfer } from '../../ledger/ownTransfer.ts';
@@ -30,6 +31,7 @@ const PURCHASE_LOCK = 7_204_128;
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
+  readonly settings: Pick<ModuleDeps['settings'], 'unverifiedExposureMax'>;
 };
 
 type Request = RequestOf<typeof buyTrust>;
@@ -75,10 +77,10 @@ async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Bu
 /** Buys in a transaction of the caller's. */
 export async function buyIn(
   tx: Transaction,
-  deps: Pick<TrustDeps, 'clock'>,
+  deps: Pick<TrustDeps, 'clock' | 'settings'>,
   { userId, request }: Buying,
 ): Promise<OrderRecord> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${PURCHASE_LOCK})`);
+  const open = await lockPurchases(tx, userId);
   // Read again, when nothing is waited for any more: terms, and what is left, may have changed until then.
   const nowMs = deps.clock.nowMs();
   const offer = await requireOffer(tx, nowMs, request.product);
@@ -87,6 +89,8 @@ export async function buyIn(
   const termsHash = hashTrustTerms(terms);
   if (request.termsHash !== undefined && request.termsHash !== termsHash) throw new BusinessError('TERMS_CHANGED');
   requireLeft(offer, amount);
+  const limit = { open, max: deps.settings.unverifiedExposureMax };
+  await requireRoom(tx, limit, { currency: { id: currencyId, name: terms.currency }, amount });
   const topUp = await topUpOf(tx, { userId, request, offer, amount });
   await addHosted(tx, terms.product, amount);
   const order = await insertOrder(tx, {
@@ -104,6 +108,15 @@ export async function buyIn(
   });
   await postEntries(tx, [...topUp, openEntry(order)]);
   return order;
+}
+
+/** Serializes purchases, and those of a user without verification over all products. Answers what that user has open. */
+async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
+  const [row] = await rowsOf<{ open: OpenAmounts }>(
+    tx,
+    sql`select pg_advisory_xact_lock(${PURCHASE_LOCK}), ${lockedAmounts(userId)} as open`,
+  );
+  return row?.open ?? null;
 }
 
 type TopUp = Buying & { readonly offer: Offer; readonly amount: Decimal };

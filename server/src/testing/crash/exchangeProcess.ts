@@ -55,6 +55,7 @@ export async function createExchangeProcess(
           REDIS_URL: '',
           SANDBOX: '1',
           LOG_LEVEL: 'error',
+          UNVERIFIED_EXPOSURE_MAX: '1000000000',
           // A built app would be copied into each data folder.
           APP_DIR: join(dataDir, 'no-app'),
           ...env,
