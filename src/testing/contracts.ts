@@ -6,6 +6,7 @@ import {
   type ContractAccount,
   type ContractOffer,
 } from '@halyard/contract/calls/contracts';
+import { getExposure, type Exposure } from '@halyard/contract/calls/exposure';
 import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
 import { positionCodec, type ContractPosition } from '@halyard/contract/calls/position';
 import { add, decimal, ZERO } from '@halyard/contract/money';
@@ -166,17 +167,20 @@ export type ContractAnswers = {
   readonly available?: string;
   /** Whether the questions about risk were answered; yes unless said. */
   readonly knowsRisk?: boolean;
+  /** That of a verified user unless said. */
+  readonly exposure?: Exposure;
 };
 
 /** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
 export function serveContracts(server: FakeBackend, options: ContractAnswers): void {
-  const { available = '1000' } = options;
+  const { available = '1000', exposure } = options;
   const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
     getContractOffer,
     () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
   );
+  if (exposure !== undefined) server.on(getExposure, () => exposure);
   servePositions(server, options);
   server.on(getSealedPosition, () => refuse('POSITION_NOT_SEALED'));
   serveNoLog(server);

@@ -2,6 +2,7 @@
  * A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters
  * to it.
  */
+import { getExposure, type Exposure } from '@halyard/contract/calls/exposure';
 import { listFactors } from '@halyard/contract/calls/factors';
 import { listPasskeys } from '@halyard/contract/calls/passkeys';
 import { getProof } from '@halyard/contract/calls/proof';
@@ -44,6 +45,14 @@ import type { FakeBackend } from './fakeBackend.ts';
 const USDT_ID = 1 as Market['quoteId'];
 const BTC_ID = 2 as Market['baseId'];
 const ETH_ID = 3 as Market['baseId'];
+
+/** The limit of a trader without verification, partly used. The small exchange answers that of a verified one. */
+export const UNVERIFIED: Exposure = {
+  isVerified: false,
+  max: decimal('500'),
+  used: decimal('179.5'),
+  left: decimal('320.5'),
+};
 
 /** Who trades in these tests. */
 export const TRADER = build(getUser.answer, { email: 'ann@example.com', phone: null });
@@ -266,6 +275,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listMoneyRates, () => []);
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
+  server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
   server.on(getProof, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
   server.on(listPasskeys, () => []);

@@ -70,20 +70,22 @@ export function closeOutPrice(
 }
 
 /**
- * The most lots that a share of what is free pays for, margin and fee together, and that the leverage allows beside
- * what the user has in the market already; 0 when it pays for none.
+ * The most lots that a share of what is free pays for, margin and fee together, that the leverage allows beside what
+ * the user has in the market already, and that the limit without verification leaves; 0 when it pays for none.
  */
 export function lotsFor(
-  { free, percent, notional: other }: { readonly free: Decimal; readonly percent: number; readonly notional: Decimal },
+  { free, percent, notional: other, exposureLeft }: Affordable,
   order: Omit<PositionOrder, 'lots'>,
   terms: ContractTerms,
   tick: Decimal,
 ): number {
   const most = multiply(multiply(free, decimal(String(percent))), decimal('0.01'));
   const isTaken = (lots: number) => {
-    const { margin, fee, notional } = draftOrder({ ...order, lots }, tick, terms);
+    const draft = draftOrder({ ...order, lots }, tick, terms);
+    const { margin, fee, notional } = draft;
     const wrong = checkLeverage({ leverage: order.leverage, lots }, { notional, other }, terms);
-    return wrong === undefined && compare(add(margin, fee), most) <= 0;
+    const isWithin = exposureLeft === undefined || compare(exposureOf(draft), exposureLeft) <= 0;
+    return wrong === undefined && isWithin && compare(add(margin, fee), most) <= 0;
   };
   // Halving: the cost grows with the lots, and rounding makes it no exact multiple of one lot's.
   let [fits, tooMany] = [0, terms.maxLots + 1];
@@ -93,6 +95,20 @@ export function lotsFor(
     else tooMany = middle;
   }
   return fits < terms.minLots ? 0 : fits;
+}
+
+type Affordable = {
+  readonly free: Decimal;
+  readonly percent: number;
+  /** Of what the user has in the market already. */
+  readonly notional: Decimal;
+  /** Of the limit without verification; undefined: no limit. */
+  readonly exposureLeft?: Decimal | undefined;
+};
+
+/** What an order adds to the user's open exposure: an order that waits holds its fee too. */
+export function exposureOf({ opensNow, margin, fee }: DraftedOrder): Decimal {
+  return opensNow ? margin : add(margin, fee);
 }
 
 /** The account without what was paid out of it, never below nothing. */

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offer } from '@halyard/contract/calls/offers';
+import type { ErrorCode } from '@halyard/contract/errors';
 import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import { checkSubscription } from '@halyard/contract/rules/offerTerms';
+import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
+import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
 import { subscribing } from '../../domain/offers/offerWrites.ts';
 import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
@@ -52,25 +55,29 @@ function FormLoading() {
 }
 
 const EMPTY = { amount: '' };
+const AMOUNT_CODES: readonly ErrorCode[] = ['INSUFFICIENT_BALANCE', 'UNVERIFIED_LIMIT'];
 
 function useSubscribing(offer: Offer) {
+  const limit = useUnverifiedLimit(offer.currency);
   const { t } = useTranslation('publication');
   const navigate = useNavigate();
   const write = useMoneyWrite(subscribing);
   const form = useForm({
     initial: EMPTY,
     isForgiving: true,
-    check: ({ amount }): Faults<'amount'> => ({ amount: checkSubscription(parseDecimal(amount), offer.terms) }),
+    check: ({ amount: text }): Faults<'amount'> => {
+      const amount = parseDecimal(text);
+      return { amount: checkSubscription(amount, offer.terms) ?? checkUnverifiedLimit(amount, limit) };
+    },
     send: ({ amount }) => write.send({ offerId: offer.id, amount: parseDecimal(amount), termsHash: offer.termsHash }),
-    fieldOf: ({ code }: AppError) =>
-      code.startsWith('AMOUNT_') || code === 'INSUFFICIENT_BALANCE' ? 'amount' : undefined,
+    fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
     onDone: () => {
       showToast({ kind: 'success', text: t('done') });
       void navigate(paths.publication({ id: offer.id }), { replace: true });
     },
   });
   useBusyWhile(form.typed.amount !== '' || write.isSending);
-  return { form, write };
+  return { form, write, limit };
 }
 
 function Subscribing({ offer }: { offer: Offer }) {
@@ -78,18 +85,20 @@ function Subscribing({ offer }: { offer: Offer }) {
   const back = useBack();
   const state = useOfferState(offer);
   const available = useBalance('spot', offer.currency)?.available;
-  const { form, write } = useSubscribing(offer);
+  const { form, write, limit } = useSubscribing(offer);
   const checking = useCheckingText(write.status);
   const blocked = state === 'open' ? undefined : t(`why.${state}`);
   return (
     <Page header={<NavBar title={t('subscribeTo', { coin: offer.coin })} onBack={back} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
         <OfferHead offer={offer} state={state} />
+        <UnverifiedNote limit={limit} />
         <AmountField
           label={t('amount')}
           unit={offer.currency}
           places={MONEY_PLACES}
           available={available}
+          most={withinLimit(available, limit)}
           hint={t('heldHint')}
           enterKeyHint="go"
           {...form.field('amount')}

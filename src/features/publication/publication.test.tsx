@@ -15,6 +15,7 @@ import {
   type Share,
   type Subscription,
 } from '@halyard/contract/calls/offers';
+import { getExposure } from '@halyard/contract/calls/exposure';
 import type { OfferId, SubscriptionId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
@@ -22,7 +23,7 @@ import { hashOffer } from '@halyard/contract/rules/termsHash';
 import { participantOf } from '@halyard/contract/rules/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
-import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
+import { serveExchange, TRADER, UNVERIFIED, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -178,6 +179,17 @@ describe('subscribing', () => {
     await press();
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(field.value).toBe('501');
+  });
+
+  it('says the limit without verification, fills in no more, and refuses more', async () => {
+    const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
+    await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await screen.findByText(/more than you can have open without identity verification/);
+    expect(app.server.seen(subscribe)).toEqual([]);
+    await app.user.click(screen.getByRole('button', { name: 'All' }));
+    await app.user.click(screen.getByLabelText('Amount'));
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('320.5');
   });
 
   it('says that it failed where the exchange gives no reason of its own', async () => {

@@ -2,13 +2,16 @@
 // ticked, and redeeming by a quote.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { getExposure } from '@halyard/contract/calls/exposure';
 import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/trust';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
+import { UNVERIFIED } from '../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
 import { buildTrustOrder, buildTrustProduct } from '../../testing/trust.ts';
 import { openTrust } from '../../testing/openTrust.ts';
 
+const MORE_THAN_OPEN = /more than you can have open without identity verification/;
 const PROMISE = 'Interest is paid by the house from its own funds, set aside when you buy. Your principal is not lent.';
 
 describe('the products', () => {
@@ -72,6 +75,31 @@ describe('buying', () => {
     await app.user.click(screen.getByRole('button', { name: 'All' }));
     await app.user.click(screen.getByLabelText('Amount'));
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe(most);
+  });
+
+  it('says the limit without verification before anything is typed, and refuses more', async () => {
+    const app = await openTrust(paths.financeBuy({ id: 1 }), {
+      backend: (server) => server.on(getExposure, () => UNVERIFIED),
+    });
+    await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    expect(screen.getByRole('link', { name: 'Verify identity' }).getAttribute('href')).toBe(`#${paths.verification()}`);
+    await app.user.click(screen.getByLabelText('Amount'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'All' })).toHaveProperty('disabled', false));
+    await app.user.click(screen.getByRole('button', { name: 'All' }));
+    await app.user.click(screen.getByLabelText('Amount'));
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('320.5');
+    await app.user.type(screen.getByLabelText('Amount'), '1');
+    await screen.findByText(MORE_THAN_OPEN);
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says nothing of a limit to a verified user', async () => {
+    const app = await openTrust(paths.financeBuy({ id: 1 }));
+    await waitFor(() => expect(app.server.seen(getExposure)).toHaveLength(1));
+    await app.user.type(await screen.findByLabelText('Amount'), '1000');
+    expect(screen.queryByText(/without verification/)).toBeNull();
+    expect(screen.queryByText(MORE_THAN_OPEN)).toBeNull();
   });
 
   it('says in place what is wrong, and opens nothing', async () => {

@@ -1,10 +1,17 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { add, compare, fitsPlaces, isPositive, parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
 import { marginAddition } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf } from '../../../domain/contracts/liveAccount.ts';
+import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import {
+  checkUnverifiedLimit,
+  useUnverifiedLimit,
+  withinLimit,
+  type UnverifiedLimit,
+} from '../../../domain/exposure/useExposure.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
@@ -26,7 +33,8 @@ export function MarginSheet(props: ChangeSheetProps) {
   const blocked = useSheetBlock(props);
   const [text, setText] = useState('');
   const amount = parseDecimal(text);
-  const wrong = errorOf(amount, free);
+  const limit = useUnverifiedLimit(currency);
+  const wrong = errorOf(amount, free) ?? checkUnverifiedLimit(amount, limit);
   const after = amount !== undefined && isPositive(amount) ? add(margin, amount) : margin;
   const save = async () => {
     if (amount === undefined) return;
@@ -59,19 +67,37 @@ export function MarginSheet(props: ChangeSheetProps) {
       error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
       onConfirm={() => void save()}
     >
-      <div className={styles['sheet']}>
-        <AmountField
-          label={t('margin.amount')}
-          unit={currency}
-          available={free}
-          availableLabel={t('account.free')}
-          places={MONEY_PLACES}
-          value={text}
-          onValueChange={setText}
-          error={text === '' ? undefined : codedText(wrong)}
-        />
-      </div>
+      <Amount
+        free={free}
+        limit={limit}
+        currency={currency}
+        value={text}
+        onValueChange={setText}
+        error={codedText(wrong)}
+      />
     </ConfirmSheet>
+  );
+}
+
+type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onValueChange' | 'error'> &
+  Pick<ChangeSheetProps, 'free'> & { limit: UnverifiedLimit | undefined; currency: string };
+
+function Amount({ free, limit, currency, error, ...field }: AmountProps) {
+  const { t } = useTranslation('lever');
+  return (
+    <div className={styles['sheet']}>
+      <UnverifiedNote limit={limit} />
+      <AmountField
+        {...field}
+        label={t('margin.amount')}
+        unit={currency}
+        available={free}
+        most={withinLimit(free, limit)}
+        availableLabel={t('account.free')}
+        places={MONEY_PLACES}
+        error={field.value === '' ? undefined : error}
+      />
+    </div>
   );
 }
 

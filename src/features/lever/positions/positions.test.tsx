@@ -14,6 +14,7 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { closedContractOf, contractOf } from '../../../testing/contracts.ts';
+import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openContracts, type ContractApp } from '../../../testing/openContracts.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 
@@ -124,6 +125,15 @@ describe('closing', () => {
 });
 
 describe('changing', () => {
+  it('margin says the limit without verification, and refuses more', async () => {
+    const app = await openPositions({ open: [contractOf()], exposure: UNVERIFIED });
+    const sheet = await change(app, 'Margin', /^Add margin/);
+    await sheet.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.type(sheet.getByRole('textbox', { name: 'Amount to add' }), '320.6');
+    await sheet.findByText(/more than you can have open without identity verification/);
+    expect(sheet.getByRole('button', { name: 'Add margin' })).toHaveProperty('disabled', true);
+  });
+
   it('margin shows where the close-out goes, before and after', async () => {
     const app = await openPositions({ open: [contractOf()] });
     app.server.on(addMargin, () => contractOf({ margin: decimal('200.03'), addedMargin: decimal('50') }));

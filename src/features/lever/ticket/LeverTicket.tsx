@@ -1,6 +1,7 @@
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
@@ -96,6 +97,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
       >
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
         <Terms ticket={settled} market={market} />
+        <UnverifiedNote limit={ticket.limit} />
         <SizeFields ticket={ticket} market={market} />
         <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />

@@ -3,7 +3,8 @@ import type { CodedError, ErrorCode, ErrorParams } from '@halyard/contract/error
 import { absolute, add, isNegative, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { checkLeverage, checkLots, checkPrice, checkStops, readLots } from '@halyard/contract/rules/contracts/order';
 import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
-import type { OpeningPreview } from '../../../domain/contracts/preview.ts';
+import { exposureOf, type OpeningPreview } from '../../../domain/contracts/preview.ts';
+import { checkUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 
 /** Where an error is shown. */
 export type LeverField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'form';
@@ -29,6 +30,7 @@ export type LeverCheck = {
   readonly wantsStops: boolean;
   /** What the user has open in the market already. */
   readonly marketNotional: Decimal;
+  readonly limit: UnverifiedLimit | undefined;
 };
 
 /** The first that holds; undefined when it may be sent. */
@@ -42,6 +44,8 @@ export function leverError(check: LeverCheck): LeverError | undefined {
   const sums = { notional, other: check.marketNotional };
   const leverage = checkLeverage({ leverage: check.leverage, lots: position.lots }, sums, terms);
   if (leverage !== undefined) return leverage;
+  const unverified = checkUnverifiedLimit(exposureOf(preview), check.limit);
+  if (unverified !== undefined) return unverified;
   if (check.wantsStops && (position.stopProfit === null || position.stopLoss === null))
     return { code: 'STOPS_MISSING' };
   const stop = checkStops(position, {
@@ -69,6 +73,7 @@ const FIELDS: Readonly<Partial<Record<ErrorCode, LeverField>>> = {
   LOTS_TOO_FEW: 'lots',
   LOTS_TOO_MANY: 'lots',
   HOUSE_LIMIT: 'lots',
+  UNVERIFIED_LIMIT: 'lots',
   INSUFFICIENT_BALANCE: 'lots',
   LEVERAGE_INVALID: 'leverage',
   PRICE_REQUIRED: 'price',

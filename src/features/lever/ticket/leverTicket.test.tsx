@@ -7,6 +7,7 @@ import { getContractOffer } from '@halyard/contract/calls/contracts';
 import { decimal } from '@halyard/contract/money';
 import { hashContractTerms } from '@halyard/contract/rules/termsHash';
 import { contractOf, contractTermsOf, offerOf } from '../../../testing/contracts.ts';
+import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openContracts, type ContractApp } from '../../../testing/openContracts.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
@@ -131,6 +132,17 @@ describe('the ticket', () => {
     );
     await app.user.click(button(app));
     expect(screen.queryByRole('dialog', { name: /Check the order/ })).toBeNull();
+  });
+
+  it('says the limit without verification, fills in no more, and refuses more', async () => {
+    const app = await openContracts({ ...at20, exposure: UNVERIFIED });
+    await app.ticket.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
+    // 30.006 USDT of margin a lot.
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '10');
+    await fillIn(app, { lots: '11' });
+    await app.ticket.findByText(/more than you can have open without identity verification/);
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('shows what another leverage does to the liquidation price, before and after', async () => {

@@ -9,6 +9,7 @@ import { leveragesFor } from '@halyard/contract/rules/contracts/terms';
 import { opening } from '../../../domain/contracts/contractWrites.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/contracts/preview.ts';
 import { useContractOffer, useLiveAccount, useLivePositions } from '../../../domain/contracts/useContracts.ts';
+import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
@@ -49,7 +50,10 @@ const FIRST: Form = {
 type Priced = { readonly offer: ContractOffer; readonly tick: Decimal };
 
 /** What a ticket is filled in by: what is offered at which price, and how the user stands. */
-export type LeverOffer = Priced & { readonly account: ReturnType<typeof useLiveAccount> };
+export type LeverOffer = Priced & {
+  readonly account: ReturnType<typeof useLiveAccount>;
+  readonly limit: UnverifiedLimit | undefined;
+};
 
 /** What an order is sent with, and shown by before. */
 export type ReadyOrder = Priced & {
@@ -58,14 +62,14 @@ export type ReadyOrder = Priced & {
 };
 
 /** Everything is counted with the terms that are sent along: the exchange refuses others. */
-export function useLeverTicket({ offer, tick, account }: LeverOffer) {
+export function useLeverTicket({ offer, tick, account, limit }: LeverOffer) {
   const [form, setForm] = useState(FIRST);
   const [isAsking, setAsking] = useState(false);
   const write = useMoneyWrite(opening);
   const leverage = form.leverage ?? offer.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
   const ready = orderOf(form, { offer, tick, leverage, cross });
-  const wrong = errorOf(form, leverage, { offer, tick }, ready);
+  const wrong = errorOf(form, leverage, { offer, tick, limit }, ready);
   const isFilledIn = form.lots !== '' || write.isSending;
   const answer = useAnswer(write.answer);
   const isReady = ready !== undefined && wrong === undefined;
@@ -95,6 +99,7 @@ export function useLeverTicket({ offer, tick, account }: LeverOffer) {
     offer,
     tick,
     account,
+    limit,
     leverage,
     choices: choicesOf(offer, ready),
     ready,
@@ -108,7 +113,7 @@ export function useLeverTicket({ offer, tick, account }: LeverOffer) {
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
-      const lots = shareOf(form, { offer, tick, leverage, free: account.free }, percent);
+      const lots = shareOf(form, { offer, tick, leverage, limit, free: account.free }, percent);
       if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
     },
     /** Shows it once more, if nothing is wrong with it. */
@@ -129,7 +134,9 @@ export function useLeverOffer(market: LeverMarket) {
   const { offer, error, retry } = useContractOffer(market.id);
   const tick = useMarketRow(market.id)?.lastPrice;
   const account = useLiveAccount(offer?.terms.currency);
-  const known: LeverOffer | undefined = offer === undefined || tick == null ? undefined : { offer, tick, account };
+  const limit = useUnverifiedLimit(offer?.terms.currency);
+  const known: LeverOffer | undefined =
+    offer === undefined || tick == null ? undefined : { offer, tick, account, limit };
   return { known, error, retry } as const;
 }
 
@@ -164,16 +171,19 @@ function wishOf({ order, preview, offer: { termsHash, marketId } }: ReadyOrder) 
   } as const;
 }
 
+type Shared = Priced & Pick<LeverOffer, 'limit'> & { readonly leverage: number; readonly free: Decimal | undefined };
+
 /** The lots that a share of what is free pays for; undefined while that is not known. */
-function shareOf(
-  form: Form,
-  { offer, tick, leverage, free }: Priced & { readonly leverage: number; readonly free: Decimal | undefined },
-  percent: number,
-): number | undefined {
+function shareOf(form: Form, { offer, tick, leverage, limit, free }: Shared, percent: number): number | undefined {
   if (free === undefined) return undefined;
   const { side, mode } = form;
   const order = { side, mode, leverage, targetPrice: targetOf(form), stopProfit: null, stopLoss: null };
-  return lotsFor({ free, percent, notional: offer.marketNotional }, order, offer.terms, tick);
+  return lotsFor(
+    { free, percent, notional: offer.marketNotional, exposureLeft: limit?.leftIn },
+    order,
+    offer.terms,
+    tick,
+  );
 }
 
 /** A ticket and what can be done with it. */
@@ -203,7 +213,7 @@ function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOr
 function errorOf(
   form: Form,
   leverage: number,
-  { offer, tick }: Priced,
+  { offer, tick, limit }: Omit<LeverOffer, 'account'>,
   ready: ReadyOrder | undefined,
 ): LeverError | undefined {
   return leverError({
@@ -215,6 +225,7 @@ function errorOf(
     tick,
     wantsStops: form.wantsStops,
     marketNotional: offer.marketNotional,
+    limit,
   });
 }
 

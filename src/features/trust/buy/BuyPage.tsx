@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/calls/trust';
+import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
@@ -79,6 +80,7 @@ function Product({ product }: { product: TrustProduct }) {
             if (isLoggedIn) review();
           }}
         >
+          <UnverifiedNote limit={control.limit} />
           <AmountField
             label={t('amount')}
             unit={currency}

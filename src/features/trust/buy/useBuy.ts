@@ -4,6 +4,12 @@ import type { TrustProduct } from '@halyard/contract/calls/trust';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { checkStake } from '@halyard/contract/rules/stake';
+import {
+  checkUnverifiedLimit,
+  useUnverifiedLimit,
+  withinLimit,
+  type UnverifiedLimit,
+} from '../../../domain/exposure/useExposure.ts';
 import { trustPurchase } from '../../../domain/trust/trustWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
@@ -17,8 +23,9 @@ export function useBuy(product: TrustProduct) {
   const [wasTried, setTried] = useState(false);
   const buying = useMoneyWrite(trustPurchase);
   const available = useBalance('trust', product.currency)?.available;
+  const limit = useUnverifiedLimit(product.currency);
   const amount = parseDecimal(amountText);
-  const error = buyError(product, amount, available);
+  const error = buyError(product, amount, { available, limit });
 
   // A new version of the app waits until nothing typed and nothing sent would be lost by it.
   useBusyWhile(amountText !== '' || buying.isSending);
@@ -37,8 +44,9 @@ export function useBuy(product: TrustProduct) {
     amountText,
     amount,
     available,
-    /** For the button "All": the balance, at most the largest order and what the product still takes. */
-    most: available && min(available, min(product.maxAmount, product.left)),
+    limit,
+    /** For the button "All": the balance, at most the largest order and what the product and the limit leave. */
+    most: withinLimit(available && min(available, product.maxAmount, product.left), limit),
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
     setAmount(text: string) {
@@ -60,11 +68,12 @@ export type BuyControl = ReturnType<typeof useBuy>;
 function buyError(
   { minAmount: minStake, maxAmount: maxStake, left }: TrustProduct,
   amount: Decimal | undefined,
-  available: Decimal | undefined,
+  { available, limit }: { readonly available: Decimal | undefined; readonly limit: UnverifiedLimit | undefined },
 ): CodedError | undefined {
   const found = checkStake(amount, { minStake, maxStake });
   if (found !== undefined || amount === undefined) return found;
   if (compare(amount, left) > 0) return { code: 'PRODUCT_SOLD_OUT', params: { left } };
-  if (available === undefined) return undefined;
+  const unverified = checkUnverifiedLimit(amount, limit);
+  if (unverified !== undefined || available === undefined) return unverified;
   return compare(amount, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }

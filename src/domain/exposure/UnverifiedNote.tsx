@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { MONEY_PLACES } from '@halyard/contract/money';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import styles from './UnverifiedNote.module.css';
+import type { UnverifiedLimit } from './useExposure.ts';
+
+/** How much a user may put in without verification, beside the field for the amount; nothing without a limit. */
+export function UnverifiedNote({ limit }: { limit: UnverifiedLimit | undefined }) {
+  const { t } = useTranslation('forms');
+  const format = useFormat();
+  if (limit === undefined) return null;
+  const [max, left] = [limit.max, limit.left].map((amount) => format.amount(amount, MONEY_PLACES, 0));
+  return (
+    <p className={styles['note']}>
+      {t('unverified.limit', { max, left })}{' '}
+      <Link className={styles['link']} to={paths.verification()}>
+        {t('unverified.verify')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+/** The limit without verification for the forms that it applies to. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import { compare, divide, min, MONEY_PLACES, type Decimal } from '@halyard/contract/money';
+import type { CodedError } from '@halyard/contract/errors';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { useBalance } from '../wallet/useWallet.ts';
+import { useGetExposureQuery } from './exposureApi.ts';
+
+const USDT = 'USDT';
+
+export type UnverifiedLimit = {
+  /** In USDT. */
+  readonly max: Decimal;
+  readonly left: Decimal;
+  /** {@link left} in the currency of the form; undefined without a price. */
+  readonly leftIn: Decimal | undefined;
+};
+
+/** Undefined for a verified user, and while the limit is not known: then the exchange alone applies it. */
+export function useUnverifiedLimit(currency: string | undefined): UnverifiedLimit | undefined {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { currentData } = useGetExposureQuery(isLoggedIn ? undefined : skipToken, { refetchOnMountOrArgChange: true });
+  const price = useBalance('spot', currency)?.usdtPrice;
+  if (currentData == null || currentData.left === null) return undefined;
+  const { max, left } = currentData;
+  if (currency === USDT) return { max, left, leftIn: left };
+  return { max, left, leftIn: price == null ? undefined : divide(left, price, MONEY_PLACES, 'down') };
+}
+
+/** The part of an amount that the limit allows, for the button "All". */
+export function withinLimit(amount: Decimal | undefined, limit: UnverifiedLimit | undefined): Decimal | undefined {
+  return amount && limit?.leftIn ? min(amount, limit.leftIn) : amount;
+}
+
+/** Whether an amount is more than the limit leaves. Errors: UNVERIFIED_LIMIT {max, left}. */
+export function checkUnverifiedLimit(
+  amount: Decimal | undefined,
+  limit: UnverifiedLimit | undefined,
+): CodedError<'UNVERIFIED_LIMIT'> | undefined {
+  if (amount === undefined || limit?.leftIn === undefined || compare(amount, limit.leftIn) <= 0) return undefined;
+  return { code: 'UNVERIFIED_LIMIT', params: { max: limit.max, left: limit.left } };
+}
