@@ -97,4 +97,11 @@ export const EXCHANGE_FAULTS = [
     wrong: 'where token_hash = asked.hash and',
     tests: serverTests('server/src/modules/user'),
   },
+  {
+    name: 'the limit without verification counts one purchase alone',
+    file: 'server/src/exposure/unverifiedLimit.ts',
+    right: 'compare(added, left) <= 0',
+    wrong: 'compare(added, max) <= 0',
+    tests: serverTests('server/src/exposure'),
+  },
 ];
