@@ -11,7 +11,7 @@ export async function readContractState(db: Database) {
       sql`select case mode when 'cross' then to_jsonb(p) - 'trigger_low' - 'trigger_high' else to_jsonb(p) end as row
         from contract_positions p order by id`,
     ),
-    receipts: await read(sql`select to_jsonb(r) as row from contract_receipts r order by position_id`),
+    receipts: await read(sql`select to_jsonb(r) - 'key' as row from contract_receipts r order by position_id`),
     cursors: await read(sql`select to_jsonb(k) as row from contract_cursors k order by series_id`),
     balances: await read(
       sql`select jsonb_build_array(kind, user_id, currency_id, available, held) as row from ledger_accounts

@@ -15,8 +15,10 @@ export type FeedHarness = OpenDatabase & {
   readonly events: ReturnType<typeof createLocalBus>;
   /** Everything that was told, oldest first. */
   readonly told: ExchangeEvent[];
-  /** What the feed said to the log at level error. */
+  /** Details that the feed logged at level error. */
   readonly failures: object[];
+  /** Messages that it logged at level info. */
+  readonly notes: string[];
   readonly log: FeedLog;
   /** Starts a feed as a fresh process would: it knows nothing but the database. */
   startFeed(source: FeedSource, waiting?: readonly Waiting[]): Promise<FeedSession>;
@@ -28,8 +30,9 @@ export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
   await keepOldPrices(database.db);
   const clock = createTestClock(startMs);
   const failures: object[] = [];
+  const notes: string[] = [];
   const log: FeedLog = {
-    info: () => undefined,
+    info: (_details, message) => void notes.push(message),
     warn: () => undefined,
     error: (details) => void failures.push(details),
   };
@@ -42,6 +45,7 @@ export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
     events,
     told,
     failures,
+    notes,
     log,
     startFeed: (source, waiting) =>
       openFeedSession({

@@ -259,7 +259,8 @@ describe('a replay', () => {
       sql`select count(*)::text as ticks, count(distinct at)::text as instants, max(seq)::text as last from ticks`,
     );
     expect(log).toEqual({ ticks: log?.ticks, instants: log?.ticks, last: log?.ticks });
-    expect(harness.failures.length).toBeGreaterThan(0);
+    expect(harness.notes).toContain('another node has written these ticks');
+    expect(harness.failures).toEqual([]);
   });
 
   it('is refused in one line when the exchange has no such market, or the file does not hold this time of the week', async () => {
