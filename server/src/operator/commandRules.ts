@@ -38,7 +38,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   chat: { list: READ, show: USERS, answer: USERS },
   currencies: { list: READ, show: READ, set: TERMS_BY_TWO },
   articles: { list: READ, show: READ, publish: TERMS, withdraw: TERMS, restore: TERMS },
-  options: versions,
+  options: { ...versions, 'suggest-bands': READ },
   contracts: versions,
   trust: { ...versions, close: TERMS_BY_TWO },
   offers: { list: READ, show: READ, fund: TERMS_BY_TWO, publish: TERMS_BY_TWO, close: TERMS_BY_TWO },
