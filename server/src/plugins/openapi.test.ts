@@ -53,7 +53,7 @@ describe.each(ALL_CALLS)('$name', (call) => {
 test('wire names and required fields are those of the codecs', () => {
   const formOf = (path: string) =>
     document.paths[`/api/${path}`]?.['post']?.requestBody?.content['application/x-www-form-urlencoded']?.schema;
-  expect(formOf('coin/trade')).toMatchObject({ required: ['currency_id', 'legal_id', 'type', 'amount'] });
+  expect(formOf('coin/trade')).toMatchObject({ required: ['currency_id', 'legal_id', 'type'] });
   // A call of the family takes what its clients add; a call of our own does not.
   expect(formOf('coin/trade')).not.toHaveProperty('additionalProperties');
   expect(formOf('user/sessions/revoke')).toMatchObject({ additionalProperties: false });
