@@ -26,7 +26,7 @@ import { createHttpCaller, RefusedError, type HttpCaller } from './httpCaller.ts
 /** Of all accounts made here that have one. */
 export const FUND_PASSWORD = '314159';
 // On TRON: the contract of USDT itself.
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ADDRESS = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
 // The sandbox reviews after seconds; a busy machine takes its time.
 const REVIEW_LIMIT_MS = 120_000;
 const POLL_MS = 100;
