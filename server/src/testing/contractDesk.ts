@@ -76,6 +76,15 @@ export type ContractDesk = ContractActs & {
   shut(): Promise<void>;
 };
 
+type DeskOptions = {
+  readonly capital?: string;
+  readonly insurance?: string;
+  /** Limit of the exposure of users without verification. */
+  readonly exposureMax?: string;
+  readonly engine?: OpenDatabase['engine'];
+  readonly database?: OpenDatabase;
+};
+
 /** Opens a desk with the first terms, prices of 60,000 and 3,000, and a house that has so much for contracts. */
 export async function openContractDesk({
   capital = '10000000',
@@ -83,14 +92,7 @@ export async function openContractDesk({
   exposureMax = '1000000000',
   engine,
   database,
-}: {
-  readonly capital?: string;
-  readonly insurance?: string;
-  /** Limit of the exposure of users without verification. */
-  readonly exposureMax?: string;
-  readonly engine?: OpenDatabase['engine'];
-  readonly database?: OpenDatabase;
-} = {}): Promise<ContractDesk> {
+}: DeskOptions = {}): Promise<ContractDesk> {
   const opened = database ?? (await openTestDatabaseOn(engine ?? (await usualEngine())));
   const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
