@@ -15,15 +15,7 @@ import { REPOSITORY } from './folders.ts';
 import { WITNESS_VARIABLES, WITNESSES_EXPECTED, witnessSettings, type WitnessSettings } from './log/witnessSetting.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
-import {
-  isVapidPair,
-  isVapidPrivateKey,
-  isVapidPublicKey,
-  isVapidSubject,
-  PUSH_DEFAULTS,
-  pushServicesOf,
-  type PushSettings,
-} from './modules/push/pushSettings.ts';
+import * as push from './modules/push/pushSettings.ts';
 import { isTilesUrl } from './tilesUrl.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
 import { refuseMisspelt } from './misspelt.ts';
@@ -79,7 +71,7 @@ export type Config = GroupedSettings & {
   readonly bank: BankDetails | undefined;
   /** Extended public keys that deposit addresses are derived from, by network. */
   readonly depositKeys: DepositKeys;
-  readonly push: PushSettings;
+  readonly push: push.PushSettings;
   /** What the public log is called when it begins; `undefined`: by the exchange's address. */
   readonly logOrigin: string | undefined;
   /** Where the key lies that signs the public log, absolute; `undefined`: in the data folder. */
@@ -151,9 +143,9 @@ const environment = z.object({
   DEPOSIT_XPUB_BITCOIN: z.optional(accountKey),
   DEPOSIT_XPUB_ETHEREUM: z.optional(accountKey),
   DEPOSIT_XPUB_TRON: z.optional(accountKey),
-  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.refine(isVapidPublicKey))),
-  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(isVapidPrivateKey))),
-  VAPID_SUBJECT: z.optional(z.string().check(z.maxLength(200), z.refine(isVapidSubject))),
+  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.refine(push.isVapidPublicKey))),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(push.isVapidPrivateKey))),
+  VAPID_SUBJECT: z.optional(z.string().check(z.maxLength(200), z.refine(push.isVapidSubject))),
   PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
   LOG_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
   LOG_KEY_FILE: z.optional(z.string()),
@@ -317,15 +309,15 @@ function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
 }
 
 /** Browsers trust one key: a pair that is none would be noticed only when nothing arrives. */
-function pushOf(set: Environment, isSandbox: boolean): PushSettings {
+function pushOf(set: Environment, isSandbox: boolean): push.PushSettings {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = set;
-  const pushServices = pushServicesOf(set.PUSH_SERVICES ?? '', isSandbox);
+  const pushServices = push.pushServicesOf(set.PUSH_SERVICES ?? '', isSandbox);
   if (pushServices === undefined) throw new ConfigError(`PUSH_SERVICES must be ${EXPECTED.PUSH_SERVICES}.`);
-  const settings = { pushServices, vapidSubject: subject ?? PUSH_DEFAULTS.vapidSubject };
+  const settings = { pushServices, vapidSubject: subject ?? push.PUSH_DEFAULTS.vapidSubject };
   if (publicKey === undefined && privateKey === undefined) return { ...settings, vapid: undefined };
   if (publicKey === undefined)
     throw new ConfigError(`VAPID_PUBLIC_KEY must be ${EXPECTED.VAPID_PUBLIC_KEY}, with its other half.`);
-  if (privateKey === undefined || !isVapidPair({ publicKey, privateKey })) {
+  if (privateKey === undefined || !push.isVapidPair({ publicKey, privateKey })) {
     throw new ConfigError(`VAPID_PRIVATE_KEY must be ${EXPECTED.VAPID_PRIVATE_KEY}.`);
   }
   return { ...settings, vapid: { publicKey, privateKey } };

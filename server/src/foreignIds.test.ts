@@ -270,9 +270,7 @@ const ROWS: readonly Row[] = [
  * Receipts are missing for the owner too until the end; the tests of their products show that they are the owner's
  * alone, and anyone's who has the key.
  */
-const RECEIPTS = ['receipt', 'contract_receipt', 'shared_receipt', 'shared_contract_receipt'].map(
-  (name) => `GET fairness/${name} id`,
-);
+const RECEIPTS = /^GET fairness\/(shared_)?(contract_)?receipt id$/;
 
 /** The fields of a call's request that take the id of something owned, on the wire. */
 function ownedFieldsOf({ request }: Call): string[] {
@@ -300,8 +298,8 @@ async function answerOf({ call, request }: Row, named: number | string, caller: 
 
 it('every call that takes such an id is in the table', () => {
   const found = ALL_CALLS.flatMap((call) => ownedFieldsOf(call).map((field) => `${call.name} ${field}`));
-  const listed = [...RECEIPTS, ...ROWS.map(({ call, field }) => `${call.name} ${field}`)];
-  expect(found.filter((name) => !listed.includes(name))).toEqual([]);
+  const listed = ROWS.map(({ call, field }) => `${call.name} ${field}`);
+  expect(found.filter((name) => !listed.includes(name) && !RECEIPTS.test(name))).toEqual([]);
   // The finding itself works.
   expect(found).toContain('POST wallet/out_cancel id');
 });

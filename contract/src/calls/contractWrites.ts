@@ -24,9 +24,9 @@ const rowOrNotice = z.union([z.string(), positionCodec]);
  * MARKET_NOT_OPEN, MARKET_SUSPENDED, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min, max}, LOTS_TOO_MANY {min, max},
  * LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION {places}, TARGET_PRICE_SIDE {price},
  * STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, POSITIONS_TOO_MANY {max},
- * PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left}, HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE
- * {needed, fee}. RATE_LIMITED {seconds} for the same again within a second without a request id; REQUEST_ID_REUSED,
- * REQUEST_EXPIRED.
+ * PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left}, HOUSE_LIMIT {max},
+ * INSUFFICIENT_BALANCE {needed, fee}. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const openPosition = defineCall({
   method: 'POST',
@@ -126,8 +126,8 @@ export const closePositions = defineCall({
 
 /**
  * Ours. Margin for an isolated position. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARGIN_MODE_CROSS,
- * AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, UNVERIFIED_LIMIT {max, left}, INSUFFICIENT_BALANCE
- * {needed}, PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, UNVERIFIED_LIMIT {max, left},
+ * INSUFFICIENT_BALANCE {needed}, PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const addMargin = defineCall({
   method: 'POST',

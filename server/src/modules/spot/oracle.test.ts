@@ -222,8 +222,7 @@ describe('the engine', () => {
       }
     });
     await fc.assert(property, { numRuns: HISTORIES });
-    // A generator whose orders seldom come to some end would prove little of that. The rarest comes some 25 times in 600
-    // histories.
+    // A generator that seldom produces some end would prove little of it. The rarest occurs some 25 times in 600.
     for (const name of [...EVERYTHING, 'filled by a moving ladder', 'filled by the house', 'filled by a user']) {
       expect(seen.get(name) ?? 0, name).toBeGreaterThan(HISTORIES / 150);
     }

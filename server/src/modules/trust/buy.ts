@@ -110,7 +110,7 @@ export async function buyIn(
   return order;
 }
 
-/** Serializes purchases, and those of a user without verification over all products. Answers what that user has open. */
+/** Serializes purchases. Returns the open amounts of a user without verification. */
 async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
