@@ -101,8 +101,6 @@ describe('going back', () => {
 
   it('falls back to the home tab without history', async () => {
     window.history.replaceState(null, '');
-    // Not the second tap of the test before.
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
     const { location, user: hand } = await renderApp({ path: paths.kline(), pages });
     await hand.click(await screen.findByRole('button', { name: 'back' }));
     await screen.findByRole('heading', { name: 'home' });

@@ -3,7 +3,9 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { createHashRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, it, vi } from 'vitest';
 import { paths } from './paths.ts';
-import { useBack } from './useBack.ts';
+
+vi.stubEnv('MODE', 'production');
+const { useBack } = await import('./useBack.ts');
 
 function Page() {
   const back = useBack();
