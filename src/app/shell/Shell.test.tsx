@@ -159,7 +159,7 @@ describe('banners', () => {
     await screen.findByRole('heading', { name: 'home' });
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    await screen.findByText('You are offline. What you see may be out of date.');
+    await screen.findByText('You are offline. This may be out of date.');
     onLine.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.queryByText(/You are offline/)).toBeNull();

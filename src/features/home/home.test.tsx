@@ -104,7 +104,7 @@ describe('the markets', () => {
     expect(await screen.findByRole('dialog', { name: 'Price alerts: ETH/USDT' })).toBeDefined();
     await app.user.keyboard('{Escape}');
     await hold('Remove from favourites');
-    await screen.findByText('Tap the star on a chart to add a favourite.');
+    await screen.findByText('Tap the star on a chart to add one.');
     expect(app.location()).toBe(paths.home());
   });
 
@@ -146,7 +146,7 @@ describe('the markets', () => {
 
   it('that could not be loaded are said so, and loaded again', async () => {
     const app = await open({ backend: (server) => server.on(listMarkets, () => refuse('SERVICE_UNAVAILABLE')) });
-    const failure = (await screen.findByText('The markets could not be loaded.')).closest('[role="alert"]');
+    const failure = (await screen.findByText('Markets could not be loaded.')).closest('[role="alert"]');
     expect(failure?.textContent).toMatch(/briefly unavailable/);
     serveExchange(app.server);
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
