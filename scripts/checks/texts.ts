@@ -90,7 +90,7 @@ export function readArticles(language: Language): Files {
   );
 }
 
-/** What the app and the server say, by key. */
+/** Texts of the app and the server, by key. */
 export const readKeyedTexts = (language: Language): Files => ({
   ...readNamespaces(language),
   ...readMessages(language),

@@ -47,7 +47,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['withdraw', 'withdraw', 'title'],
 ];
 
-/** Which titles of a language differ from the headings of their pages. */
+/** Titles of a language that differ from the headings of their pages. */
 export function findOtherTitles(files: Files, headings = HEADINGS): string[] {
   return headings.flatMap(([name, file, key]) => {
     const title = files['shell.json']?.[`titles.${name}`];

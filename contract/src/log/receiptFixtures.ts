@@ -45,7 +45,7 @@ export type Case = {
   /** In place of those of the small log, by their index. */
   readonly instead?: Readonly<Record<number, string>>;
   readonly more?: readonly string[];
-  /** Which entries the receipt has. */
+  /** The entries of the receipt. */
   readonly indexes?: readonly number[];
   readonly published?: Parameters<typeof publish>[1];
 };

@@ -32,7 +32,7 @@ describe('the content security policy', () => {
     expect(directives['script-src']).toBe("'self'");
     expect(directives['default-src']).toBe("'self'");
     expect(directives['object-src']).toBe("'none'");
-    // Not the host that was asked, which anybody can name.
+    // Not the Host header, which a caller can choose.
     expect(directives['connect-src']).toBe("'self' ws://halyard.example wss://halyard.example");
     // A phone on the same network has no TLS to upgrade to.
     expect(policy).not.toContain('upgrade-insecure-requests');

@@ -106,7 +106,7 @@ type Affordable = {
   readonly exposureLeft?: Decimal | undefined;
 };
 
-/** What an order adds to the user's open exposure: an order that waits holds its fee too. */
+/** The open exposure that an order adds. A waiting order holds its fee too. */
 export function exposureOf({ opensNow, margin, fee }: DraftedOrder): Decimal {
   return opensNow ? margin : add(margin, fee);
 }

@@ -67,7 +67,7 @@ function Checks({ option, receipt, records }: ChecksProps) {
   );
 }
 
-/** Where anybody who is given it reads the receipt. */
+/** Public address of the receipt. */
 function addressOf({ id, key = '' }: OptionReceipt): string {
   const query = new URLSearchParams({ id: String(id), key });
   return new URL(`${env.apiBase}/${getSharedReceipt.path}?${query.toString()}`, window.location.origin).href;
