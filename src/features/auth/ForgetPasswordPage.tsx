@@ -9,7 +9,7 @@ import { AddressField } from './AddressField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { useAuthDraft } from './authDraft.ts';
 import { resetErrors } from './authRules.ts';
-import { CodeField } from './CodeField.tsx';
+import { AddressCodeField } from './AddressCodeField.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { SecondStep } from './secondStep.ts';
 import { useAuthForm } from './useAuthForm.ts';
@@ -45,7 +45,7 @@ export function ForgetPasswordPage() {
   return (
     <AuthPage title={t('forget.title')} form={form} action={t('forget.action')}>
       <AddressField form={form} />
-      <CodeField purpose="forget" form={form} />
+      <AddressCodeField purpose="forget" form={form} />
       <NewPasswordFields form={form} />
       {draft.secondStep !== undefined && <SecondStep form={form} />}
     </AuthPage>

@@ -12,7 +12,7 @@ import { loginErrors } from './authRules.ts';
 import { LostFactor, SecondStep } from './secondStep.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { useAuthForm } from './useAuthForm.ts';
-import { warnUnkeptSession } from './warnUnkeptSession.ts';
+import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
 /** Login (specification, section 2). Leads back to `backpage`. */
 export function LoginPage() {
@@ -24,7 +24,7 @@ export function LoginPage() {
 
   function leave(): void {
     forgetAuthDraft();
-    warnUnkeptSession();
+    warnSessionNotPersisted();
     void navigate(pathAfterLogin(search), { replace: true });
   }
   const form = useAuthForm({

@@ -12,12 +12,12 @@ import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
 import { Brand } from './Brand.tsx';
-import { CodeField } from './CodeField.tsx';
+import { AddressCodeField } from './AddressCodeField.tsx';
 import { RegisterSteps } from './RegisterSteps.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './keptInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
-import { warnUnkeptSession } from './warnUnkeptSession.ts';
+import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
 /** Registration (specification, sections 2 and 5). Logs in afterwards and leads on to `backpage`. */
 export function RegisterPage() {
@@ -40,7 +40,7 @@ export function RegisterPage() {
     onDone: () => {
       forgetAuthDraft();
       forgetInvitation();
-      warnUnkeptSession();
+      warnSessionNotPersisted();
       void navigate(pathAfterLogin(search), { replace: true });
     },
   });
@@ -59,7 +59,7 @@ export function RegisterPage() {
       footer={<Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
     >
       <AddressField form={form} />
-      <CodeField purpose="register" form={form} />
+      <AddressCodeField purpose="register" form={form} />
       <NewPasswordFields form={form} />
       <TextField
         label={t('register.invitation')}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { receiveToasts, type ToastMessage } from '../../shared/ui/toastQueue.ts';
-import { warnUnkeptSession } from './warnUnkeptSession.ts';
+import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
 const show = vi.fn<(message: ToastMessage) => void>();
 receiveToasts(show);
@@ -11,12 +11,12 @@ it('warns of a login that a reload will end, since the device is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  warnUnkeptSession();
+  warnSessionNotPersisted();
   expect(show).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' }));
 });
 
 it('leaves nothing behind where there is room', () => {
-  warnUnkeptSession();
+  warnSessionNotPersisted();
   expect(show).not.toHaveBeenCalled();
   expect(localStorage).toHaveLength(0);
 });

@@ -10,7 +10,7 @@ import type { AuthForm } from './useAuthForm.ts';
 import { useSendCode } from './useSendCode.ts';
 
 /** The code that is mailed or texted, and the button that sends it. */
-export function CodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
+export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { value, onValueChange, error } = form.field('code');
   const address = useNormalAddress();
   const { secondsLeft, isSending, send } = useSendCode(purpose, address);
