@@ -1,6 +1,6 @@
 // Known addresses only, through the real routes and store: what it does is said before it is done, its end can be taken
 // back, and nothing can be added meanwhile.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { hasFundPassword } from '@halyard/contract/calls/security';
 import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/calls/whitelist';
@@ -53,8 +53,8 @@ describe('known addresses only', () => {
     await screen.findByText(/^To be turned off: stays on until/);
     expect((await control()).getAttribute('aria-checked')).toBe('true');
     await app.user.click(await screen.findByRole('button', { name: 'Keep it on' }));
-    await screen.findByText(/^Withdrawals go to these addresses and your bank account only/);
-    expect(screen.queryByText(/^To be turned off/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/^To be turned off/)).toBeNull());
+    screen.getByText(/^Withdrawals go to these addresses and your bank account only/);
     expect(wishes(app)).toEqual([{ isOn: false }, { isOn: true }]);
   });
 

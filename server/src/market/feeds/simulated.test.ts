@@ -170,7 +170,7 @@ describe('an exchange', () => {
   const logOf = async ({ db }: FeedHarness) =>
     rowsOf(
       db,
-      sql`select seq::text as seq, at, price::text as price, quantity::text as quantity from ticks order by seq`,
+      sql`select seq::text as seq, at, price::text as price, quantity::text as quantity from ticks t order by t.seq`,
     );
   const barsOf = async ({ db }: FeedHarness) =>
     rowsOf(db, sql`select period, opened_at, open, high, low, close, volume from candles order by period, opened_at`);

@@ -52,7 +52,7 @@ async function actOn(desk: ContractDesk, users: readonly UserId[], seed: number)
   const answers: string[] = [];
   const rows = await rowsOf<{ id: string; user_id: number; status: string; lots: number }>(
     desk.db,
-    sql`select id::text as id, user_id, status, lots from contract_positions where status in ('pending', 'trading') order by id`,
+    sql`select id::text as id, user_id, status, lots from contract_positions p where status in ('pending', 'trading') order by p.id`,
   );
   const attempt = async (name: string, work: Promise<{ readonly id: PositionId }>) => {
     answers.push(

@@ -75,7 +75,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
     const someRow = async (status: string) => {
       const rows = await rowsOf<{ id: string; user_id: number; lots: number }>(
         db,
-        sql`select id::text as id, user_id, lots from contract_positions where status = ${status} order by id`,
+        sql`select id::text as id, user_id, lots from contract_positions p where status = ${status} order by p.id`,
       );
       const row = rows.length === 0 ? undefined : random.of(rows);
       return row && { own: [row.user_id as UserId, Number(row.id) as PositionId] as const, lots: row.lots };

@@ -55,8 +55,8 @@ export async function listToClose(
   const ofSide = side === undefined ? sql`` : sql`and side = ${side}`;
   const rows = await rowsOf<{ id: string }>(
     reader,
-    sql`select id::text as id from contract_positions where user_id = ${userId}
-      and (status = 'trading' ${ofSide} or closed_by_request = ${requestId ?? null}) order by id desc`,
+    sql`select id::text as id from contract_positions p where user_id = ${userId}
+      and (status = 'trading' ${ofSide} or closed_by_request = ${requestId ?? null}) order by p.id desc`,
   );
   return rows.map(({ id }) => Number(id) as PositionId);
 }
