@@ -66,7 +66,7 @@ function openSocket({ port, path, hello }: Extract<ReceiverOrder, { kind: 'conne
     socket.setNoDelay(true);
     socket.on('error', reject);
     socket.on('connect', () => socket.write(upgradeRequest(path)));
-    socket.once('data', (head) => {
+    socket.once('data', (head: Buffer) => {
       readFrames(socket, head.subarray(head.indexOf('\r\n\r\n') + 4), onFrame);
       if (isGreeted) resolve();
     });

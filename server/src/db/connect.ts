@@ -113,7 +113,7 @@ export function connectToThread(thread: PgliteThread) {
     while (pool.waitingCount > 0);
     await pool.end();
   };
-  return { db: drizzle(pool, { schema }), notices, disconnect } as const;
+  return { db: drizzle(pool), notices, disconnect } as const;
 }
 
 async function openPglite(dataDir: string | undefined, image: Blob | undefined): Promise<OpenDatabase> {
@@ -188,7 +188,7 @@ async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Open
   const pool = poolTo(databaseUrl, limits);
   let url = databaseUrl;
   try {
-    const db = drizzle(pool, { schema });
+    const db = drizzle(pool);
     const { name, mayMigrate } = await readRole(pool);
     let replacedFunctions: readonly string[] = [];
     if (migrationsUrl !== '') {

@@ -1,12 +1,11 @@
 /** One type for both databases: the embedded PGlite and PostgreSQL speak the same SQL through drizzle. */
-import { sql, type ExtractTablesWithRelations, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type * as schema from './schema.ts';
 
 /** A connection outside a transaction. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema, ExtractTablesWithRelations<typeof schema>> & {
+export type Database = PgDatabase<PgQueryResultHKT> & {
   readonly __kind?: 'database';
 };
 

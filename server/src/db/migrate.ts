@@ -9,7 +9,6 @@ import { SERVER } from '../folders.ts';
 import { rowsOf, type Database } from './database.ts';
 import { applyFunctions, staleFunctions } from './functions.ts';
 import { grantRights } from './roles.ts';
-import * as schema from './schema.ts';
 
 const SERVER_VERSION_MIN = 150_000;
 // Any number that nobody else uses; all nodes of one database share it.
@@ -21,7 +20,7 @@ const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/mig
  * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.
  * Throws where a newer version has migrated already: an older one would put its functions back under nodes that run.
  */
-export async function migrateDatabase(db: NodePgDatabase<typeof schema>): Promise<readonly string[]> {
+export async function migrateDatabase(db: NodePgDatabase): Promise<readonly string[]> {
   await migrate(db, MIGRATIONS);
   await refuseNewer(db);
   return applyFunctions(db);
@@ -34,7 +33,7 @@ export async function migrateUnderLock(pool: pg.Pool, serverRole?: string): Prom
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
-      const db = drizzle(client, { schema });
+      const db = drizzle(client);
       const replaced = await migrateDatabase(db);
       if (serverRole !== undefined) await grantRights(db, serverRole);
       return replaced;
