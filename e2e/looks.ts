@@ -90,10 +90,10 @@ export async function writeIn(page: Page, font: Font): Promise<void> {
   if (!isThere && process.env['CI'] !== undefined) throw new Error(`${font} is not installed here`);
 }
 
-/** What does not fit at each of the usual widths. */
-export async function findMisfits(page: Page): Promise<string[]> {
+/** What does not fit at each of the widths, the usual ones unless said otherwise. */
+export async function findMisfits(page: Page, widths: readonly number[] = WIDTHS): Promise<string[]> {
   const misfits: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
     await settle(page);
     misfits.push(...(await findOverflow(page)).map((fault) => `at ${width}: ${fault}`));

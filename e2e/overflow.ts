@@ -87,6 +87,13 @@ function findCut(pulled: string): string[] {
     return !isClamped && (words.top < top - beyond || words.bottom > bottom + beyond);
   }
 
+  // What does not fit in a line that wraps goes to the next one, out of sight.
+  function isLeftOut(element: Element, words: DOMRect): boolean {
+    const cutter = cutterOf(element);
+    if (cutter === undefined || getComputedStyle(cutter).flexWrap !== 'wrap') return false;
+    return words.top >= cutter.getBoundingClientRect().bottom;
+  }
+
   // An address or a hash, whose middle is left out on purpose: there are no words to be read.
   const isCode = (element: Element, text: string) =>
     /^\S{17,}$/.test(text) && getComputedStyle(element).textOverflow === 'ellipsis';
@@ -96,7 +103,7 @@ function findCut(pulled: string): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const words = range.getBoundingClientRect();
-    if (words.width === 0) return;
+    if (words.width === 0 || isLeftOut(element, words)) return;
     const isWithin = ({ left, right }: { left: number; right: number }) =>
       words.left >= left - SLACK_PX && words.right <= right + SLACK_PX;
     if (!isWithin({ left: 0, right: document.documentElement.clientWidth })) faults.push(`«${text}» leaves the screen`);
@@ -124,7 +131,7 @@ function findOverlaps(): string[] {
       ? element
       : layerOf(element.parentElement);
   const isShown = (element: Element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true }) &&
     // What is left out of an address or a row is told as cut off, where it may not be.
     getComputedStyle(element).textOverflow !== 'ellipsis' &&
     element.closest('[aria-hidden="true"], .leaflet-container') === null;

@@ -5,7 +5,10 @@ import { restorePlace } from '../shared/navigation/restorePlace.ts';
 import type { CreatedApp } from './createApp.ts';
 import { startOwnRecords } from './startOwnRecords.ts';
 
-/** Finds the place in a list again, fetches news ahead, looks at the public log, keeps the user's own records on the device. */
+/**
+ * Finds the place in a list again, fetches news ahead, looks at the public log, keeps the user's own records on the
+ * device.
+ */
 export function startBackground(app: CreatedApp): void {
   restorePlace();
   prefetchNews(app);
