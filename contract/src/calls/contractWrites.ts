@@ -20,7 +20,8 @@ import { contractOrderKind, loosePrice, marginMode, positionCodec, positionSide,
 const rowOrNotice = z.union([z.string(), positionCodec]);
 
 /**
- * Opens a position at the market's last tick, or waits for a price. Errors, the first that holds: MARKET_NOT_FOUND,
+ * Opens a position at the first tick from now on, or waits for a price. The answer waits for that tick, 3 s at most;
+ * without one the request is refused (PRICE_STALE). Errors, the first that holds: MARKET_NOT_FOUND,
  * MARKET_NOT_OPEN, MARKET_SUSPENDED, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min, max}, LOTS_TOO_MANY {min, max},
  * LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION {places}, TARGET_PRICE_SIDE {price},
  * STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, POSITIONS_TOO_MANY {max},
@@ -62,9 +63,10 @@ const whichPosition = {
 } as const;
 
 /**
- * Closes a position at the market's last tick; with lots, only so many: the closed part becomes a row of its own, which
- * is answered. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARKET_SUSPENDED, LOTS_INVALID, LOTS_TOO_MANY {min, max},
- * PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * Closes a position at the first tick from now on; with lots, only so many: the closed part becomes a row of its own,
+ * which is answered. The answer waits for that tick, 3 s at most; when none comes the row is answered open, with
+ * `closing_from`, and the next tick closes it. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARKET_SUSPENDED (the
+ * market has no further prices), LOTS_INVALID, LOTS_TOO_MANY {min, max}, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const closePosition = defineCall({
   method: 'POST',
@@ -105,6 +107,8 @@ export const cancelPosition = defineCall({
 
 const batchClosed = wireObject({
   closed: field('closed', z.array(positionId)),
+  /** Those that the next price closes; missing where there are none. */
+  closing: field('closing', z.optional(z.array(positionId))),
   failed: field('failed', z.array(wireObject({ id: field('id', positionId), code: field('code', z.string()) }))),
 });
 /** What closing all came to. */

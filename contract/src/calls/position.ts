@@ -100,6 +100,8 @@ const position = wireObject({
   submittedAt: field('submitted_at', instant),
   openedAt: field('opened_at', z.nullable(instant)),
   endedAt: field('ended_at', z.nullable(instant)),
+  /** Since then it is to be closed, and the next price closes it; missing of all others. */
+  closingFrom: field('closing_from', z.optional(instant)),
   openTick: field('open_tick', z.nullable(optionTick)),
   closeTick: field('close_tick', z.nullable(optionTick)),
   /** Of which position this is the part that was closed. */

@@ -4,6 +4,7 @@ import {
   closeReasonAt,
   closingProfit,
   cutLots,
+  isClosingAt,
   isTargetReached,
   openingMoney,
   openPriceAt,
@@ -13,6 +14,7 @@ import {
   type Position,
 } from '../rules/contracts/position.ts';
 import { tickAt, type FoundTick } from './foundEntries.ts';
+import { isoOf } from './exitRule.ts';
 import { formatPosition, type ChangeCause, type CommittedPosition } from './positionTerms.ts';
 import { need } from './steps.ts';
 
@@ -27,9 +29,17 @@ export function isOwnChange({ cause }: CommittedPosition): boolean {
   return cause !== 'opened' && cause !== 'night' && cause !== 'paid';
 }
 
+/**
+ * Whether a change opens or closes a position at the instant of its tick, which is not from before its owner asked for
+ * it. In version 1 the instant was the exchange's own.
+ */
+export function isAtItsTick({ cause, askedMs }: CommittedPosition): boolean {
+  return askedMs !== undefined && (askedMs !== null || cause === 'open' || cause === 'order' || cause === 'close');
+}
+
 /** Fails when a position cannot have begun so. */
 export function checkFirst(first: CommittedPosition): void {
-  const { cause, side, lots, leverage, targetPrice, tick, spread, atMs } = first;
+  const { cause, side, lots, leverage, targetPrice, tick, spread, atMs, askedMs } = first;
   const opensNow = cause === 'open';
   need(opensNow || (cause === 'order' && targetPrice !== null), 'it does not begin with an order');
   const isReached = targetPrice === null || isTargetReached({ side, targetPrice }, tick.price, spread);
@@ -38,7 +48,7 @@ export function checkFirst(first: CommittedPosition): void {
   const { quantity, margin, fee, reserve } = openingMoney({ side, lots, leverage, openPrice }, first);
   const money = { quantity, margin, originMargin: margin, fee, reserve: opensNow ? reserve : ZERO };
   const opened = opensNow ? { openPrice, openedMs: atMs } : { openPrice: null, openedMs: null };
-  checkSame(first, { ...first, ...money, ...opened, nightMs: null });
+  checkSame(first, { ...first, ...money, ...opened, nightMs: null, ...(askedMs !== undefined && { closingMs: null }) });
 }
 
 /** Fails when a state does not follow from the one before it. */
@@ -46,8 +56,11 @@ export function checkChange(change: Change, ticks: readonly FoundTick[]): void {
   const { before, after } = change;
   need(before.cause !== 'close', 'a change after the end');
   const made = MADE[after.cause](change, ticks);
-  const { change: number, cause, atMs, tick } = after;
-  checkSame(after, { ...before, ...made, change: number, cause, atMs, tick });
+  const { change: number, cause, atMs, tick, askedMs } = after;
+  // States may go over to version 2, where what is not named yet is none, and not back.
+  need(before.askedMs === undefined || askedMs !== undefined, 'an older version after a newer one');
+  const versioned = askedMs === undefined ? {} : { askedMs, closingMs: made.closingMs ?? before.closingMs ?? null };
+  checkSame(after, { ...before, ...made, change: number, cause, atMs, tick, ...versioned });
 }
 
 const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundTick[]) => Made>> = {
@@ -69,6 +82,11 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
   close: ({ before }) => {
     need(isOpened(before), 'an order is not closed');
     return {};
+  },
+  closing: ({ before, after: { closingMs = null, atMs } }) => {
+    need(isOpened(before) && before.closingMs == null, 'it is closing already, or not open');
+    need(closingMs !== null && closingMs <= atMs, 'it is not closing');
+    return { closingMs };
   },
   opened: ({ before, after }, ticks) => {
     const { side, targetPrice, spread, margin, quantity } = before;
@@ -98,7 +116,12 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
 };
 
 /** Why a tick ends a state; of an order whether it opens it. Undefined when it does neither. */
-export function reachedBy(state: CommittedPosition, price: Decimal): CloseReason | 'opened' | undefined {
+export function reachedBy(
+  state: CommittedPosition,
+  { price, at }: Pick<FoundTick, 'price' | 'at'>,
+): CloseReason | 'opened' | undefined {
+  const { closingMs } = state;
+  if (closingMs != null && isClosingAt({ closingFrom: isoOf(closingMs) }, at)) return 'user';
   if (isOpened(state)) return closeReasonAt(positionOf(state), price);
   const { side, targetPrice, spread } = state;
   return targetPrice !== null && isTargetReached({ side, targetPrice }, price, spread) ? 'opened' : undefined;

@@ -4,7 +4,10 @@ import type { MarginMode, PositionSide } from '../rules/contracts/position.ts';
 import type { CONTRACT_RULE } from '../rules/contracts/terms.ts';
 import { LineReader } from './LineReader.ts';
 
-/** What its owner does, and what ticks do: orders open, nights cost, losses of other cross positions are paid. */
+/**
+ * What its owner does, and what ticks do: orders open, nights cost, losses of other cross positions are paid. `closing`
+ * is a request to close that the first tick from then on carries out.
+ */
 const CAUSES = [
   'open',
   'order',
@@ -12,6 +15,7 @@ const CAUSES = [
   'set_stops',
   'partial_close',
   'close',
+  'closing',
   'opened',
   'night',
   'paid',
@@ -55,8 +59,15 @@ export type CommittedPosition = {
   readonly openedMs: number | null;
   /** The last midnight that it paid for. */
   readonly nightMs: number | null;
-  /** When it was changed. */
+  /** When it was changed. In version 2 what opens or closes it is at the instant of its tick. */
   readonly atMs: number;
+  /**
+   * In version 2 alone: when its owner asked for what opens or closes it at `atMs`; `null` of all other changes. Missing
+   * in version 1.
+   */
+  readonly askedMs?: number | null;
+  /** In version 2 alone: the first tick from then on closes it; `null` without such a request. */
+  readonly closingMs?: number | null;
   /** The last tick that it has seen: the next one is the first that this state meets. */
   readonly tick: { readonly seq: number; readonly price: Decimal };
 };
@@ -79,8 +90,10 @@ const orNone =
     return null;
   };
 
+type Line = readonly [name: string, key: Key, read: Read];
+
 /** The lines between the first and the last ones. */
-const LINES: readonly (readonly [name: string, key: Key, read: Read])[] = [
+const LINES: readonly Line[] = [
   ['market', 'market', word],
   ['series', 'series', whole],
   ['side', 'side', (lines) => lines.oneOf(['long', 'short'])],
@@ -109,17 +122,24 @@ const LINES: readonly (readonly [name: string, key: Key, read: Read])[] = [
   ['night_paid', 'nightMs', orNone(whole)],
   ['at', 'atMs', whole],
 ];
+/** Those of version 2 besides. */
+const ADDED_LINES: readonly Line[] = [
+  ['asked_at', 'askedMs', orNone(whole)],
+  ['closing_from', 'closingMs', orNone(whole)],
+];
+const [FIRST_VERSION, VERSION] = ['halyard/contract/v1', 'halyard/contract/v2'];
 
 /** The text that is committed to. */
 export function formatPosition(position: CommittedPosition): string {
-  const { id, change, cause, tick } = position;
+  const { id, change, cause, tick, askedMs } = position;
+  const isFirst = askedMs === undefined;
   const lines = [
-    'halyard/contract/v1',
+    isFirst ? FIRST_VERSION : VERSION,
     'kind contract',
     `id ${id}`,
     `change ${change} ${cause}`,
     `rule ${RULE}`,
-    ...LINES.map(([name, key]) => `${name} ${position[key] ?? NONE}`),
+    ...(isFirst ? LINES : [...LINES, ...ADDED_LINES]).map(([name, key]) => `${name} ${position[key] ?? NONE}`),
     `tick ${tick.seq} ${tick.price}`,
   ];
   return `${lines.join('\n')}\n`;
@@ -128,12 +148,14 @@ export function formatPosition(position: CommittedPosition): string {
 /** Reads a state. Throws a `LogFormatError` that names the line. */
 export function parsePosition(text: string): CommittedPosition {
   const lines = new LineReader(text);
-  lines.line('halyard/contract/v1');
+  const isFirst = text.startsWith(`${FIRST_VERSION}\n`);
+  lines.line(isFirst ? FIRST_VERSION : VERSION);
   lines.line('kind').oneOf(['contract']);
   const id = lines.line('id').whole();
   const [change, cause] = [lines.line('change').whole(), lines.oneOf(CAUSES)];
   lines.line('rule').oneOf([RULE]);
-  const fields = Object.fromEntries(LINES.map(([name, key, read]) => [key, read(lines.line(name))]));
+  const named = isFirst ? LINES : [...LINES, ...ADDED_LINES];
+  const fields = Object.fromEntries(named.map(([name, key, read]) => [key, read(lines.line(name))]));
   const tick = { seq: lines.line('tick').whole(), price: lines.decimal() };
   lines.end();
   return { ...(fields as Pick<CommittedPosition, Key>), id, change, cause, tick };

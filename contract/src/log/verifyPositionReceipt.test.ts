@@ -62,6 +62,39 @@ const FROM_ORDER: CommittedPosition = {
 };
 const CLOSE: CommittedPosition = { ...OPENED, change: 1, cause: 'close', ...at(2, '60012') };
 
+/** Version 2: what opens and closes it is at the instant of its tick. */
+const AT_TICK: CommittedPosition = {
+  ...OPENED,
+  openedMs: START_MS,
+  atMs: START_MS,
+  askedMs: START_MS - 700,
+  closingMs: null,
+};
+const CLOSE_AT_TICK: CommittedPosition = {
+  ...AT_TICK,
+  change: 1,
+  cause: 'close',
+  tick: at(2, '60012').tick,
+  atMs: START_MS + 2000,
+  askedMs: START_MS + 1200,
+};
+const CLOSED = {
+  chain: [AT_TICK, CLOSE_AT_TICK],
+  prices: ['60000', '60010', '60012', '60013'],
+  result: { outcome: 'user', exit: '102 60012', profit: '0 USDT', paid: '150.03 USDT' },
+} as const satisfies PositionCase;
+/** The last tick is old when its owner asks, and the next one from then on closes it. */
+const ASKED: CommittedPosition = {
+  ...AT_TICK,
+  change: 1,
+  cause: 'closing',
+  tick: at(1, '60010').tick,
+  atMs: START_MS + 1500,
+  askedMs: null,
+  closingMs: START_MS + 1400,
+};
+const CLOSED_LATER = { ...CLOSED, chain: [AT_TICK, ASKED] } as const satisfies PositionCase;
+
 describe('a receipt of a position', () => {
   it.each<[string, PositionCase]>([
     ['stopped after it was changed in every way', {}],
@@ -74,6 +107,17 @@ describe('a receipt of a position', () => {
         result: { outcome: 'user', exit: '102 60012', profit: '0 USDT', paid: '150.03 USDT' },
       },
     ],
+    ['opened and closed at the next tick', CLOSED],
+    ['left to the next tick by its owner', CLOSED_LATER],
+    [
+      'left to a tick that would have liquidated it',
+      {
+        chain: [AT_TICK, ASKED],
+        prices: ['60000', '60010', '58511.7', '60013'],
+        result: { outcome: 'user', exit: '102 58511.7', profit: '-75.015 USDT', paid: '75.015 USDT' },
+      },
+    ],
+    ['opened by an older version', { ...CLOSED, chain: [OPENED, { ...CLOSE_AT_TICK, openedMs: OPENED.openedMs }] }],
     [
       'opened by a price that an order waited for',
       {
@@ -114,6 +158,55 @@ describe('a receipt of a position', () => {
     ['late commitments', { late: 1 }, 'commitment_time: change 0 was committed to after the next tick'],
     ['another tick at the opening', { prices: PRICES.with(0, '60000.5') }, 'entry_tick: change 0: not the tick'],
     ['an old tick', { chain: replaced(STOP, { atMs: START_MS + 9400 }) }, 'entry_tick: change 3: not the newest'],
+    [
+      'a tick from before the request',
+      { ...CLOSED, chain: [{ ...AT_TICK, askedMs: START_MS + 1 }, CLOSE_AT_TICK] },
+      'entry_tick: change 0: a tick from before it was asked for',
+    ],
+    [
+      'an end at a tick from before the request',
+      { ...CLOSED, chain: [AT_TICK, { ...CLOSE_AT_TICK, askedMs: START_MS + 2001 }] },
+      'entry_tick: change 1: a tick from before it was asked for',
+    ],
+    [
+      'an instant that is not that of its tick',
+      { ...CLOSED, chain: [AT_TICK, { ...CLOSE_AT_TICK, atMs: START_MS + 2100 }] },
+      'entry_tick: change 1: not at the instant of its tick',
+    ],
+    [
+      'an opening long after the request',
+      { ...CLOSED, chain: [{ ...AT_TICK, askedMs: START_MS - 5001 }, CLOSE_AT_TICK] },
+      'entry_tick: change 0: long after',
+    ],
+    [
+      'an opening that nobody asked for',
+      { ...CLOSED, chain: [{ ...AT_TICK, askedMs: null }, CLOSE_AT_TICK] },
+      'entry_tick: change 0: a tick from before',
+    ],
+    [
+      'a request to close that is older than itself',
+      { ...CLOSED_LATER, chain: [AT_TICK, { ...ASKED, closingMs: START_MS + 1501 }] },
+      'changes: it is not closing',
+    ],
+    [
+      'a request that another tick carried out',
+      {
+        ...CLOSED_LATER,
+        prices: ['60000', '60010', '60012', '60013'],
+        result: { outcome: 'user', exit: '103 60013', profit: '0.05 USDT', paid: '150.08 USDT' },
+      },
+      'earlier_ticks: tick 102 had ended it before: user',
+    ],
+    [
+      'a request that was left out',
+      { ...CLOSED, chain: [AT_TICK], result: { ...CLOSED.result, exit: '102 60012' } },
+      'exit_tick: its owner closed it, or did not',
+    ],
+    [
+      'an older version after a newer one',
+      { ...CLOSED, chain: [AT_TICK, { ...CLOSE, openedMs: START_MS }] },
+      'changes: an older version after a newer one',
+    ],
     ['no tick after a change', { has: (second) => second !== 5 }, 'commitment_time: change 2: the tick after'],
     ['no tick at the end', { has: (second) => second !== 11 }, 'exit_tick: the tick at the end'],
     ['no tick before the end', { has: (second) => second !== 10 }, 'changes: not the last'],

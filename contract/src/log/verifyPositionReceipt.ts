@@ -11,9 +11,10 @@ import {
   type FoundEntry,
   type FoundTick,
 } from './foundEntries.ts';
+import { FRESH_PRICE_MS } from '../rules/options.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
-import { checkChange, checkFirst, closingMoney, isOwnChange, reachedBy } from './positionChanges.ts';
+import { checkChange, checkFirst, closingMoney, isAtItsTick, isOwnChange, reachedBy } from './positionChanges.ts';
 import { parsePositionReceipt, type SealedPosition } from './positionReceipt.ts';
 import { parsePosition, type CommittedPosition } from './positionTerms.ts';
 import { SEALED_STEPS, type SealedFound } from './sealedSteps.ts';
@@ -79,10 +80,17 @@ const checkCommitmentTimes: Take = ({ chain, commits, ticks }) => {
 
 const checkNewestTicks: Take = ({ chain, ticks }) => {
   for (const state of chain.filter(isOwnChange)) {
-    const { change, tick, atMs } = state;
+    const { change, tick, atMs, askedMs } = state;
     const found = tickAt(ticks, tick.seq);
     need(found !== undefined && found.price === tick.price, `change ${change}: not the tick that the terms name`);
-    need(Date.parse(found.at) <= atMs, `change ${change}: a tick from after it`);
+    const tickMs = Date.parse(found.at);
+    need(tickMs <= atMs, `change ${change}: a tick from after it`);
+    if (isAtItsTick(state)) {
+      need(askedMs != null && askedMs <= tickMs, `change ${change}: a tick from before it was asked for`);
+      need(atMs === tickMs, `change ${change}: not at the instant of its tick`);
+      const isHeldUp = state.cause === 'open' && tickMs - askedMs > FRESH_PRICE_MS;
+      need(!isHeldUp, `change ${change}: long after it was asked for`);
+    }
     need(nextOf(state, ticks).sealedMs > atMs - NEWEST_WITHIN_MS, `change ${change}: not the newest sealed tick`);
   }
   return {};
@@ -101,8 +109,10 @@ const checkExit: Take = ({ chain, ticks, file: { result } }) => {
   const exit = ticks.find(({ seq, price }) => `${seq} ${price}` === result.exit);
   need(exit !== undefined, 'the tick at the end is missing');
   const last = lastOf(chain);
-  need((last.cause === 'close') === (result.outcome === 'user'), 'its owner closed it, or did not');
-  if (result.outcome === 'user') need(exit.seq === last.tick.seq, 'not the tick at which its owner closed it');
+  const isByOwner = last.cause === 'close';
+  const isDue = isByOwner ? result.outcome === 'user' : result.outcome !== 'user' || last.closingMs != null;
+  need(isDue, 'its owner closed it, or did not');
+  if (isByOwner) need(exit.seq === last.tick.seq, 'not the tick at which its owner closed it');
   else need(exit.seq > last.tick.seq, 'a tick from before the last change');
   const isFirst = exit.seq === chain[0]?.tick.seq;
   need(isFirst || tickAt(ticks, exit.seq - 1) !== undefined, 'the tick before the end is missing');
@@ -110,7 +120,8 @@ const checkExit: Take = ({ chain, ticks, file: { result } }) => {
 };
 
 const checkOutcome: Take = ({ chain, exit, file: { result } }) => {
-  const reached = reachedBy(lastOf(chain), exit.price) ?? 'user';
+  const last = lastOf(chain);
+  const reached = reachedBy(last, exit) ?? (last.closingMs == null ? 'user' : 'open still');
   need(reached === result.outcome, `it was ${reached}`);
   return {};
 };
@@ -127,10 +138,11 @@ const checkPaid: Take = ({ chain, exit, file: { result } }) => {
 const checkEarlierTicks: Take = ({ chain, ticks, exit }) => {
   const from = chain[0]?.tick.seq ?? 0;
   const earlier = ticks.filter(({ seq }) => seq > from && seq < exit.seq);
-  for (const { seq, price } of earlier) {
-    const state = chain.findLast(({ tick }) => tick.seq < seq);
-    const opens = chain.some(({ cause, tick }) => cause === 'opened' && tick.seq === seq);
-    const reached = state && reachedBy(state, price);
+  for (const tick of earlier) {
+    const { seq } = tick;
+    const state = chain.findLast((one) => one.tick.seq < seq);
+    const opens = chain.some((one) => one.cause === 'opened' && one.tick.seq === seq);
+    const reached = state && reachedBy(state, tick);
     need(reached === (opens ? 'opened' : undefined), `tick ${seq} had ended it before: ${reached ?? 'not opened'}`);
   }
   const missing = Math.max(0, exit.seq - from - 1) - earlier.length;

@@ -848,6 +848,8 @@ export const contractPositions = pgTable(
     submittedAt: instant('submitted_at').notNull(),
     openedAt: instant('opened_at'),
     endedAt: instant('ended_at'),
+    /** Its user asked then to close it: the first tick from then on does. */
+    closingFrom: instant('closing_from'),
     /** A tick at or below the one, at or above the other may do something to it; no other does. */
     triggerLow: money('trigger_low'),
     triggerHigh: money('trigger_high'),

@@ -24,6 +24,7 @@ import {
 import { publishFirstTerms } from '../modules/contracts/firstTerms.ts';
 import { readOffer } from '../modules/contracts/offer.ts';
 import { open, requireOrder } from '../modules/contracts/openPosition.ts';
+import { waitForSeal, type AskedAt } from '../modules/contracts/waitForSeal.ts';
 import { readPositions } from '../modules/contracts/readPositions.ts';
 import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
@@ -62,6 +63,8 @@ export type ContractDesk = ContractActs & {
   trader(usdt: string): Promise<UserId>;
   /** The same over another way to the database. */
   on(db: Database): ContractActs;
+  /** The same, asked for by the clock: otherwise users ask at the last tick, so that nothing waits for another one. */
+  readonly byClock: ContractActs;
   /** Says a price so long after now, and moves the clock there. */
   tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
   /** What the node that advances does after ticks. */
@@ -140,6 +143,7 @@ export async function openContractDesk({
     },
     ...actionsOf(deps, read),
     on: (over) => actionsOf({ ...deps, db: over }, read),
+    byClock: actionsOf(deps, read, () => Promise.resolve(clock.nowMs())),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
@@ -163,16 +167,43 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return (error as { code: string }).code;
 }
 
-function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs {
-  const { clock } = deps;
+type Moment = AskedAt & { readonly nowMs: number };
+/** In which market something is done. */
+type Where = { readonly symbol: string } | { readonly id: PositionId };
+
+/** When the last tick of a market was. */
+async function lastTickMs(db: Database, where: Where): Promise<number> {
+  const which =
+    'id' in where
+      ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
+      : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
+  const [row] = await rowsOf<{ last_at: string }>(
+    db,
+    sql`select (extract(epoch from last_at) * 1000)::bigint::text as last_at from price_series s where ${which}`,
+  );
+  return Number(row?.last_at ?? 0);
+}
+
+function actionsOf(
+  deps: ContractDeps,
+  read: ContractDesk['read'],
+  ask: (db: Database, where: Where) => Promise<number> = lastTickMs,
+): ContractActs {
+  const { clock, db } = deps;
   /** As a call with a request id does it, but for the id. */
-  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) =>
-    write(userId, (keep) => ({ run: async (tx) => keep(await run(tx, clock.nowMs())) }));
+  const act = async (userId: UserId, where: Where, run: (tx: Transaction, moment: Moment) => Promise<Done>) =>
+    write(userId, where, (keep) => ({
+      run: async (tx, asked) => keep(await run(tx, { ...asked, nowMs: clock.nowMs() })),
+    }));
   const buy = async (
     userId: UserId,
-    run: (tx: Transaction, moment: { readonly nowMs: number; readonly limit: ExposureLimit }) => Promise<Done>,
-  ) => write(userId, (keep) => ({ buy: async (tx, limit) => keep(await run(tx, { nowMs: clock.nowMs(), limit })) }));
-  const write = async (userId: UserId, workOf: (keep: (done: Done) => Done) => Work) => {
+    where: Where,
+    run: (tx: Transaction, moment: Moment & { readonly limit: ExposureLimit }) => Promise<Done>,
+  ) =>
+    write(userId, where, (keep) => ({
+      buy: async (tx, limit, asked) => keep(await run(tx, { ...asked, nowMs: clock.nowMs(), limit })),
+    }));
+  const write = async (userId: UserId, where: Where, workOf: (keep: (done: Done) => Done) => Work) => {
     let id: PositionId | undefined;
     const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
     await writeContract(deps, {
@@ -180,7 +211,11 @@ function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs
       caller,
       request: {},
       notice: 'CONTRACT_SUBMITTED',
-      check: async () => undefined,
+      check: async () => {
+        const askedMs = await ask(db, where);
+        await waitForSeal(db);
+        return { askedMs, isMet: true };
+      },
       ...workOf((done) => {
         id = done.answered;
         return done;
@@ -188,33 +223,33 @@ function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs
     });
     return read(userId, id as PositionId);
   };
-  const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
   return {
     open: (userId, { symbol = BTC, ...changes } = {}) =>
-      buy(userId, async (tx, { nowMs, limit }) => {
+      buy(userId, { symbol }, async (tx, { nowMs, askedMs, limit }) => {
         const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
         const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
         const request: OpenRequest = { ...usual, ...changes };
         const offer = await readOffer(tx, nowMs, request);
         const { worstPrice, termsHash, clientRequestId } = request;
         const order = requireOrder(offer, request);
-        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit });
+        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs });
       }),
-    close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
-    reverse: (userId, id) =>
-      buy(userId, (tx, { nowMs, limit }) => reverse(tx, { ...own(userId, id, nowMs), limit }, {})),
-    cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
+    close: (userId, id, lots) => act(userId, { id }, (tx, moment) => close(tx, { userId, id, ...moment }, lots)),
+    reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),
+    cancel: (userId, id) => act(userId, { id }, (tx, moment) => cancel(tx, { userId, id, ...moment })),
     addMargin: (userId, id, amount) =>
-      buy(userId, (tx, { nowMs, limit }) =>
-        deepen(tx, { ...own(userId, id, nowMs), limit }, { id, amount: decimal(amount) }),
-      ),
+      buy(userId, { id }, (tx, moment) => deepen(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
     setStops: (userId, id, { profit, loss }) =>
-      act(userId, (tx, nowMs) =>
-        changeStops(tx, own(userId, id, nowMs), {
-          id,
-          ...(profit !== undefined && { stopProfit: decimal(profit) }),
-          ...(loss !== undefined && { stopLoss: decimal(loss) }),
-        }),
+      act(userId, { id }, (tx, moment) =>
+        changeStops(
+          tx,
+          { userId, id, ...moment },
+          {
+            id,
+            ...(profit !== undefined && { stopProfit: decimal(profit) }),
+            ...(loss !== undefined && { stopLoss: decimal(loss) }),
+          },
+        ),
       ),
   };
 }

@@ -21,6 +21,8 @@ export type OpenPosition = Position &
     /** The last midnight that it paid for, as ISO 8601; null before the first. */
     readonly nightPaid: string | null;
     readonly warned: Warned;
+    /** ISO 8601. Its owner asked then to close it, and the first tick from then on does; null or missing: never. */
+    readonly closingFrom?: string | null;
   };
 
 /** An order that waits for its price. Margin and fee are those of the target, and are held. */

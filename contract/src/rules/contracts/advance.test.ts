@@ -54,6 +54,15 @@ describe('a tick', () => {
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '0', shortfall: '100.57' });
   });
 
+  test('closes what its owner wants closed, from his request on and before all else', () => {
+    const asked = positionOf(1, { stopLoss: d('59000') });
+    const account = (closingFrom: string) => accountOf({ positions: [{ ...asked, closingFrom }] });
+    const { at: instant } = tickOf('0', 2);
+    expect(told(at(account(instant), '50000'))).toEqual(['1 user']);
+    expect(told(at(account(tickOf('0', 3).at), '60000'))).toEqual([]);
+    expect(told(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
+  });
+
   test('at the cap closes with no more than the reserve', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '90000').effects;
     expect(closed).toMatchObject({ reason: 'profit_cap', profit: '1350.27' });

@@ -33,6 +33,7 @@ import {
   closingProfit,
   equityAt,
   isAtLevel,
+  isClosingAt,
   isStopLossAt,
   isTargetReached,
   openPriceAt,
@@ -147,6 +148,10 @@ function closeAt(work: Work, id: number, tick: PricePoint): void {
   // Closed already, for the sake of another one.
   if (position === undefined) return;
   const { mode, terms } = position;
+  if (isClosingAt(position, tick.at)) {
+    close(work, position, 'user');
+    return;
+  }
   if (isStopLossAt(position, tick.price)) {
     close(work, position, 'stop_loss');
     return;

@@ -1,11 +1,13 @@
 /** Which ticks must be looked at: all others do nothing to a position or an order. */
-import { decimal, multiply, type Decimal } from '../../money/money.ts';
+import { decimal, multiply, ZERO, type Decimal } from '../../money/money.ts';
 import { crossOf, markOf, WARNINGS, type MarginAccount, type OpenPosition, type PendingOrder } from './account.ts';
 import { crossBand } from './cross.ts';
 import { isolatedBand, pendingBand, type Band } from './position.ts';
 
 /** The ticks of its market after which a position must be looked at again. */
 export function positionBand(account: MarginAccount, position: OpenPosition): Band {
+  // The time of a tick closes it, at whatever price.
+  if (position.closingFrom != null) return { low: null, high: ZERO };
   const level = nextLevel(position);
   return position.mode === 'isolated'
     ? isolatedBand(position, level)

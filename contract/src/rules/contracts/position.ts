@@ -184,6 +184,11 @@ export function closeReasonAt(position: Position, price: Decimal): CloseReason |
   return winningReasonAt(position, price);
 }
 
+/** Whether a tick closes a position because its owner asked for that before: the first one from the request on. */
+export function isClosingAt({ closingFrom }: { readonly closingFrom?: string | null }, at: string): boolean {
+  return closingFrom != null && at >= closingFrom;
+}
+
 /** Whether a price has reached the stop loss. */
 export function isStopLossAt({ side, stopLoss }: Pick<Position, 'side' | 'stopLoss'>, price: Decimal): boolean {
   return stopLoss !== null && isBehind(side, price, stopLoss);

@@ -33,11 +33,11 @@ const ROWS_AT_ONCE = 200;
 /** What a step has changed, and whether there is more to do. */
 export type Step = { readonly changed: readonly PositionRecord[]; readonly isMore: boolean };
 
-/** Brings everything up to date. The caller holds the lock of contracts. `nowMs` is by the exchange's clock. */
-export async function bringUpToDate(tx: Transaction, nowMs: number): Promise<readonly PositionRecord[]> {
+/** Brings everything up to date. The caller holds the lock of contracts. */
+export async function bringUpToDate(tx: Transaction): Promise<readonly PositionRecord[]> {
   const changed: PositionRecord[] = [];
   for (let isMore = true; isMore;) {
-    const step = await advanceOnce(tx, nowMs);
+    const step = await advanceOnce(tx);
     changed.push(...step.changed);
     isMore = step.isMore;
   }
@@ -45,13 +45,13 @@ export async function bringUpToDate(tx: Transaction, nowMs: number): Promise<rea
 }
 
 /** One step: so many ticks, a part of a night, or a part of a series' end. The caller holds the lock of contracts. */
-export async function advanceOnce(tx: Transaction, nowMs: number): Promise<Step> {
+export async function advanceOnce(tx: Transaction): Promise<Step> {
   if (await skipQuietTicks(tx)) return { changed: [], isMore: false };
   const cursors = await readCursors(tx);
   const ticks = await readFreshTicks(tx);
   const [first] = ticks;
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
-  const scene = { tx, cursors, nowMs };
+  const scene = { tx, cursors };
   if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(scene, over);
   const owed = nightsOwed(cursors, first);
   if (owed !== undefined) return passNights(scene, owed);
@@ -59,7 +59,7 @@ export async function advanceOnce(tx: Transaction, nowMs: number): Promise<Step>
   return goOver(scene, night < 0 ? ticks : ticks.slice(0, night));
 }
 
-type Scene = { readonly tx: Transaction; readonly cursors: readonly Cursor[]; readonly nowMs: number };
+type Scene = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
 type NightsOwed = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
 /** The midnights before a tick that its market has not paid for. */
@@ -81,11 +81,11 @@ function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], pla
 }
 
 /** Ticks between two midnights. */
-async function goOver({ tx, cursors, nowMs }: Scene, ticks: readonly MarketTick[]): Promise<Step> {
+async function goOver({ tx, cursors }: Scene, ticks: readonly MarketTick[]): Promise<Step> {
   const marks = marksOf(cursors);
   const accounts = await loadTouched(tx, ticks, marks);
   const house = await houseOf(tx, accounts);
-  const outcomes = createOutcomes({ house, atMs: nowMs });
+  const outcomes = createOutcomes(house);
   const current = new Map(marks);
   const plan = createTouchPlan(ticks);
   for (const loaded of accounts) plan.add(loaded, loaded.account, 0);
@@ -106,7 +106,7 @@ async function goOver({ tx, cursors, nowMs }: Scene, ticks: readonly MarketTick[
 }
 
 /** So many of those in a market who owe for its midnights. */
-async function passNights({ tx, cursors, nowMs }: Scene, { cursor, midnights }: NightsOwed): Promise<Step> {
+async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsOwed): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
   const owing = await selectPositions(
     tx,
@@ -114,7 +114,7 @@ async function passNights({ tx, cursors, nowMs }: Scene, { cursor, midnights }: 
       and (p.night_paid is null or p.night_paid < ${last}::timestamptz) order by p.id limit ${ROWS_AT_ONCE}`,
   );
   const { marketId, mark } = cursor;
-  const step = await workOn({ tx, cursors, nowMs }, owing, (account) => {
+  const step = await workOn({ tx, cursors }, owing, (account) => {
     let all: Advanced = { account, effects: [] };
     for (const midnight of midnights) {
       const { account: after, effects } = passNight(all.account, { marketId, midnight, tick: mark });
@@ -127,21 +127,21 @@ async function passNights({ tx, cursors, nowMs }: Scene, { cursor, midnights }: 
 }
 
 /** So many of those in a series that will have no further ticks. */
-async function endOf({ tx, cursors, nowMs }: Scene, { seriesId, marketId }: Cursor): Promise<Step> {
+async function endOf({ tx, cursors }: Scene, { seriesId, marketId }: Cursor): Promise<Step> {
   const open = await selectPositions(
     tx,
     sql`where p.series_id = ${seriesId} and ${IS_OPEN} order by p.id limit ${ROWS_AT_ONCE}`,
   );
-  return workOn({ tx, cursors, nowMs }, open, (account) => endSeries(account, marketId));
+  return workOn({ tx, cursors }, open, (account) => endSeries(account, marketId));
 }
 
 async function workOn(
-  { tx, cursors, nowMs }: Scene,
+  { tx, cursors }: Scene,
   rows: readonly PositionRecord[],
   work: (account: LoadedAccount['account']) => Advanced,
 ): Promise<Step> {
   const accounts = await completeAccounts(tx, rows, marksOf(cursors));
-  const outcomes: Outcomes = createOutcomes({ house: await houseOf(tx, accounts), atMs: nowMs });
+  const outcomes: Outcomes = createOutcomes(await houseOf(tx, accounts));
   for (const loaded of accounts) outcomes.take(loaded, work(loaded.account));
   const { changed, entries } = await outcomes.write(tx);
   await postEntries(tx, entries);

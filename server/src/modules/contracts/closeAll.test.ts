@@ -1,18 +1,20 @@
 // Proves on both engines that closing all positions is answered the same however often its request comes, at once or
 // after the exchange died between closing and answering, and that one that comes too late closes nothing.
-// Closing waits for a price where there is none of now.
+// Where there is no price of now, the next one closes.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listPositions } from '@halyard/contract/calls/contracts';
 import { closePosition, closePositions, openPosition } from '@halyard/contract/calls/contractWrites';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
+import { findContractFaults } from '../../testing/contractDesk.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
+const PATIENCE = { timeout: 20_000, interval: 20 };
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 
 describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
@@ -53,18 +55,38 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
     expect(page.rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('waits for the next price, as closing one does, while nothing opens at an old one', async () => {
-    const tick = () => server.feed.append('BTC/USDT', { price: '60000' });
-    await tick();
+  it('leaves it to the next price, as closing one does, while nothing opens at an old one', async () => {
+    const tick = (price: string) => server.feed.append('BTC/USDT', { price });
+    await tick('60000');
     const [one, other] = [await openTwo(), await openTwo()];
     clock.advance(6000);
     const [id = 0 as never] = one.ids;
-    const closing = server.call(closePosition, { id, clientRequestId: randomUUID() }, one.user);
-    const closingAll = server.call(closePositions, { clientRequestId: randomUUID() }, other.user);
+    const request = { id, clientRequestId: randomUUID() };
+    const everything = { clientRequestId: randomUUID() };
+    const close = () => server.call(closePosition, request, one.user);
+    const closeAll = () => server.call(closePositions, everything, other.user);
+    const closingFrom = new Date(clock.nowMs()).toISOString();
+    expect(await Promise.all([close(), close()])).toMatchObject(
+      Array.from({ length: 2 }, () => ({ id, status: 'trading', closingFrom })),
+    );
+    const answer = { closed: [], closing: other.ids, failed: [] };
+    expect(await Promise.all([closeAll(), closeAll()])).toEqual([answer, answer]);
+    expect(await server.call(closePositions, {}, other.user)).toBe('The position closes at the next price.');
     const opening = server.call(openPosition, { ...PAIR, lots: 5, leverage: 20, side: 'long' }, one.user);
     await expect(opening).rejects.toMatchObject({ code: 'PRICE_STALE' });
-    await tick();
-    expect(await closing).toMatchObject({ id, status: 'closed' });
-    expect(await closingAll).toEqual({ closed: other.ids, failed: [] });
+    const open = await server.call(listPositions, { status: 'trading' }, one.user);
+    expect(open.page.rows.find((row) => row.id === id)).toMatchObject({ closingFrom });
+    await tick('60012');
+    for (const { user, ids } of [{ user: one.user, ids: [id] }, other]) {
+      await vi.waitFor(async () => {
+        const { page } = await server.call(listPositions, { status: 'closed' }, user);
+        expect(page.rows.filter((row) => ids.includes(row.id))).toMatchObject(
+          ids.map(() => ({ closeReason: 'user', closeTick: { price: '60012' } })),
+        );
+      }, PATIENCE);
+    }
+    expect(await close()).toMatchObject({ id, status: 'trading' });
+    expect(await closeAll()).toEqual(answer);
+    expect(await findContractFaults(server.db)).toEqual([]);
   });
 });

@@ -13,6 +13,8 @@ export type Change = {
   readonly tick: PricePoint;
   /** Never before the tick: prices that are played faster than the wall run ahead of its clock. */
   readonly atMs: number;
+  /** When its user asked for what takes place at the instant of the tick; missing of all other changes. */
+  readonly askedMs?: number | undefined;
 };
 
 /** Commits to changes in their order; of one position there may be several. */
@@ -35,10 +37,19 @@ export function changeAt(record: PositionRecord, cause: ChangeCause, { marks, no
   return { record, cause, tick, atMs: Math.max(nowMs, Date.parse(tick.at)) };
 }
 
+/** What a user asked for and the tick carries out: it takes place at the instant of the tick. */
+export function changeByTick(
+  record: PositionRecord,
+  cause: ChangeCause,
+  { tick, askedMs }: { readonly tick: PricePoint; readonly askedMs: number },
+): Change {
+  return { record, cause, tick, atMs: Date.parse(tick.at), askedMs };
+}
+
 type Moment = { readonly marks: Marks; readonly nowMs: number };
 
-function committedText({ record, cause, tick, atMs }: Change, change: number): string {
-  const { terms, seriesId, openedAt, nightPaid } = record;
+function committedText({ record, cause, tick, atMs, askedMs }: Change, change: number): string {
+  const { terms, seriesId, openedAt, nightPaid, closingFrom } = record;
   return formatPosition({
     ...record,
     change,
@@ -56,6 +67,8 @@ function committedText({ record, cause, tick, atMs }: Change, change: number): s
     openedMs: openedAt === null ? null : Date.parse(openedAt),
     nightMs: nightPaid === null ? null : Date.parse(nightPaid),
     atMs,
+    askedMs: askedMs ?? null,
+    closingMs: closingFrom === null ? null : Date.parse(closingFrom),
     tick,
   });
 }

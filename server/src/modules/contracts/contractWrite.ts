@@ -18,7 +18,7 @@ import { skipQuietTicks } from './cursors.ts';
 import type { PositionRecord } from './positionRow.ts';
 import { lockContracts, lockContractsToBuy } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
-import { waitForSeal } from './waitForSeal.ts';
+import type { AskedAt } from './waitForSeal.ts';
 
 export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
@@ -29,27 +29,26 @@ export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
 /** A call of this module that changes a position, and answers its row or a text. */
 export type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | ContractPosition } } };
 
-/** What a change did. `answered` is the row that is told. */
+/** What a change did. `answered` is the row that is told; `notice` is what is said of it, if not what usually is. */
 export type Done = {
   readonly answered: PositionId;
+  readonly notice?: NoticeCode;
   readonly changed: readonly PositionRecord[];
   readonly entries: readonly LedgerEntry[];
 };
 
 /** Work under the lock, after all ticks: `buy` may add to the user's open exposure, `run` may not. */
 export type Work =
-  | { run(tx: Transaction): Promise<Done> }
-  | { buy(tx: Transaction, limit: ExposureLimit): Promise<Done> };
+  | { run(tx: Transaction, asked: AskedAt): Promise<Done> }
+  | { buy(tx: Transaction, limit: ExposureLimit, asked: AskedAt): Promise<Done> };
 
 type Write<C extends Call> = Work & {
   readonly call: C;
   readonly caller: Pick<UserCaller, 'user' | 'language'>;
   readonly request: RequestOf<C>;
   readonly notice: NoticeCode;
-  /** What can be refused without the lock. The ticks of its end are waited for then. */
-  check(): Promise<void>;
-  /** Where ticks are waited for already. */
-  readonly sealed?: Promise<void>;
+  /** Refuses what can be refused without the lock, and waits for the ticks that the change needs. */
+  check(): Promise<AskedAt>;
 };
 
 /**
@@ -58,7 +57,7 @@ type Write<C extends Call> = Work & {
  */
 export async function writeContract<C extends WriteCall>(
   deps: ContractDeps,
-  { call, caller, request, notice, check, sealed, ...work }: Write<C>,
+  { call, caller, request, notice, check, ...work }: Write<C>,
 ): Promise<AnswerOf<C>> {
   const { db, clock, events } = deps;
   const { user, language } = caller;
@@ -66,16 +65,13 @@ export async function writeContract<C extends WriteCall>(
   const changed: PositionRecord[] = [];
   const once = { call, userId: user.id, requestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
-    check: async () => {
-      await check();
-      await (sealed ?? waitForSeal(db));
-    },
-    run: async (tx) => {
-      const { done, advanced } = await doUnderLock(tx, deps, { userId: user.id, work });
+    check,
+    run: async (tx, asked) => {
+      const { done, advanced } = await doUnderLock(tx, deps, { userId: user.id, work, asked });
       changed.push(...advanced);
       await postEntries(tx, done.entries);
       changed.push(...done.changed);
-      if (requestId === undefined) return noticeOf(language, notice) as AnswerOf<C>;
+      if (requestId === undefined) return noticeOf(language, done.notice ?? notice) as AnswerOf<C>;
       const [position] = await readPositions(tx, user.id, [done.answered]);
       if (position === undefined) throw new Error(`position ${done.answered} is not there`);
       return position as AnswerOf<C>;
@@ -88,19 +84,19 @@ export async function writeContract<C extends WriteCall>(
 /** Brings all positions up to date, then does the work. */
 async function doUnderLock(
   tx: Transaction,
-  { clock, settings }: ContractDeps,
-  { userId, work }: { readonly userId: UserId; readonly work: Work },
+  { settings }: ContractDeps,
+  { userId, work, asked }: { readonly userId: UserId; readonly work: Work; readonly asked: AskedAt },
 ) {
   const isBuying = 'buy' in work;
   const open = isBuying ? await lockContractsToBuy(tx, userId) : null;
   if (!isBuying) await lockContracts(tx);
   await keepLog(tx);
-  const advanced = await bringUpToDate(tx, clock.nowMs());
-  if (!isBuying) return { advanced, done: await work.run(tx) };
+  const advanced = await bringUpToDate(tx);
+  if (!isBuying) return { advanced, done: await work.run(tx, asked) };
   // Ticks may have ended positions of the user.
   const isOld = advanced.some((record) => record.userId === userId);
   const limit = { open: isOld ? await lockOpenAmounts(tx, userId) : open, max: settings.unverifiedExposureMax };
-  return { advanced, done: await work.buy(tx, limit) };
+  return { advanced, done: await work.buy(tx, limit, asked) };
 }
 
 /** Tells that positions have changed. After the commit. */
@@ -123,14 +119,14 @@ export function publishChanged(events: Pick<EventBus, 'publish'>, changed: reado
 
 /** Advances all markets in transactions of their own, until nothing is left to do; `pause` comes between two. */
 export async function advanceAll(
-  { db, clock, events }: Pick<ContractDeps, 'db' | 'clock' | 'events'>,
+  { db, events }: Pick<ContractDeps, 'db' | 'events'>,
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
   while (!(await skipQuietTicks(db))) {
     const startedAtMs = performance.now();
     const { changed } = await db.transaction(async (tx) => {
       await lockContracts(tx);
-      return advanceOnce(tx, clock.nowMs());
+      return advanceOnce(tx);
     });
     publishChanged(events, changed);
     await pause(performance.now() - startedAtMs);

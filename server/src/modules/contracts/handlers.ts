@@ -17,13 +17,13 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, deepen } from './changePosition.ts';
-import { close, closeUnder, reverse, type Own, type OwnPurchase } from './closePosition.ts';
+import { askToClose } from './askToClose.ts';
+import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { writeContract, type ContractDeps, type Done, type WriteCall } from './contractWrite.ts';
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
-import { listToClose } from './positionsRepository.ts';
-import { createPriceWait } from './waitForPrice.ts';
-import { waitForSeal } from './waitForSeal.ts';
+import { listClosing, listToClose } from './positionsRepository.ts';
+import { areTicksMet, requireTicks, waitForSeal, type AskedAt } from './waitForSeal.ts';
 import { requireCosigned } from '../../log/cosigned.ts';
 
 /** How soon the same may be asked for again without an id that says that it is another order. */
@@ -40,8 +40,8 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
   const change = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
-    run: (tx: Transaction, own: Own, request: RequestOf<C>) => Promise<Done>,
-    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<void> = async () => {},
+    run: (tx: Transaction, own: OwnAsked, request: RequestOf<C>) => Promise<Done>,
+    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
   ) =>
     answerUser(call, (request, caller) =>
       writeContract(deps, {
@@ -50,15 +50,16 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         request,
         notice,
         check: () => check({ userId: caller.user.id, id: request.id }),
-        run: (tx) => run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs() }, request),
+        run: (tx, asked) =>
+          run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
   /** A change that may add to what the user has open. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
-    buy: (tx: Transaction, own: OwnPurchase, request: RequestOf<C>) => Promise<Done>,
-    check: () => Promise<void> = async () => {},
+    buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
+    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
   ) =>
     answerUser(call, (request, caller) =>
       writeContract(deps, {
@@ -66,9 +67,9 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         caller,
         request,
         notice,
-        check,
-        buy: (tx, limit) =>
-          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit }, request),
+        check: () => check({ userId: caller.user.id, id: request.id }),
+        buy: (tx, limit, asked) =>
+          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
       }),
     );
   return [
@@ -79,21 +80,23 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         request,
         notice: 'CONTRACT_SUBMITTED',
         check: () => checkOpening(deps, caller, request),
-        buy: (tx, limit) => openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs() }, request),
+        buy: (tx, limit, { askedMs }) =>
+          openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs(), askedMs }, request),
       }),
     ),
     change(
       closePosition,
       'CONTRACT_CLOSED',
       (tx, own, { lots }) => close(tx, own, lots),
-      (own) => createPriceWait(deps)(own),
+      (own) => checkClosing(deps, own),
     ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
     changeBuying(addMargin, 'MARGIN_ADDED', deepen),
-    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, () =>
-      requireCosigned(deps.db, deps.clock, deps.settings),
-    ),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, async (own) => {
+      await requireCosigned(deps.db, deps.clock, deps.settings);
+      return checkClosing(deps, own);
+    }),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
@@ -101,7 +104,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
 /** Opens what a request asks for, by the terms of now. */
 async function openAsked(
   tx: Transaction,
-  { nowMs, ...buyer }: Pick<OwnPurchase, 'userId' | 'limit' | 'nowMs'>,
+  { nowMs, ...buyer }: Pick<OwnPurchase & AskedAt, 'userId' | 'limit' | 'nowMs' | 'askedMs'>,
   request: RequestOf<typeof openPosition>,
 ): Promise<Done> {
   const offer = await readOffer(tx, nowMs, request);
@@ -109,19 +112,35 @@ async function openAsked(
   return open(tx, offer, { ...buyer, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
 }
 
-/** What can be seen without the lock. */
+/** What needs no tick of its own. */
+async function waitNow({ db, clock }: ContractDeps): Promise<AskedAt> {
+  const askedMs = clock.nowMs();
+  await waitForSeal(db);
+  return { askedMs, isMet: true };
+}
+
+/** Waits for a tick that closes a position, where prices come at all. */
+async function checkClosing(deps: ContractDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  const asked = (await askToClose(deps, userId, [id])).get(id);
+  const askedMs = asked?.atMs ?? deps.clock.nowMs();
+  return { askedMs, isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])) };
+}
+
+/** What can be seen without the lock; then it waits for a tick to open at. */
 async function checkOpening(
   { db, clock, takeTurn, settings }: ContractDeps,
   { user }: UserCaller,
   request: RequestOf<typeof openPosition>,
-): Promise<void> {
+): Promise<AskedAt> {
   await requireCosigned(db, clock, settings);
   const offer = await readOffer(db, clock.nowMs(), request);
   requireOrder(offer, request);
   requireFresh(offer.market.reference, offer.atMs);
-  if (request.clientRequestId !== undefined) return;
-  const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
-  if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+  if (request.clientRequestId === undefined) {
+    const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
+    if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+  }
+  return requireTicks(db, { seriesId: offer.market.seriesId, atMs: offer.atMs });
 }
 
 /**
@@ -139,27 +158,37 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
   if (first !== undefined) return first;
   refuseExpired(once);
   const ids = await listToClose(db, user.id, { side, requestId });
-  const sealed = ids.length === 0 ? Promise.resolve() : waitForSeal(db);
-  const waitForPrice = createPriceWait(deps);
-  const closed: PositionId[] = [];
+  const asked = await askToClose(deps, user.id, ids);
+  const fresh = [...asked.values()].filter(({ isFresh }) => isFresh);
+  // One wait for all of them.
+  const met = fresh.length === 0 ? Promise.resolve(false) : areTicksMet(db, fresh);
+  const done: PositionId[] = [];
   const failed: { id: PositionId; code: string }[] = [];
   for (const id of ids) {
+    const own = asked.get(id);
+    const check = async () => ({ askedMs: own?.atMs ?? nowMs, isMet: own?.isFresh === true && (await met) });
     try {
       await writeContract(deps, {
         call: closePosition,
         caller,
         request: { id },
         notice: 'CONTRACT_CLOSED',
-        check: () => waitForPrice({ userId: user.id, id }),
-        sealed,
-        run: (tx) => closeUnder(tx, { userId: user.id, id, nowMs: deps.clock.nowMs() }, requestId),
+        check,
+        run: (tx, askedAt) => closeUnder(tx, { userId: user.id, id, nowMs: deps.clock.nowMs(), ...askedAt }, requestId),
       });
-      closed.push(id);
+      done.push(id);
     } catch (error) {
       if (!(error instanceof BusinessError)) throw error;
       failed.push({ id, code: error.code });
     }
   }
-  const answer = { closed, failed };
-  return runOnce(db, once, async () => (requestId === undefined ? noticeOf(language, 'CONTRACTS_CLOSED') : answer));
+  const waiting = await listClosing(db, done);
+  const closing = done.filter((id) => waiting.has(id));
+  const answer = {
+    closed: done.filter((id) => !waiting.has(id)),
+    ...(closing.length > 0 && { closing }),
+    failed,
+  };
+  const notice = closing.length > 0 ? 'CONTRACT_CLOSING' : 'CONTRACTS_CLOSED';
+  return runOnce(db, once, async () => (requestId === undefined ? noticeOf(language, notice) : answer));
 }

@@ -66,6 +66,14 @@ export function requireFresh(tick: PricePoint | undefined, atMs: number): PriceP
   return tick;
 }
 
+/**
+ * A tick, where it is one that a request may be carried out at: not from before it, and not so long after it that its
+ * user has given it up. Throws `BusinessError('PRICE_STALE')`.
+ */
+export function requireAsked(tick: PricePoint, { askedMs, atMs }: Readonly<Record<'askedMs' | 'atMs', number>>): void {
+  if (Date.parse(tick.at) < askedMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
+}
+
 /** Throws `BusinessError('MARKET_NOT_FOUND')`. */
 export async function requireMarket(reader: Reader, id: MarketId): Promise<MarketRecord> {
   const market = (await listMarketRecords(reader)).find((one) => one.id === id);

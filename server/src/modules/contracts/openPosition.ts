@@ -1,4 +1,4 @@
-/** Opening a position at the market's last tick, or leaving an order for a price. */
+/** Opening a position at the first tick that comes after its request, or leaving an order for a price. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { openPosition } from '@halyard/contract/calls/contractWrites';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -23,13 +23,13 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
-import { commitChanges } from './commitChanges.ts';
+import { changeByTick, commitChanges } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
 import { liquidationOf } from './liquidation.ts';
-import { requireFresh, requireTrading, type Offer } from './offer.ts';
+import { requireAsked, requireFresh, requireTrading, type Offer } from './offer.ts';
 import { bandOf } from './outcomes.ts';
 import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
 import { insertPositions, nextPositionId, updatePositions } from './positionsRepository.ts';
@@ -44,6 +44,8 @@ export type Opening = {
   readonly termsHash: string | undefined;
   readonly clientRequestId: string | undefined;
   readonly limit: ExposureLimit;
+  /** When the user asked for it: it takes place at a tick that is not from before. */
+  readonly askedMs: number;
   /** Margin that the same transaction gave back. */
   readonly freed?: Decimal;
 };
@@ -89,7 +91,7 @@ export function requireStop(written: Decimal | null | undefined, places: number)
  */
 export async function open(tx: Transaction, offer: Offer, opening: Opening): Promise<Done> {
   const { market, terms, atMs } = offer;
-  const { userId, order } = opening;
+  const { userId, order, askedMs } = opening;
   await ensureCursor(tx, market.seriesId);
   const marks = await readMarks(tx);
   // What has come in since all was brought up to date is for the next look, also at what opens here. An order that
@@ -101,6 +103,7 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
   requireStops(loaded.account, judged);
   requireFew(loaded, judged);
   requireFresh(tick, atMs);
+  requireAsked(tick, { askedMs, atMs });
   requirePrice(opening, draft);
   if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
     throw new BusinessError('TERMS_CHANGED');
@@ -111,12 +114,14 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
     ...recordOf(offer, opening, draft),
     id: await nextPositionId(tx),
     openTick: draft.opensNow ? tick : null,
+    // The instant of its tick, so that whoever looks by times finds that tick.
+    openedAt: draft.opensNow ? tick.at : null,
   };
   const after = accountWith(loaded.account, record, draft);
   await insertPositions(tx, [{ record, band: bandOf(after, record) }]);
   await rebandCross(tx, loaded, after);
   const cause = draft.opensNow ? 'open' : 'order';
-  await commitChanges(tx, [{ record, cause, tick, atMs }]);
+  await commitChanges(tx, [changeByTick(record, cause, { tick, askedMs })]);
   const entries = draft.opensNow ? openEntries(record, draft) : [orderEntry(record, draft)];
   return { answered: record.id, changed: [record], entries };
 }
@@ -222,11 +227,10 @@ function requireMoney(account: MarginAccount, { margin, fee }: DraftedOrder): vo
 }
 
 function recordOf(
-  { market, terms, termsHash, atMs }: Offer,
-  { userId, order, clientRequestId }: Opening,
+  { market, terms, termsHash }: Offer,
+  { userId, order, clientRequestId, askedMs }: Opening,
   draft: DraftedOrder,
-): Omit<PositionRecord, 'id' | 'openTick'> {
-  const at = new Date(atMs).toISOString();
+): Omit<PositionRecord, 'id' | 'openTick' | 'openedAt'> {
   const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
   const currencyId: CurrencyId = market.quoteId;
   return {
@@ -261,8 +265,8 @@ function recordOf(
     shortfall: null,
     parentId: null,
     clientRequestId: clientRequestId ?? null,
-    submittedAt: at,
-    openedAt: draft.opensNow ? at : null,
+    submittedAt: new Date(askedMs).toISOString(),
+    closingFrom: null,
     endedAt: null,
   };
 }

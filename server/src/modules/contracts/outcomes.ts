@@ -27,8 +27,7 @@ export type Outcomes = {
 
 type State = { readonly records: Map<number, PositionRecord>; after: MarginAccount; readonly touched: Set<number> };
 
-/** `atMs` is when a user has acted. */
-export function createOutcomes({ house, atMs }: { readonly house: HouseLedger; readonly atMs: number }): Outcomes {
+export function createOutcomes(house: HouseLedger): Outcomes {
   const states = new Map<LoadedAccount, State>();
   const entries: LedgerEntry[] = [];
   const closed: ClosedPosition[] = [];
@@ -39,7 +38,7 @@ export function createOutcomes({ house, atMs }: { readonly house: HouseLedger; r
     const { records, touched } = state;
     const posted = entriesOf(effect, recordOf(records, idOf(effect)), house);
     entries.push(...posted.entries);
-    for (const changed of applyEffect(effect, records, atMs)) {
+    for (const changed of applyEffect(effect, records)) {
       records.set(changed.id, changed);
       touched.add(changed.id);
     }
@@ -105,11 +104,7 @@ function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): Pos
 }
 
 /** The rows that an effect changes, as they are after it. */
-function applyEffect(
-  effect: Effect,
-  records: ReadonlyMap<number, PositionRecord>,
-  atMs: number,
-): readonly PositionRecord[] {
+function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
     case 'night': {
@@ -139,7 +134,7 @@ function applyEffect(
         },
       ];
     case 'closed':
-      return [closedRecord(record, effect, atMs), ...effect.fromMargins.map((paid) => paying(records, paid))];
+      return [closedRecord(record, effect), ...effect.fromMargins.map((paid) => paying(records, paid))];
   }
 }
 
@@ -162,10 +157,8 @@ function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>)
   }
 }
 
-function closedRecord(record: PositionRecord, closing: Closing, atMs: number): PositionRecord {
+function closedRecord(record: PositionRecord, closing: Closing): PositionRecord {
   const { reason, tick, profit, returned, shortfall } = closing;
-  // By ticks alone, so that it is the same whenever it is worked out; a user acts at his instant.
-  const endedAt = reason === 'user' ? new Date(atMs).toISOString() : tick.at;
   return {
     ...record,
     status: 'closed',
@@ -174,11 +167,12 @@ function closedRecord(record: PositionRecord, closing: Closing, atMs: number): P
     profit,
     returned,
     shortfall,
-    endedAt: later(record.openedAt ?? endedAt, endedAt),
+    // By ticks alone, so that it is the same whenever it is worked out.
+    endedAt: later(record.openedAt ?? tick.at, tick.at),
   };
 }
 
-/** A user acts after the last tick: what that tick does to his position is not before him. */
+/** Positions of before opened after their tick, and orders wait from then on: what that tick does is not before it. */
 function later(acted: string, at: string): string {
   return at < acted ? acted : at;
 }

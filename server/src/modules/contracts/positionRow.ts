@@ -50,6 +50,8 @@ export type PositionRecord = {
   readonly clientRequestId: string | null;
   readonly submittedAt: string;
   readonly openedAt: string | null;
+  /** Its user asked then to close it: the first tick from then on does. */
+  readonly closingFrom: string | null;
   readonly endedAt: string | null;
 };
 
@@ -94,6 +96,7 @@ export type PositionRow = {
   readonly client_request_id: string | null;
   readonly submitted_at: string;
   readonly opened_at: string | null;
+  readonly closing_from: string | null;
   readonly ended_at: string | null;
 };
 
@@ -108,7 +111,8 @@ export const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.
   p.close_seq::text as close_seq, ${isoText(sql`p.close_at`)} as close_at, p.close_price::text as close_price,
   p.profit::text as profit, p.returned::text as returned, p.shortfall::text as shortfall, p.parent_id::text as parent_id,
   p.client_request_id::text as client_request_id, ${isoText(sql`p.submitted_at`)} as submitted_at,
-  ${isoText(sql`p.opened_at`)} as opened_at, ${isoText(sql`p.ended_at`)} as ended_at`;
+  ${isoText(sql`p.opened_at`)} as opened_at, ${isoText(sql`p.closing_from`)} as closing_from,
+  ${isoText(sql`p.ended_at`)} as ended_at`;
 
 /** Reads rows; most of many were opened on a few terms, and decoding those takes longer than all the rest. */
 export function toRecords(rows: readonly PositionRow[]): PositionRecord[] {
@@ -157,6 +161,7 @@ function toRecord(row: PositionRow, terms: ContractTerms): PositionRecord {
     clientRequestId: row.client_request_id,
     submittedAt: row.submitted_at,
     openedAt: row.opened_at,
+    closingFrom: row.closing_from,
     endedAt: row.ended_at,
   };
 }
@@ -166,7 +171,7 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
   const { openPrice, openedAt } = record;
   if (openPrice === null || openedAt === null) throw new Error(`position ${record.id} is not open`);
   const { id, marketId, side, mode, lots, quantity, originMargin, margin, reserve } = record;
-  const { stopProfit, stopLoss, nightPaid, warned, terms } = record;
+  const { stopProfit, stopLoss, nightPaid, warned, terms, closingFrom } = record;
   return {
     id,
     marketId,
@@ -184,6 +189,7 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
     terms,
     openPrice,
     openedAt,
+    closingFrom,
   };
 }
 

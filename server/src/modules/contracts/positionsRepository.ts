@@ -61,6 +61,16 @@ export async function listToClose(
   return rows.map(({ id }) => Number(id) as PositionId);
 }
 
+/** Those of these positions that are open still, to be closed by the next tick. */
+export async function listClosing(reader: Reader, ids: readonly PositionId[]): Promise<ReadonlySet<PositionId>> {
+  const rows = await rowsOf<{ id: string }>(
+    reader,
+    sql`select id::text as id from contract_positions
+      where id = any(${sql.param(ids)}::bigint[]) and status = 'trading'`,
+  );
+  return new Set(rows.map(({ id }) => Number(id) as PositionId));
+}
+
 /** Whether it was this request that closed a position of the user. To rely on it, hold the lock of contracts. */
 export async function isClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<boolean> {
   const which = sql`id = ${id} and user_id = ${userId} and closed_by_request = ${requestId}`;
@@ -160,6 +170,7 @@ const CHANGING = [
   'returned',
   'shortfall',
   'opened_at',
+  'closing_from',
   'ended_at',
   'trigger_low',
   'trigger_high',
@@ -209,6 +220,7 @@ function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHA
     returned: record.returned,
     shortfall: record.shortfall,
     opened_at: record.openedAt,
+    closing_from: record.closingFrom,
     ended_at: record.endedAt,
     trigger_low: band?.low ?? null,
     trigger_high: band?.high ?? null,

@@ -3,7 +3,7 @@ import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands';
 import { isCrossAtLevel } from '@halyard/contract/rules/contracts/cross';
-import { closeReasonAt, isTargetReached, type Band } from '@halyard/contract/rules/contracts/position';
+import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard/contract/rules/contracts/position';
 import type { LoadedAccount, Marks } from './accounts.ts';
 import type { MarketTick } from './cursors.ts';
 
@@ -91,13 +91,14 @@ export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
 }
 
 /** The lowest id of what a tick closes or opens; of nothing, more than any. */
-function firstToAct(account: MarginAccount, { marketId, tick: { price } }: MarketTick): number {
+function firstToAct(account: MarginAccount, { marketId, tick: { price, at } }: MarketTick): number {
   const isHere = (one: { readonly marketId: number }) => one.marketId === marketId;
   const here = account.positions.filter(isHere);
   const cross = here.some(({ mode }) => mode === 'cross') ? crossOf(account) : undefined;
   const ids = [
     ...here.filter(
       (position) =>
+        isClosingAt(position, at) ||
         closeReasonAt(position, price) !== undefined ||
         (cross !== undefined && position.mode === 'cross' && isCrossAtLevel(cross, position.terms.closeOutLevel)),
     ),

@@ -14,9 +14,9 @@ import { readLastTicks } from './readPositions.ts';
 export const transferGuard: TransferGuard = {
   kind: 'contract',
   /** Throws `BusinessError('INSUFFICIENT_BALANCE')` for more than is free (products.md 2.7). */
-  async leave(tx, { userId, currencyId, amount, nowMs }) {
+  async leave(tx, { userId, currencyId, amount }) {
     await lockContracts(tx);
-    const changed = await bringUpToDate(tx, nowMs);
+    const changed = await bringUpToDate(tx);
     const loaded = await loadAccount(tx, { userId, currencyId }, await readMarks(tx));
     const { account } = loaded;
     // Also by the prices that everybody sees already and that no position has met yet.

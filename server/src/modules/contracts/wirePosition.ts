@@ -65,6 +65,7 @@ export function toWirePosition(
     priceSource: terms.priceSource,
     terms,
     termsHash,
+    ...(status === 'trading' && record.closingFrom !== null && { closingFrom: record.closingFrom }),
     ...timesOf(record),
     ...pricesOf(record, mark),
     ...endOf(record),

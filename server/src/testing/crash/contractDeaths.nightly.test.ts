@@ -68,6 +68,12 @@ async function prepare({ location }: TestLocation): Promise<ContractNodePlan['fi
       });
     }
   }
+  // Their owners ask to close some of them in the middle of it.
+  await desk.db.execute(
+    sql`update contract_positions set trigger_low = null, trigger_high = 0,
+        closing_from = ${new Date(START_MS).toISOString()}::timestamptz + id * interval '2 minutes'
+      where status = 'trading' and id % 4 = 0`,
+  );
   const rows = await rowsOf<{ symbol: string; seq: number }>(
     desk.db,
     sql`select m.symbol, s.last_seq::int as seq from markets m join price_series s on s.id = m.series_id`,

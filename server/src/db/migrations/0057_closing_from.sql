@@ -1,0 +1,1 @@
+ALTER TABLE "contract_positions" ADD COLUMN "closing_from" timestamp(3) with time zone;
