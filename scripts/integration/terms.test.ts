@@ -34,7 +34,6 @@ import {
   END_TICK_WITHIN_MS,
   ENTRY_TICK_WITHIN_MS,
   EVEN_RATIO_MAX,
-  FRESH_PRICE_MS,
   evenRatio,
   OPTION_SHARES,
   houseEdgePercent,
@@ -220,7 +219,7 @@ describe('the article on contracts', () => {
   });
 
   it('has the shares of the rules', () => {
-    expect(text).toContain(`at most ${FRESH_PRICE_MS / 1000} seconds old`);
+    expect(text).toContain(`within ${ENTRY_TICK_WITHIN_MS / 1000} seconds, or nothing is opened`);
     const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits')));
     expect(shares).toEqual([CONTRACT_SHARES.order, CONTRACT_SHARES.user, CONTRACT_SHARES.side, CONTRACT_SHARES.all]);
   });

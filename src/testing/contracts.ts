@@ -88,6 +88,7 @@ export function contractOf(overrides: Overrides<ContractPosition> = {}): Contrac
     submittedAt: NOW,
     openedAt: NOW,
     endedAt: null,
+    closingFrom: undefined,
     openTick: { seq: 100, at: NOW, price: decimal('60000') },
     closeTick: null,
     parentId: null,

@@ -26,7 +26,7 @@ export type Direction = 'up' | 'down' | 'even';
 
 /** How long after the end its tick may come, inclusive. */
 export const END_TICK_WITHIN_MS = 30_000;
-/** How long after the purchase and its delay the opening tick may come, inclusive. */
+/** How long after the purchase and its delay the opening tick may come, inclusive; of positions after the request. */
 export const ENTRY_TICK_WITHIN_MS = 3000;
 /** How old the last tick may be when an option is bought. */
 export const FRESH_PRICE_MS = 5000;

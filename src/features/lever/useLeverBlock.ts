@@ -1,4 +1,4 @@
-/** What keeps every position of a market from being opened or closed just now. */
+/** What keeps every position of a market from being opened, changed or closed just now. */
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CodedError } from '@halyard/contract/errors';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -10,4 +10,11 @@ export function useLeverBlock(status: Market['status'] | undefined): CodedError 
   if (unreachable !== undefined) return unreachable;
   if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
+}
+
+/** What keeps positions from being closed: prices that stand still do not, since the next one closes then. */
+export function useCloseBlock(status: Market['status'] | undefined): CodedError | undefined {
+  const unreachable = useMoneyBlockedReason();
+  if (unreachable !== undefined) return unreachable;
+  return status === 'feed-ended' ? { code: 'MARKET_SUSPENDED' } : undefined;
 }

@@ -4,13 +4,14 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { ENTRY_TICK_WITHIN_MS } from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
 /** Ticks come and are sealed each second. */
 const LOOK_EVERY_MS = 50;
-const LOOKS_MAX = 60;
+const LOOKS_MAX = ENTRY_TICK_WITHIN_MS / LOOK_EVERY_MS;
 
 /** A request that the first tick of a series at or after its instant may carry out. */
 export type Asked = { readonly seriesId: number; readonly atMs: number };

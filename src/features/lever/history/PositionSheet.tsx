@@ -56,6 +56,7 @@ function Details({ position, live }: { position: ContractPosition; live: LivePos
       {position.status === 'closed' && position.closeReason !== null && (
         <p>{t(`reasonText.${position.closeReason}`)}</p>
       )}
+      {position.closingFrom !== undefined && <p>{t('card.closing')}</p>}
       <KeyValue items={facts} />
       {position.status === 'closed' && <VerifyPosition position={position} />}
       {share !== undefined && (

@@ -8,7 +8,6 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
-import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -29,23 +28,22 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
   const { t } = useTranslation('lever');
   const [which, setWhich] = useState<Which>('both');
   const write = useMoneyWrite(closingOfAll);
-  const unreachable = useMoneyBlockedReason();
-  const isStale = useIsStale();
+  const blocked = useMoneyBlockedReason()?.code;
   const chosen = positions.filter(({ position }) => which === 'both' || position.side === which);
   const profits = chosen.map(({ profit }) => profit);
   const total = profits.every((profit) => profit !== undefined) ? sumOf(profits) : undefined;
-  const blocked = unreachable?.code ?? (isStale ? 'PRICE_STALE' : undefined);
   const closeAll = async () => {
     const outcome = await write.send(which === 'both' ? {} : { side: which });
     if (outcome?.data === undefined) return;
     onOpenChange(false);
     if (typeof outcome.data === 'string') return;
-    const { closed, failed } = outcome.data;
+    const { closed, closing = [], failed } = outcome.data;
     const isWhole = failed.length === 0;
+    const done = closing.length > 0 ? 'closeAll.later' : 'closeAll.done';
     showToast({
       kind: isWhole ? 'success' : 'warning',
       text: isWhole
-        ? t('closeAll.done', { size: t('positionCount', { count: closed.length }) })
+        ? t(done, { size: t('positionCount', { count: closed.length + closing.length }) })
         : t('closeAll.partly', { closed: closed.length, failed: failed.length }),
     });
   };

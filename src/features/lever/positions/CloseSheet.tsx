@@ -17,7 +17,7 @@ import { BeforeAfter } from '../BeforeAfter.tsx';
 import { lotsError } from '../ticket/leverErrors.ts';
 import type { ChangeSheetProps } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import { useSheetBlock } from './useSheetBlock.ts';
+import { useCloseSheetBlock } from './useSheetBlock.ts';
 
 /** Closes a position or some lots of it: what it comes to at the price of now, and what that does to the rest. */
 export function CloseSheet(props: ChangeSheetProps) {
@@ -25,7 +25,7 @@ export function CloseSheet(props: ChangeSheetProps) {
   const { isOpen, onClose, position } = props;
   const write = useMoneyWrite(closing);
   const checking = useCheckingText(write.status);
-  const blocked = useSheetBlock(props);
+  const { blocked, isStill } = useCloseSheetBlock(props);
   const [text, setText] = useState(String(position.lots));
   const [share, setShare] = useState<PercentStep | undefined>(100);
   const wrong = lotsError(text, { minLots: 1, maxLots: position.lots });
@@ -42,7 +42,7 @@ export function CloseSheet(props: ChangeSheetProps) {
       isOpen={isOpen}
       onOpenChange={onClose}
       title={t('close.title', { symbol: position.symbol })}
-      description={t('close.explain')}
+      description={t(isStill ? 'close.later' : 'close.explain')}
       figures={figures}
       confirmLabel={
         lots === undefined

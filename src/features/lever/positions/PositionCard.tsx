@@ -12,7 +12,7 @@ import { Chip } from '../../../shared/ui/Chip.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
-import { useLeverBlock } from '../useLeverBlock.ts';
+import { useCloseBlock, useLeverBlock } from '../useLeverBlock.ts';
 import styles from './Positions.module.css';
 import { RateBar } from './RateBar.tsx';
 import type { OpenSheet, SheetKind } from './sheetKinds.ts';
@@ -110,6 +110,8 @@ function Actions({ live: { position }, onAct }: PositionCardProps) {
   const { t } = useTranslation('lever');
   const status = useMarketRow(position.marketId)?.status;
   const blocked = useLeverBlock(status);
+  const closeBlock = useCloseBlock(status);
+  const isClosing = position.closingFrom !== undefined;
   const act = (kind: SheetKind) => () => onAct({ kind, position });
   const button = (kind: SheetKind, isOff: boolean) => (
     <Button kind="ghost" size="small" disabled={isOff} onClick={act(kind)}>
@@ -120,11 +122,16 @@ function Actions({ live: { position }, onAct }: PositionCardProps) {
   return (
     <>
       <div className={styles['actions']}>
-        {button('close', isOff)}
+        {button('close', closeBlock !== undefined || isClosing)}
         {button('stops', isOff)}
         {position.mode === 'isolated' && button('margin', isOff)}
-        {button('reverse', isOff)}
+        {button('reverse', isOff || isClosing)}
       </div>
+      {isClosing && (
+        <p role="status" className={styles['reason']}>
+          {t('card.closing')}
+        </p>
+      )}
       {blocked !== undefined && <p className={styles['reason']}>{errorText(blocked.code)}</p>}
     </>
   );

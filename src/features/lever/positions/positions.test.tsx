@@ -39,6 +39,9 @@ async function change(app: Awaited<ReturnType<typeof openPositions>>, name: stri
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
+/** Its user asked to close it while prices stood still. */
+const CLOSING = contractOf({ closingFrom: '2026-01-02T03:04:15.000Z' });
+
 describe('a position', () => {
   it('is worth what the last price makes it, whatever the list says', async () => {
     const { list } = await openPositions({
@@ -64,13 +67,30 @@ describe('a position', () => {
     app.list.getByText('Short');
   });
 
-  it('cannot be changed while prices are out of date', async () => {
+  it('cannot be changed while prices are out of date, but closed by the next one', async () => {
     const app = await openPositions({ open: [contractOf()] });
     act(() => app.realtime.setSilence(5001));
-    for (const name of ['Close', 'Stops', 'Margin', 'Reverse']) {
+    for (const name of ['Stops', 'Margin', 'Reverse']) {
       await waitFor(() => expect(app.list.getByRole('button', { name })).toHaveProperty('disabled', true));
     }
     app.list.getByText(/prices are out of date/);
+    app.server.on(closePosition, () => CLOSING);
+    const sheet = await change(app, 'Close', /^Close BTC/);
+    sheet.getByText(/^Prices stand still/);
+    await app.user.click(sheet.getByRole('button', { name: 'Close 5 lots' }));
+    await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
+  });
+
+  it('that the next price closes says so, and is closed no further', async () => {
+    const { list } = await openPositions({ open: [CLOSING] });
+    expect(list.getByRole('status').textContent).toBe('Closing at the next price');
+    for (const [name, isOff] of [
+      ['Close', true],
+      ['Stops', false],
+      ['Reverse', true],
+    ] as const) {
+      expect(list.getByRole('button', { name })).toHaveProperty('disabled', isOff);
+    }
   });
 });
 
@@ -122,6 +142,16 @@ describe('closing', () => {
     await screen.findByText('Closed: 1. Not closed: 1. Those are still open.');
     expect(app.server.seen(closePositions)[0]?.request.side).toBeUndefined();
   });
+});
+
+it('says of all positions that the next price closes them', async () => {
+  const app = await openPositions({ open: [contractOf()] });
+  app.server.on(closePositions, () => ({ closed: [], closing: [9 as ContractPosition['id']], failed: [] }));
+  act(() => app.realtime.setSilence(5001));
+  await app.user.click(screen.getByRole('button', { name: 'Close all' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close all positions' }));
+  await app.user.click(sheet.getByRole('button', { name: 'Close 1 position' }));
+  await screen.findByText('Closing at the next price: 1 position');
 });
 
 describe('changing', () => {
