@@ -61,10 +61,7 @@ export type CommittedPosition = {
   readonly nightMs: number | null;
   /** When it was changed. In version 2 what opens or closes it is at the instant of its tick. */
   readonly atMs: number;
-  /**
-   * In version 2 alone: when its owner asked for what opens or closes it at `atMs`; `null` of all other changes. Missing
-   * in version 1.
-   */
+  /** In version 2 alone: when its owner asked for what opens or closes it at `atMs`; `null` of all other changes. */
   readonly askedMs?: number | null;
   /** In version 2 alone: the first tick from then on closes it; `null` without such a request. */
   readonly closingMs?: number | null;

@@ -7,6 +7,7 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database, type Transaction } from '../db/database.ts';
+import { isoText } from '../db/sqlTime.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
@@ -177,11 +178,11 @@ async function lastTickMs(db: Database, where: Where): Promise<number> {
     'id' in where
       ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
       : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
-  const [row] = await rowsOf<{ last_at: string }>(
+  const [row] = await rowsOf<{ at: string }>(
     db,
-    sql`select (extract(epoch from last_at) * 1000)::bigint::text as last_at from price_series s where ${which}`,
+    sql`select ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
   );
-  return Number(row?.last_at ?? 0);
+  return row === undefined ? 0 : Date.parse(row.at);
 }
 
 function actionsOf(

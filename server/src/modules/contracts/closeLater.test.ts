@@ -22,7 +22,10 @@ beforeAll(async () => {
   userId = await desk.trader('10000');
 });
 afterAll(() => desk.shut());
-afterEach(async () => expect(await desk.faults()).toEqual([]));
+afterEach(async () => {
+  const faults = await desk.faults();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
 
 const closings = async (id: PositionId) =>
   rowsOf(

@@ -73,7 +73,7 @@ async function closeAtMark(
   return { answered: target.id, changed: [...changed, ...rest], entries };
 }
 
-/** At the first tick from the request on, which is still to come. Of a part, the part is a row of its own from now on. */
+/** At the first tick from the request on, which is still to come. A part is a row of its own from now on. */
 async function closeLater(
   tx: Transaction,
   own: OwnAsked,
@@ -85,10 +85,10 @@ async function closeLater(
       ? withChanged(loaded, { ...record, closingFrom })
       : await cut(tx, loaded, { record, lots, closingFrom });
   // How many positions share an account decides which ticks touch them.
-  const open = [...account.records.values()].filter(({ status }) => status === 'trading');
+  const standing = [...account.records.values()].filter(({ status }) => status === 'trading');
   await updatePositions(
     tx,
-    open.map((one) => ({ record: one, band: bandOf(account.account, one) })),
+    standing.map((one) => ({ record: one, band: bandOf(account.account, one) })),
   );
   const kept = account.records.get(record.id) ?? record;
   const cause = target.id === record.id ? 'closing' : 'partial_close';

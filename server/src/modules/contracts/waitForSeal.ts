@@ -97,9 +97,13 @@ async function readReach(db: Database): Promise<Reach> {
     'log_reach',
   );
   return new Map(
-    rows.map(({ series_id: id, last_seq: newest, usable_seq: usable, usable_at: at }) => [
-      id,
-      { newest: Number(newest), usable: Number(usable), usableMs: at === null ? 0 : Date.parse(at) },
+    rows.map((row) => [
+      row.series_id,
+      {
+        newest: Number(row.last_seq),
+        usable: Number(row.usable_seq),
+        usableMs: row.usable_at === null ? 0 : Date.parse(row.usable_at),
+      },
     ]),
   );
 }
