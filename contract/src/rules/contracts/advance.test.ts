@@ -54,7 +54,7 @@ describe('a tick', () => {
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '0', shortfall: '100.57' });
   });
 
-  test('closes what its owner wants closed, from his request on and before all else', () => {
+  test('closes what its owner wants closed, from the request on and before all else', () => {
     const asked = positionOf(1, { stopLoss: d('59000') });
     const account = (closingFrom: string) => accountOf({ positions: [{ ...asked, closingFrom }] });
     const { at: instant } = tickOf('0', 2);
