@@ -48,7 +48,7 @@ export async function requestReset(
 ): Promise<void> {
   const { db, clock, askReview, waitHours } = deps;
   await requireFactor(db, userId);
-  const ownCode = await checkOwnCode(deps, userId, code);
+  const ownCode = await checkOwnCode(deps, { userId, asker: caller, code });
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await spendOwnCode(deps, tx, ownCode);

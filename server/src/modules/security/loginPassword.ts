@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
+import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -22,7 +23,7 @@ type LoginPasswordDeps = {
 };
 
 /** Answers the hash that a password was found to belong to. */
-type RequireLoginPassword = (userId: UserId, password: string | undefined) => Promise<string>;
+type RequireLoginPassword = (user: SessionUser, password: string | undefined) => Promise<string>;
 
 /** Who guesses is told of; who mistypes is not told of it each time. */
 const TOLD_EVERY_MS = 24 * 3_600_000;
@@ -42,9 +43,10 @@ export function loginPasswordCheck(deps: LoginPasswordDeps): RequireLoginPasswor
 
 function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
   const guard = createLoginGuard(deps);
-  return async (userId, password = '') => {
+  return async (user, password = '') => {
+    const userId = user.id;
     if (password === '') throw new BusinessError('PASSWORD_REQUIRED');
-    const hash = await guard.prove(userId, async () => {
+    const hash = await guard.prove(user, async () => {
       const found = await findUserById(deps.db, userId);
       return (await isPassword(password, found?.passwordHash, 'user')) ? found?.passwordHash : undefined;
     });

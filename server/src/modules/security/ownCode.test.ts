@@ -2,6 +2,7 @@
 // can use or waste it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { proveOwner } from '@halyard/contract/calls/proof';
 import { sendOwnCode } from '@halyard/contract/calls/security';
 import {
   checkMailCode,
@@ -28,7 +29,15 @@ let user: TestUser;
 const deps = () => ({ db: server.db, codes: createCodesService({ db: server.db, clock }) });
 const ask = (who: TestUser = user) => server.call(sendOwnCode, {}, { token: who.token });
 const lastCode = (who: TestUser = user) => codeIn(server.messages.findLast(({ address }) => address === who.address));
-const check = (code: string | undefined, id: UserId = user.id) => checkOwnCode(deps(), id, code);
+
+/** Tries a code in the first session of a user. */
+async function check(code: string | undefined, id: UserId = user.id) {
+  const [first] = await rowsOf<{ id: number }>(
+    server.db,
+    sql`select id from sessions where user_id = ${id} order by id limit 1`,
+  );
+  return checkOwnCode(deps(), { userId: id, asker: { sessionId: first?.id ?? 0 }, code });
+}
 
 /** Checks the code and uses it up, as whatever it guards does. */
 async function pass(code: string): Promise<void> {
@@ -156,6 +165,35 @@ describe('an own code', () => {
     await expect(ask()).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
   });
 
+  test('is neither used up nor voided by whoever has another session', async () => {
+    const thief = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+    for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
+      await server.call(sendOwnCode, {}, { token: thief });
+      clock.advance(CODE_INTERVAL_MS);
+    }
+    await ask();
+    const own = lastCode();
+    for (let round = 0; round < 6; round += 1) {
+      const guess = server.call(proveOwner, { loginPassword: TEST_PASSWORD, code: wrong(own) }, { token: thief });
+      await expect(guess).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    }
+    await server.call(proveOwner, { loginPassword: TEST_PASSWORD, code: own }, { token: user.token });
+  });
+
+  test('is sent thirty times a day to sessions of that day together, and to older ones all the same', async () => {
+    clock.advance(25 * 60 * 60_000);
+    for (let session = 0; session < 3; session += 1) {
+      const token = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+      for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
+        await server.call(sendOwnCode, {}, { token });
+        clock.advance(CODE_INTERVAL_MS);
+      }
+    }
+    const token = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+    await expect(server.call(sendOwnCode, {}, { token })).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    await ask();
+  });
+
   test('goes to the phone of who registered with one', async () => {
     const address = '+12015550188';
     await server.call(sendTextCode, { address, purpose: 'register' });
@@ -166,7 +204,7 @@ describe('an own code', () => {
     await server.call(sendOwnCode, {}, { token });
     expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address });
     const [row] = await rowsOf<{ id: UserId }>(server.db, sql`select id from users where phone = ${address}`);
-    await checkOwnCode(deps(), row?.id ?? (0 as UserId), codeIn(server.messages.at(-1)));
+    await check(codeIn(server.messages.at(-1)), row?.id);
   });
 
   test.each(LANGUAGES)('is written in %s, and says what it is for', async (language) => {

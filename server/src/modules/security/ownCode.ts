@@ -8,6 +8,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from '../user/addresses.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { findUserById } from '../user/usersRepository.ts';
+import type { ProofAsker } from './proofMethods.ts';
 
 type OwnCodeDeps = { readonly db: Database; readonly codes: CodesService };
 
@@ -25,17 +26,16 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
   throw new BusinessError('NOT_LOGGED_IN');
 }
 
+/** Whose code it is, and who tries it. */
+type Try = { readonly userId: UserId; readonly asker: ProofAsker; readonly code: string | undefined };
+
 /**
- * Finds a code right; a wrong one costs one of five tries. Call it before the transaction of what the code allows,
+ * Finds a code right; a wrong one costs one of five tries of who makes it. Call it before the transaction of what the code allows,
  * never inside: the try must stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED, CODE_WRONG.
  */
-export async function checkOwnCode(
-  { db, codes }: OwnCodeDeps,
-  userId: UserId,
-  code: string | undefined,
-): Promise<OwnCode> {
+export async function checkOwnCode({ db, codes }: OwnCodeDeps, { userId, asker, code }: Try): Promise<OwnCode> {
   const { address } = await ownAddressOf(db, userId);
-  return { codeId: await codes.check({ address, purpose: 'own' }, code ?? '') };
+  return { codeId: await codes.check({ address, purpose: 'own' }, code ?? '', asker) };
 }
 
 /**

@@ -85,6 +85,16 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     expect(await codeOf(server.call(proveOwner, proof, { token: renewed }))).toBe('CODE_WRONG');
   });
 
+  it('wait in the session alone that guesses the password', async () => {
+    const user = await server.registerUser();
+    const thief = await logInAgain(user);
+    const guess = () => codeOf(server.call(proveOwner, { loginPassword: 'x', code: '000000' }, { token: thief }));
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toBe('PASSWORD_WRONG');
+    expect(await guess()).toBe('RATE_LIMITED');
+    const proof = await proofOf(server, user);
+    await server.call(proveOwner, proof, { token: user.token });
+  });
+
   it('let nobody guess: neither a password without end nor a code', async () => {
     const user = await server.registerUser();
     const token = await logInAgain(user);

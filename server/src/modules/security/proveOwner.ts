@@ -45,7 +45,7 @@ type Second = { readonly by: ProofMethodName; check(): Promise<FoundProof> };
  */
 export async function checkProof(deps: ProveDeps, user: SessionUser, given: GivenProof): Promise<FoundProof> {
   const second = await secondOf(deps, user, given);
-  if (second?.by !== 'passkey') await loginPasswordCheck(deps)(user.id, given.loginPassword);
+  if (second?.by !== 'passkey') await loginPasswordCheck(deps)(user, given.loginPassword);
   if (second === undefined) throw new BusinessError('CODE_REQUIRED');
   return second.check();
 }
@@ -64,7 +64,7 @@ export async function proveOrRequire(
   const second = await secondOf(deps, user, given);
   const isWhole = second?.by === 'passkey' || isPasswordAsked || isFilled(given.loginPassword);
   if (second !== undefined && isWhole) {
-    if (!isPasswordAsked && second.by !== 'passkey') await loginPasswordCheck(deps)(user.id, given.loginPassword);
+    if (!isPasswordAsked && second.by !== 'passkey') await loginPasswordCheck(deps)(user, given.loginPassword);
     return second.check();
   }
   await requireProof(deps.db, user);
@@ -83,18 +83,18 @@ export async function proofMethodsOf(
 /** The second thing that came along, of those that this user may use. */
 async function secondOf(deps: ProveDeps, user: SessionUser, given: GivenProof): Promise<Second | undefined> {
   const on = await methodsOf(deps.proofMethods, deps.db, user.id);
-  if (on.length === 0) return isFilled(given.code) ? sentCode(deps, user.id, given.code) : undefined;
+  if (on.length === 0) return isFilled(given.code) ? sentCode(deps, user, given.code) : undefined;
   const inputs = { passkey: given.passkey, totp: given.totp, recovery: given.recoveryCode };
   const method = on.find(({ name }) => isFilled(inputs[name]));
   return method && { by: method.name, check: () => checkWith(method, user, inputs[method.name] ?? '') };
 }
 
-function sentCode(deps: ProveDeps, userId: UserId, code: string | undefined): Second {
+function sentCode(deps: ProveDeps, user: SessionUser, code: string | undefined): Second {
   const by = 'password_code';
   return {
     by,
     async check() {
-      const found = await checkOwnCode(deps, userId, code);
+      const found = await checkOwnCode(deps, { userId: user.id, asker: user, code });
       return { by, spend: (tx) => spendOwnCode(deps, tx, found) };
     },
   };

@@ -30,7 +30,7 @@ export function createPasswordChange(deps: AccountsDeps) {
     const { oldPassword, password } = readChange(request);
     const self = await users.findUserById(db, user.id);
     await refuseGuessed(catalogue, password, [self?.email ?? null, self?.phone ?? null]);
-    const before = await requireLoginPassword(user.id, oldPassword);
+    const before = await requireLoginPassword(user, oldPassword);
     const { code, totp } = request;
     const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
     const passwordHash = await hashPassword(password, 'user');

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from './addresses.ts';
+import type { CodeAsker } from './codesRepository.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';
 import type { Asker } from './knownDevice.ts';
 import type { Notifier, Message } from './notifier.ts';
@@ -52,7 +53,11 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
     },
 
     /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
-    async sendOwn({ at, asker, language }: Omit<Order, 'purpose'>): Promise<void> {
+    async sendOwn({
+      at,
+      asker,
+      language,
+    }: Omit<Order, 'purpose' | 'asker'> & { readonly asker: CodeAsker }): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, asker);
       const user = await findUserByAddress(db, at);

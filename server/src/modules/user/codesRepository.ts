@@ -9,6 +9,11 @@ import { networkOf } from '../../calls/networks.ts';
 import type { Channel } from './addresses.ts';
 import type { Asker } from './knownDevice.ts';
 
+/** Who asks for a code: somebody who is logged in counts by his session alone. */
+export type CodeAsker = Asker & { readonly sessionId?: number };
+/** Who tries one. */
+export type CodeGuesser = Asker | { readonly sessionId: number };
+
 /** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
 export type CodeUse = CodePurpose | 'own';
 
@@ -28,6 +33,7 @@ export type Sent = {
   readonly purpose: string;
   readonly atMs: number;
   readonly network: string;
+  /** The hash of a browser, or the session of who was logged in ({@link deviceOf}). */
   readonly device: string | null;
   readonly isUsed: boolean;
 };
@@ -36,7 +42,7 @@ type NewCode = {
   readonly address: string;
   readonly purpose: CodeUse;
   readonly codeHash: string;
-  readonly asker: Asker;
+  readonly asker: CodeAsker;
   readonly tries: number;
   readonly now: string;
   readonly expiresAt: string;
@@ -74,7 +80,7 @@ export async function insertCode(tx: Transaction, code: NewCode): Promise<number
     tx,
     sql`insert into codes (address, purpose, code_hash, requested_by_ip, device_hash, tries_left, others_tries_left,
         created_at, expires_at)
-      values (${code.address}, ${code.purpose}, ${code.codeHash}, ${networkOf(code.asker.ip)}, ${code.asker.device ?? null},
+      values (${code.address}, ${code.purpose}, ${code.codeHash}, ${networkOf(code.asker.ip)}, ${deviceOf(code.asker) ?? null},
         ${code.tries}, ${code.tries}, ${code.now}, ${code.expiresAt}) returning id`,
   );
   if (row === undefined) throw new Error('a code was not written');
@@ -104,20 +110,19 @@ type Attempt = {
   readonly purpose: CodeUse;
   readonly codeHash: string;
   readonly now: string;
-  /** Who tries; without one, the user whose own code it is. */
-  readonly asker: Asker | undefined;
+  readonly asker: CodeGuesser;
 };
 
 /**
- * Tries a code against the newest of its address and purpose that the same one asked for, or without such against the
- * newest of all, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those that are
- * left to who asked, or to everybody else.
+ * Tries a code against the newest of its address and purpose that the same one asked for, or where there is none against
+ * the newest of all, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those that
+ * are left to who asked, or to everybody else.
  */
 export async function tryCode(
   db: Database,
   { address, purpose, codeHash, now, asker }: Attempt,
 ): Promise<number | undefined> {
-  const isHis = asker === undefined ? sql`1 = 1` : isAskedBy(asker);
+  const isHis = isAskedBy(asker);
   const cost = sql`(case when code_hash = ${codeHash} then 0 else 1 end)`;
   const [row] = await rowsOf<{ id: number; is_right: boolean }>(
     db,
@@ -141,8 +146,24 @@ export async function useCode(tx: Transaction, id: number, now: string): Promise
   return rows.length > 0;
 }
 
-/** Who asked for a code is known by his browser, also in another network, or by his network. */
-function isAskedBy({ ip, device }: Asker): SQL {
+/** What stands for the browser of who asks: the session of who is logged in, which is no hash of a browser. */
+export function deviceOf(asker: CodeAsker | CodeGuesser): string | undefined {
+  return 'sessionId' in asker ? `session ${asker.sessionId}` : asker.device;
+}
+
+/** Whether a session began after an instant. */
+export async function isYoungSession(reader: Reader, sessionId: number, since: string): Promise<boolean> {
+  const rows = await rowsOf(reader, sql`select 1 from sessions where id = ${sessionId} and created_at > ${since}`);
+  return rows.length > 0;
+}
+
+/**
+ * Who asked for a code is known by his browser, also in another network, or by his network; who was logged in by his
+ * session alone, so that a thief's session wastes no code of the owner's.
+ */
+function isAskedBy(asker: CodeGuesser): SQL {
+  if ('sessionId' in asker) return sql`coalesce(device_hash = ${deviceOf(asker)}, false)`;
+  const { ip, device } = asker;
   return sql`(requested_by_ip = ${networkOf(ip)} or coalesce(device_hash = ${device ?? null}, false))`;
 }
 

@@ -27,8 +27,8 @@ export const CODE_INTERVAL_MS = MINUTE_MS;
 /** The most codes for one address in a day that the same one asks for. */
 export const CODES_A_DAY = 10;
 /**
- * The most that all together ask for, so that nobody's mailbox or phone is flooded through us. Whom the account knows
- * may still ask.
+ * The most that all together ask for, so that nobody's mailbox or phone is flooded through us. Whom the account knows,
+ * and who has been logged in for a day, may still ask.
  */
 export const CODES_A_DAY_OF_ALL = 30;
 
@@ -49,7 +49,7 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
      * Makes a code. It counts against the limits whether or not it will be sent. Throws
      * `BusinessError('RATE_LIMITED')`.
      */
-    async issue({ address, purpose }: Wanted, asker: Asker): Promise<Issued> {
+    async issue({ address, purpose }: Wanted, asker: repository.CodeAsker): Promise<Issued> {
       const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
       const codeHash = hashOf({ address, purpose }, code);
       const id = await db.transaction(async (tx) => {
@@ -68,8 +68,7 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
     },
 
     /**
-     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Without an asker it is the
-     * user's own. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG.
+     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG.
      */
     check,
 
@@ -95,21 +94,29 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
     },
   };
 
-  async function check(wanted: Wanted, code: string, asker?: Asker): Promise<number> {
+  async function check(wanted: Wanted, code: string, asker: repository.CodeGuesser): Promise<number> {
     refuseBadForm(code);
     const id = await repository.tryCode(db, { ...wanted, codeHash: hashOf(wanted, code.trim()), now: now(), asker });
     if (id !== undefined) return id;
-    logRefusedGuess(log, { event: 'code_refused', account: wanted.address, ip: asker?.ip });
+    logRefusedGuess(log, { event: 'code_refused', account: wanted.address, ip: 'ip' in asker ? asker.ip : undefined });
     throw new BusinessError('CODE_WRONG');
   }
 
-  async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted, asker: Asker): Promise<void> {
+  async function refuseTooMany(
+    tx: Transaction,
+    { address, purpose }: Wanted,
+    asker: repository.CodeAsker,
+  ): Promise<void> {
     const nowMs = clock.nowMs();
-    const sent = await repository.listSent(tx, { address, purpose }, new Date(nowMs - DAY_MS).toISOString());
-    const known = purpose === 'own' ? 'user' : await acquaintanceOf(tx, address, asker);
+    const since = new Date(nowMs - DAY_MS).toISOString();
+    const sent = await repository.listSent(tx, { address, purpose }, since);
+    const { sessionId } = asker;
+    const known = sessionId === undefined ? await acquaintanceOf(tx, address, asker) : 'session';
+    // Who has the password makes as many sessions as he likes.
+    const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
     const network = networkOf(asker.ip);
     const isHis = {
-      user: () => true,
+      session: (code: repository.Sent) => code.device === repository.deviceOf(asker),
       device: (code: repository.Sent) => code.device === asker.device,
       network: (code: repository.Sent) => code.network === network,
     };
@@ -119,7 +126,7 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
       // Who has used the last one up asks for another thing, and waits for nothing.
       [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
       [his[CODES_A_DAY - 1], DAY_MS],
-      [known === undefined ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
+      [isNew ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
     ] as const;
     const freeAtMs = Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));
     if (freeAtMs <= nowMs) return;

@@ -3,8 +3,7 @@
  * many come at once, on however many nodes, no more are looked at than are free. One that was right is taken back.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Caller } from '../../calls/callHandler.ts';
+import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
@@ -49,10 +48,13 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
       return attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, look);
     },
 
-    /** Looks at the password of a user who is logged in: whoever sits at his phone may guess no more than at login. */
-    async prove<T>(id: UserId, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    /**
+     * Looks at the password of a user who is logged in: whoever sits at his phone may guess no more than at login. His
+     * other sessions, which nobody opens without the password, do not wait for it.
+     */
+    async prove<T>({ id, sessionId }: SessionUser, look: () => Promise<T | undefined>): Promise<T | undefined> {
       const account = `user ${id}`;
-      const counts = [{ key: account, free: LOGIN_FAILURES_FREE }];
+      const counts = [{ key: `${account} session ${sessionId}`, free: LOGIN_FAILURES_FREE }];
       return attempt({ counts, event: 'login_password_refused', account }, look);
     },
 

@@ -107,7 +107,11 @@ export function createUserHandlers(deps: UserDeps): {
     }),
     answerUser(sendOwnCode, async (request, { user, language, ...asker }) => {
       const written = request.language === undefined ? language : languageOf(request.language);
-      await sender.sendOwn({ at: await ownAddressOf(db, user.id), asker, language: written });
+      await sender.sendOwn({
+        at: await ownAddressOf(db, user.id),
+        asker: { ...asker, sessionId: user.sessionId },
+        language: written,
+      });
       return noticeOf(language, 'CODE_SENT');
     }),
     ...createSessionHandlers(deps),
