@@ -14,11 +14,14 @@ it.each([
   ['TRC20', hash('A'), hash('a')],
   ['TRC20', `0x${hash('a')}`, hash('a')],
   ['OMNI', ` ${hash('b')}:1 `, `${hash('b')}:1`],
+  ['OMNI', `${hash('b')}:007`, `${hash('b')}:7`],
+  ['OMNI', `${hash('b')}:000`, `${hash('b')}:0`],
   ['ERC20', hash('C'), `0x${hash('c')}`],
   ['ERC20', `${hash('c')}1`, undefined],
   ['TRC20', hash('g'), undefined],
   ['TRC20', '', undefined],
   [null, ' sepa  2026/77a ', 'SEPA 2026/77A'],
+  [null, 'ＳＥＰＡ\u200b 7\u2060', 'SEPA 7'],
   [null, '  ', undefined],
   [null, 'x'.repeat(65), undefined],
   [null, 'one\ntwo', undefined],
@@ -59,6 +62,18 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
       exitCode: 1,
       err: `this payment is that of deposit ${id}: one payment approves one deposit`,
     });
+  });
+
+  it.each([
+    ['4', '', ':0'],
+    ['5', ':1', ''],
+    ['6', ':1', ':01'],
+  ])('of a whole transaction is none of its outputs’ as well (%s%s, %s)', async (digit, first, second) => {
+    const [id, other] = [await declare(), await declare()];
+    const approve = (deposit: number, output: string) =>
+      office.tool('deposits', 'approve', `${deposit}`, '--payment', `${hash(digit)}${output}`);
+    expect(await approve(id, first)).toMatchObject({ exitCode: 0 });
+    expect(await approve(other, second)).toMatchObject({ exitCode: 1 });
   });
 
   it('of a withdrawal is read by its user', async () => {

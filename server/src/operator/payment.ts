@@ -1,5 +1,5 @@
 /** The payment of a deposit or a withdrawal: one payment approves one record. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
 import { CommandError, UsageError, type CommandInput, type CommandOption, type OperatorDeps } from './command.ts';
 import type { MoneyTable } from './moneyDay.ts';
@@ -13,23 +13,24 @@ export const PAYMENT_OPTION: CommandOption = {
 };
 
 /** 32 bytes in hexadecimal, and which output. */
-const TRANSACTION = /^(?:0x)?([0-9a-f]{64})(:\d{1,5})?$/;
+const TRANSACTION = /^(?:0x)?([0-9a-f]{64})(?::0*(\d{1,5}))?$/;
 const REFERENCE_MAX = 64;
 
 /**
  * An id in the one form that it is stored in; undefined for what is none. A missing chain is the bank, whose references
- * are compared without regard to case and blanks.
+ * are compared without regard to case, blanks, width and what is not seen.
  */
 export function paymentIdOf(chain: string | null, written: string): string | undefined {
   const text = written.trim();
   if (chain === null) {
-    const reference = text.replaceAll(/\s+/g, ' ').toUpperCase();
+    const seen = text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+    const reference = seen.replaceAll(/\s+/g, ' ').trim().toUpperCase();
     const isFit = reference !== '' && reference.length <= REFERENCE_MAX && !/\p{Cc}/u.test(text);
     return isFit ? reference : undefined;
   }
-  const [, hash, output = ''] = TRANSACTION.exec(text.toLowerCase()) ?? [];
+  const [, hash, output] = TRANSACTION.exec(text.toLowerCase()) ?? [];
   if (hash === undefined) return undefined;
-  return `${chain === 'ERC20' ? '0x' : ''}${hash}${output}`;
+  return `${chain === 'ERC20' ? '0x' : ''}${hash}${output === undefined ? '' : `:${output}`}`;
 }
 
 /**
@@ -59,10 +60,17 @@ export async function readPayment(
   if (payment === undefined) throw new UsageError(`--payment must be ${what}, not «${written}»`);
   const [other] = await rowsOf<{ id: number }>(
     db,
-    sql`select id from ${name} where payment_id = ${payment} and chain is not distinct from ${chain}`,
+    sql`select id from ${name} where chain is not distinct from ${chain} and ${isSamePayment(chain, payment)} limit 1`,
   );
   if (other !== undefined) throw new CommandError(takenText(table, other.id));
   return payment;
+}
+
+/** A whole transaction is also the payment of each of its outputs. */
+function isSamePayment(chain: string | null, payment: string): SQL {
+  const [hash = ''] = payment.split(':');
+  if (chain === null || hash !== payment) return sql`payment_id in (${payment}, ${chain === null ? payment : hash})`;
+  return sql`(payment_id = ${hash} or payment_id like ${`${hash}:%`})`;
 }
 
 function takenText(table: MoneyTable, id: number): string {
