@@ -38,6 +38,8 @@ const OPENING: ReadonlyMap<string, string> = new Map([
 const TOKENS_AT_ONCE = 20_000;
 // Far above what dictionaries of streams have, and what any object is nested.
 const DICTIONARY_MAX = 20_000;
+/** Words «stream» in titles and comments. */
+const WORDS_MAX = 1000;
 const DEPTH_MAX = 100;
 
 /**
@@ -113,7 +115,12 @@ function stringEnd(text: string, at: number): number {
 
 /** A title, or a comment on what follows, may speak of a stream; but not behind what ends a dictionary. */
 function noteWords(words: string, start: number, streams: Set<number>): void {
-  if (!words.includes('>>')) for (const { index } of words.matchAll(STREAM)) streams.add(start + index);
+  if (words.includes('>>')) return;
+  for (const { index } of words.matchAll(STREAM)) {
+    streams.add(start + index);
+    // Streams have a limit of their own that is lower.
+    if (streams.size > WORDS_MAX) throw notPlain();
+  }
 }
 
 /** Keeps the brackets that are open. */

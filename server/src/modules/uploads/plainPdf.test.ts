@@ -150,6 +150,18 @@ describe('a PDF that acts', () => {
   ])('%s is refused', async (_what, bytes) => {
     expect(await code(bytes)).toBe('FILE_NOT_PLAIN');
   });
+
+  // Each took seconds of the processor, some of them in one turn.
+  test.each([
+    ['packs millions of names', () => pdf(flate('/'.repeat(5_000_001)))],
+    [
+      'has a hundred objects of the number that it opens at',
+      () => pdf(object('/OpenAction 9 0 R /URI (www.bank.example)'), '9 0 obj [3 0 R /Fit] endobj\n'.repeat(101)),
+    ],
+    ['speaks of a thousand streams', () => pdf('% stream\n'.repeat(1001))],
+  ])('%s is refused', async (_what, make) => {
+    expect(await code(await make())).toBe('FILE_NOT_PLAIN');
+  });
 });
 
 describe('what is no whole PDF', () => {

@@ -17,6 +17,8 @@ import { readStreams, type DictionaryToken } from './pdfStreams.ts';
 
 /** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+/** Names are what takes time to look at; of pictures each 256th byte looks like the beginning of one. */
+const NAMES_MAX = 5_000_000;
 /** Each takes time of its own to unpack, however short it is; a voucher has a few dozen. */
 export const STREAMS_MAX = 500;
 
@@ -49,6 +51,8 @@ const OPEN_ACTION = new RegExp(`${nameOf('OpenAction')}\\s*`, 'g');
 /** A page to go to, or the action that goes there. */
 const GOES_TO_PAGE = /^\s*(?:\[|<<\s*(?:\/Type\s*\/Action\s*)?\/S\s*\/GoTo(?![A-Za-z0-9#]))/;
 const OPEN_ACTIONS_MAX = 10;
+/** Of one number: one a version of the document. */
+const OBJECTS_MAX = 100;
 const REFERENCE = /^(\d+)\s+(\d+)\s+R/;
 const HAS_URI = new RegExp(URI);
 // Twice the longest name with every letter escaped: a name that lies across two pieces is found in one of them.
@@ -102,7 +106,10 @@ function isTwoFiles(text: string): boolean {
 /** Refuses a part of the file that acts, by itself or together with the parts that were looked at before. */
 function createLook() {
   let [actsAtOpening, hasUri] = [false, false];
+  let names = 0;
   return (text: string): void => {
+    for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) names += 1;
+    if (names > NAMES_MAX) throw notPlain();
     actsAtOpening ||= doesMoreAtOpening(text);
     hasUri ||= HAS_URI.test(text);
     // A referenced action could be any action of the file.
@@ -120,12 +127,18 @@ function doesMoreAtOpening(text: string): boolean {
     const action = text.slice(index + name.length);
     const [reference, id, generation] = REFERENCE.exec(action) ?? [];
     if (reference === undefined) return !GOES_TO_PAGE.test(action);
-    // A later object of the same number takes the place of an earlier one.
-    const objects = [...text.matchAll(new RegExp(`(?<!\\d)${id}\\s+${generation}\\s+obj`, 'g'))];
-    return (
-      objects.length === 0 || !objects.every((object) => GOES_TO_PAGE.test(text.slice(object.index + object[0].length)))
-    );
+    return !isGoingToPage(text, `${id}\\s+${generation}`);
   });
+}
+
+/** Whether each object of a number goes to a page: a later one takes the place of an earlier one. */
+function isGoingToPage(text: string, number: string): boolean {
+  let count = 0;
+  for (const object of text.matchAll(new RegExp(`(?<!\\d)${number}\\s+obj`, 'g'))) {
+    count += 1;
+    if (count > OBJECTS_MAX || !GOES_TO_PAGE.test(text.slice(object.index + object[0].length))) return false;
+  }
+  return count > 0;
 }
 
 type Limits = { readonly bytesMax: number; readonly look: (text: string) => void };
