@@ -125,13 +125,18 @@ function selectAnswer(userId: UserId, requestId: string): SQL {
 
 const encoded = new WeakMap<object, { readonly call: Call; readonly wire: unknown }>();
 
+/** Says what an answer is in wire form, where that is made without the call's codec. */
+export function keepEncoded<C extends Call>(call: C, answer: AnswerOf<C> & object, wire: unknown): void {
+  encoded.set(answer, { call, wire });
+}
+
 /** An answer in wire form. One that is kept is sent as well, so it is encoded once for both. */
 export function encodeAnswer<C extends Call>(call: C, answer: AnswerOf<C>): unknown {
   if (typeof answer !== 'object' || answer === null) return z.encode(call.answer, answer);
   const known = encoded.get(answer);
   if (known?.call === call) return known.wire;
   const wire = z.encode(call.answer, answer);
-  encoded.set(answer, { call, wire });
+  keepEncoded(call, answer, wire);
   return wire;
 }
 

@@ -4,6 +4,7 @@ import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { SIMULATED_PRICES } from './simulatedPrices.ts';
 import { findCandles, findTicks, groupMarkets } from './service.ts';
+import { withWireForm } from './wireCandles.ts';
 
 export const market: Module = {
   readRules: async () => [{ name: 'simulated-prices', text: SIMULATED_PRICES }],
@@ -11,7 +12,7 @@ export const market: Module = {
     handlers: [
       answerPublic(listMarkets, () => groupMarkets(deps)),
       answerPublic(getMarket, async ({ baseId, quoteId }) => (await deps.tickers.find(baseId, quoteId)) ?? null),
-      answerPublic(listCandles, (request) => findCandles(deps, request)),
+      answerPublic(listCandles, async (request) => withWireForm(await findCandles(deps, request))),
       answerPublic(listTicks, (request) => findTicks(deps, request)),
     ],
   }),
