@@ -28,7 +28,7 @@ export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToke
     return user.id;
   };
   for (const { path, name, ...file } of files) {
-    app.get(`/api/${path}`, async (request, reply) => {
+    app.get(`/api/${path}`, { config: { limit: 'csv' } }, async (request, reply) => {
       const pieces = await ('openPublic' in file
         ? file.openPublic(db, request.query)
         : file.open(db, await ownerOf(request), request.query));

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { TAX_CSV_PATH } from '@halyard/contract/calls/cost';
 import { listCandles } from '@halyard/contract/calls/markets';
 import { getLanguage } from '@halyard/contract/calls/settings';
 import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
@@ -61,6 +62,10 @@ test('what costs most to read is read less often, and keeps nobody from the rest
   const outcomes = [];
   for (let n = 0; n <= 900; n += 1) outcomes.push(await outcomeOf(server.call(listCandles, request, { ip })));
   expect(outcomes.indexOf('RATE_LIMITED')).toBe(900);
+  const readFile = async () =>
+    (await server.app.inject({ url: `/api/${TAX_CSV_PATH}`, remoteAddress: ip })).json<{ code: string }>().code;
+  for (let n = 0; n < 60; n += 1) expect(await readFile()).toBe('NOT_LOGGED_IN');
+  expect(await readFile()).toBe('RATE_LIMITED');
   const readTile = async () => (await server.app.inject({ url: '/log/tile/0/000', remoteAddress: ip })).statusCode;
   for (let n = 0; n < 1800; n += 1) expect(await readTile()).toBe(404);
   expect(await readTile()).not.toBe(404);

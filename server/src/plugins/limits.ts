@@ -28,7 +28,7 @@ import { widerNetworksOf } from '../calls/networks.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The limit of a route that is no call. */
-    limit?: 'reports' | 'log';
+    limit?: 'reports' | 'log' | 'csv';
   }
 }
 
@@ -50,6 +50,9 @@ const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 const CANDLES: Limit = { group: 'candles', max: 900, windowMs: MINUTE_MS };
 /** Bundles of the public log are packed when they are read. A reader gets a week's in less than two minutes. */
 const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
+
+/** All records of a user are read for one. */
+const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
 /** What browsers report of pages: a hint, and a line of the log each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
@@ -115,6 +118,6 @@ const isTight = (limit: Limit) => limit === CODES || limit === GUESSES;
 
 function limitOf({ routeOptions }: FastifyRequest): Limit {
   const { call, limit } = routeOptions.config;
-  if (limit !== undefined) return limit === 'reports' ? REPORTS : LOG;
+  if (limit !== undefined) return { reports: REPORTS, log: LOG, csv: CSV }[limit];
   return (call && LIMITS.get(call)) ?? GENERAL;
 }
