@@ -10,6 +10,9 @@ import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
 
 type AddressDeps = { readonly db: Database; readonly isSandbox: boolean; readonly keys: DepositKeys };
 
+/** Addresses that a node remembers: to derive one takes milliseconds of the processor. */
+const SHOWN_MAX = 10_000;
+
 /** Answers a user's own address on a chain. */
 export type AddressOf = (userId: UserId, chain: Chain) => Promise<string>;
 
@@ -20,6 +23,7 @@ export type AddressOf = (userId: UserId, chain: Chain) => Promise<string>;
  */
 export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf {
   let known: Promise<ReadonlyMap<Network, HDKey>> | undefined;
+  const shown = new Map<string, string>();
   const readKeys = () => {
     const reading = known ?? readDepositKeys({ db, isSandbox, keys });
     known = reading;
@@ -29,10 +33,15 @@ export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf
   };
   return async (userId, chain) => {
     const network = NETWORK_OF[chain];
+    const place = `${network} ${userId}`;
+    const before = shown.get(place);
+    if (before !== undefined) return before;
     const key = (await readKeys()).get(network);
     if (key === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE', { chain });
     const address = deriveAddress(network, key, userId);
     await keepAddress(db, { userId, network, address, path: pathOf(userId), fingerprint: fingerprintOf(key) });
+    if (shown.size >= SHOWN_MAX) shown.clear();
+    shown.set(place, address);
     return address;
   };
 }
