@@ -9,10 +9,12 @@ const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 // BIP-350, "valid segwit addresses" of the main network; the first is also BIP-173's.
 const SEGWIT = [
   'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+  'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+];
+const SEGWIT_OF_LATER = [
   'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
   'BC1SW50QGDZ25J',
   'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
-  'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
 ];
 
 // BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 took back; the valid
@@ -227,7 +229,13 @@ describe('an address from which no one can spend', () => {
     ['OMNI', '1111111111111111111114oLvT2'],
     ['OMNI', '1BitcoinEaterAddressDontSendf59kuE'],
     ['OMNI', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
+    ['OMNI', '31h1vYVSYuKP6AhS86fbRdMw9XHiiQ93Mb'],
+    ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
   ] as const)('is refused on %s: %s', (chain, address) => {
     expect(checkChainAddress(chain, address, 'USDT')).toEqual({ code: 'ADDRESS_UNUSABLE' });
+  });
+
+  it.each([...SEGWIT_OF_LATER, 'bc1pfeessrawgf'])('is refused where anybody may spend: %s', (address) => {
+    expect(checkChainAddress('OMNI', address, 'BTC')).toEqual({ code: 'ADDRESS_UNUSABLE' });
   });
 });

@@ -29,8 +29,9 @@ const VERDICTS: Readonly<Record<Chain, (text: string) => Verdict>> = {
 
 /** In normal form. What arrives at the contract of a token stays there. */
 const UNUSABLE: ReadonlySet<string> = new Set([
-  // TRON: zero, USDT, USDC, WTRX
+  // TRON: zero, the one that tokens are burnt at, USDT, USDC, WTRX
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
   'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
@@ -43,8 +44,9 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-  // Bitcoin: the hash of zeros, and two burn addresses
+  // Bitcoin: the hash of zeros, of a key and of a script, and two burn addresses
   '1111111111111111111114oLvT2',
+  '31h1vYVSYuKP6AhS86fbRdMw9XHiiQ93Mb',
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
 ]);
@@ -89,8 +91,15 @@ function isPayable(chain: Chain, address: string, coin: string): boolean {
 function unpayable(chain: Chain, address: string, coin: string): CodedError | undefined {
   // BTC itself goes to segwit; Omni's outputs are those of the older kinds.
   if (chain === 'OMNI' && coin === 'USDT' && isSegwit(address)) return { code: 'ADDRESS_SEGWIT', params: { coin } };
+  if (chain === 'OMNI' && isSegwit(address) && !isOfKey(address)) return { code: 'ADDRESS_UNUSABLE' };
   return isUnusable(normalizeChainAddress(chain, address)) ? { code: 'ADDRESS_UNUSABLE' } : undefined;
 }
+
+/**
+ * Whether keys or scripts decide who spends from a good segwit address: version 0 (`q`), and version 1 (`p`) of 32
+ * bytes. From all others anybody may until a version is given rules (BIP-141, BIP-341), from `bc1pfeessrawgf` always.
+ */
+const isOfKey = (address: string) => /^bc1(?:q|p.{58}$)/i.test(address);
 
 /** Zero and burn addresses, precompiles (0x1 and on; `0x…dEaD` is a small number too), and contracts of tokens. */
 function isUnusable(address: string): boolean {
