@@ -1,6 +1,6 @@
 /** Outages (a database or Redis that is away, a full disk), as opposed to faults of the code. */
 
-/** Codes of Node for a server that cannot be reached, and for a full disk. */
+/** Codes of Node for a full disk, and for a server, a socket or a file that cannot be reached. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
 const AWAY = [
   'ECONNREFUSED',
@@ -11,15 +11,23 @@ const AWAY = [
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ECONNABORTED',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+  'EIO',
+  'EROFS',
 ];
 /**
- * PostgreSQL: no connection (08), no resources (53), a shutdown or crash (57P), an error of its disk (58030), and the
- * time limits of a statement, a lock and an idle transaction.
+ * PostgreSQL: no connection (08), refused ones (28, 3D000), no resources (53), a shutdown or crash (57P), an error of its
+ * disk (58030), one that only reads, as a standby does (25006), and the time limits of a statement, a lock and an idle
+ * transaction.
  */
-const POSTGRES = /^(?:08...|53...|57P0[1-5]|58030|57014|55P03|25P0[34])$/;
-/** The drivers of PostgreSQL and Redis give these no code. */
+const POSTGRES = /^(?:08...|28...|3D000|53...|57P0[1-5]|58030|25006|57014|55P03|25P0[34])$/;
+/** Errors without a code, or with one that means other things too. */
 const MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The client is (?:offline|closed)|Socket closed unexpectedly|Connection timeout)/;
+  /^(?:database .* is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The client is (?:offline|closed)|Socket closed unexpectedly|Connection timeout)/;
 
 /** The cause of an outage, the same text for every error that it makes; undefined for any other error. */
 export function outageOf(error: unknown): string | undefined {
