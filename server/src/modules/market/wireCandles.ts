@@ -1,4 +1,4 @@
-/** Candles in wire form, without the codecs of their fields: 1,500 bars took these most of the time of the whole call. */
+/** Candles in wire form, without the codecs of their fields, which took most of the time of the whole call. */
 import { listCandles, type Candle } from '@halyard/contract/calls/markets';
 import { keepEncoded } from '../../db/runOnce.ts';
 

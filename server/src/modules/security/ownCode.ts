@@ -30,8 +30,9 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
 type Try = { readonly userId: UserId; readonly asker: ProofAsker; readonly code: string | undefined };
 
 /**
- * Finds a code right; a wrong one costs one of five tries of who makes it. Call it before the transaction of what the code allows,
- * never inside: the try must stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED, CODE_WRONG.
+ * Finds a code right; a wrong one costs one of five tries of who makes it. Call it before the transaction of what the
+ * code allows, never inside: the try must stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED,
+ * CODE_WRONG.
  */
 export async function checkOwnCode({ db, codes }: OwnCodeDeps, { userId, asker, code }: Try): Promise<OwnCode> {
   const { address } = await ownAddressOf(db, userId);

@@ -114,9 +114,9 @@ type Attempt = {
 };
 
 /**
- * Tries a code against the newest of its address and purpose that the same one asked for, or where there is none against
- * the newest of all, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those that
- * are left to who asked, or to everybody else.
+ * Tries a code against the newest of its address and purpose that the same one asked for, or against the newest of all
+ * where there is none, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those
+ * that are left to who asked, or to everybody else.
  */
 export async function tryCode(
   db: Database,

@@ -68,7 +68,8 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
     },
 
     /**
-     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG.
+     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Throws `BusinessError`
+     * CODE_REQUIRED or CODE_WRONG.
      */
     check,
 
@@ -102,37 +103,42 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
     throw new BusinessError('CODE_WRONG');
   }
 
-  async function refuseTooMany(
-    tx: Transaction,
-    { address, purpose }: Wanted,
-    asker: repository.CodeAsker,
-  ): Promise<void> {
+  async function refuseTooMany(tx: Transaction, wanted: Wanted, asker: repository.CodeAsker): Promise<void> {
     const nowMs = clock.nowMs();
-    const since = new Date(nowMs - DAY_MS).toISOString();
-    const sent = await repository.listSent(tx, { address, purpose }, since);
-    const { sessionId } = asker;
-    const known = sessionId === undefined ? await acquaintanceOf(tx, address, asker) : 'session';
-    // Who has the password makes as many sessions as he likes.
-    const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
-    const network = networkOf(asker.ip);
-    const isHis = {
-      session: (code: repository.Sent) => code.device === repository.deviceOf(asker),
-      device: (code: repository.Sent) => code.device === asker.device,
-      network: (code: repository.Sent) => code.network === network,
-    };
-    const his = sent.filter(isHis[known ?? 'network']);
-    const last = his.find((code) => code.purpose === purpose);
-    const ends = [
-      // Who has used the last one up asks for another thing, and waits for nothing.
-      [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
-      [his[CODES_A_DAY - 1], DAY_MS],
-      [isNew ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
-    ] as const;
-    const freeAtMs = Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));
+    const freeAtMs = await nextFreeAtMs(tx, wanted, { asker, nowMs });
     if (freeAtMs <= nowMs) return;
-    logRefusedGuess(log, { event: 'code_request_refused', account: address, ip: asker.ip });
+    logRefusedGuess(log, { event: 'code_request_refused', account: wanted.address, ip: asker.ip });
     throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil((freeAtMs - nowMs) / SECOND_MS) });
   }
+}
+
+/** When an asker may have the next code, by those that were sent before. */
+async function nextFreeAtMs(
+  tx: Transaction,
+  { address, purpose }: Wanted,
+  { asker, nowMs }: { readonly asker: repository.CodeAsker; readonly nowMs: number },
+): Promise<number> {
+  const since = new Date(nowMs - DAY_MS).toISOString();
+  const sent = await repository.listSent(tx, { address, purpose }, since);
+  const { sessionId } = asker;
+  const known = sessionId === undefined ? await acquaintanceOf(tx, address, asker) : 'session';
+  // Who has the password makes as many sessions as he likes.
+  const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
+  const network = networkOf(asker.ip);
+  const isHis = {
+    session: (code: repository.Sent) => code.device === repository.deviceOf(asker),
+    device: (code: repository.Sent) => code.device === asker.device,
+    network: (code: repository.Sent) => code.network === network,
+  };
+  const his = sent.filter(isHis[known ?? 'network']);
+  const last = his.find((code) => code.purpose === purpose);
+  const ends = [
+    // Who has used the last one up asks for another thing, and waits for nothing.
+    [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
+    [his[CODES_A_DAY - 1], DAY_MS],
+    [isNew ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
+  ] as const;
+  return Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));
 }
 
 function refuseBadForm(code: string): void {
