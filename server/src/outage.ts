@@ -20,8 +20,8 @@ const AWAY = [
   'EROFS',
 ];
 /**
- * PostgreSQL: no connection (08), refused ones (28, 3D000), no resources (53), a shutdown or crash (57P), an error of its
- * disk (58030), one that only reads, as a standby does (25006), and the time limits of a statement, a lock and an idle
+ * PostgreSQL: no connection (08), a refused one (28, 3D000), no resources (53), a shutdown or crash (57P), an error of
+ * its disk (58030), a standby, which only reads (25006), and the time limits of a statement, a lock and an idle
  * transaction.
  */
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P0[1-5]|58030|25006|57014|55P03|25P0[34])$/;
