@@ -196,7 +196,7 @@ function addTwo(a: Decimal, b: Decimal): Decimal {
 function compareSizes(a: Decimal, b: Decimal, from: 0 | 1): -1 | 1 {
   const difference = wholeLength(a) - wholeLength(b);
   if (difference !== 0) return difference > 0 ? 1 : -1;
-  return (from === 0 ? a > b : a.slice(1) > b.slice(1)) ? 1 : -1;
+  return a.slice(from) > b.slice(from) ? 1 : -1;
 }
 
 function wholeLength(value: Decimal): number {

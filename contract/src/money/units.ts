@@ -61,7 +61,7 @@ export function unitsOf(value: Decimal, places: number): bigint {
 
 /** The decimal of so many units of the last of `places`. */
 export function decimalOf(units: bigint, places: number): Decimal {
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const digits = String(sizeOf(units)).padStart(places + 1, '0');
   const point = digits.length - places;
   let end = digits.length;
   while (end > point && digits[end - 1] === '0') end -= 1;
