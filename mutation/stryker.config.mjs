@@ -23,6 +23,8 @@ export default {
   concurrency: Number(process.env['MUTATION_WORKERS'] ?? 2),
   // A busy machine is no endless loop.
   timeoutMS: 60_000,
+  // For --incremental: what one target found says nothing about another.
+  incrementalFile: `.cache/mutation-${name}-incremental.json`,
   tempDirName: '.cache/mutation',
   cleanTempDir: 'always',
   reporters: ['clear-text', 'progress-append-only', 'json'],
