@@ -29,6 +29,10 @@ function orderOf(id: number, side: 'long' | 'short', targetPrice: string): Pendi
   };
 }
 
+const marks = new Map([
+  [BTC, tickOf('60000')],
+  [ETH, tickOf('3000')],
+]);
 const at = (account: MarginAccount, price: string, marketId = BTC) =>
   advance(account, { marketId, tick: tickOf(price, 2) }, granted);
 const told = ({ effects }: Advanced) =>
@@ -128,6 +132,18 @@ describe('a night', () => {
     expect(passNight(young, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
   });
 
+  test('is paid for with each midnight, by an isolated position from its margin alone', () => {
+    const account = accountOf({ balance: d('5'), positions: [positionOf(1)] });
+    const first = passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
+    expect(first.account).toMatchObject({ balance: '5', positions: [{ margin: '149.1225', nightPaid: midnight }] });
+    const next = passNight(first.account, {
+      marketId: BTC,
+      midnight: '2026-11-22T00:00:00.000Z',
+      tick: tickOf('60500'),
+    });
+    expect(next.account).toMatchObject({ balance: '5', positions: [{ margin: '148.215' }] });
+  });
+
   test('takes from the balance first of a cross position', () => {
     const account = accountOf({ balance: d('0.5'), positions: [positionOf(1, { mode: 'cross' })] });
     expect(passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
@@ -137,10 +153,6 @@ describe('a night', () => {
 });
 
 describe('cross positions', () => {
-  const marks = new Map([
-    [BTC, tickOf('60000')],
-    [ETH, tickOf('3000')],
-  ]);
   const short = {
     ...positionOf(2, { mode: 'cross', side: 'short', lots: 10, leverage: 10 }, { marketId: ETH, tick: '3000' }),
   };
@@ -177,8 +189,70 @@ describe('cross positions', () => {
   });
 });
 
+describe('the loss of a position', () => {
+  const short = (id: number, lots: number) => positionOf(id, { mode: 'cross', side: 'short', lots });
+  // 1,002.4 USDT at 55,000, and 1,202.4 at 54,000, of which its margin pays 600.12.
+  const loser = positionOf(1, { mode: 'cross', lots: 20, stopLoss: d('56000') });
+  const closingOf = (positions: MarginAccount['positions'], price: string) =>
+    at(accountOf({ positions }), price).effects.findLast((effect) => effect.kind === 'closed');
+
+  test('is paid by the largest margins first, and of equal ones by the older position', () => {
+    expect(closingOf([loser, short(2, 5), short(3, 10)], '55000')).toMatchObject({
+      fromMargins: [
+        { id: 3, amount: '299.94' },
+        { id: 2, amount: '102.34' },
+      ],
+      shortfall: '0',
+    });
+    expect(closingOf([loser, short(3, 7), short(2, 7)], '55000')).toMatchObject({
+      fromMargins: [
+        { id: 2, amount: '209.958' },
+        { id: 3, amount: '192.322' },
+      ],
+    });
+  });
+
+  test('is paid by the best profit where margins do not suffice, and of equal ones by the older position', () => {
+    const positions = { different: [short(2, 5), short(3, 10)], equal: [short(3, 7), short(2, 7)] };
+    expect(told(at(accountOf({ positions: [loser, ...positions.different] }), '54000'))).toEqual([
+      '3 liquidation',
+      '1 stop_loss',
+    ]);
+    expect(told(at(accountOf({ positions: [loser, ...positions.equal] }), '54000'))).toEqual([
+      '2 liquidation',
+      '1 stop_loss',
+    ]);
+  });
+
+  test('takes nothing else from its owner when it is isolated', () => {
+    const account = accountOf({ balance: d('50'), marks, positions: [positionOf(1), short(2, 5)] });
+    const after = at(account, '55000');
+    const tick = tickOf('55000', 2);
+    expect(after.effects).toMatchObject([{ fromBalance: '0', fromMargins: [], shortfall: '100.57', tick }]);
+    expect(after.effects).toMatchObject([{ marks: new Map([[BTC, tick]]) }]);
+    expect(after.account).toMatchObject({ balance: '50', positions: [{ id: 2, margin: '149.97' }] });
+  });
+});
+
+test('what happens in one market leaves the others alone', () => {
+  const account = accountOf({ marks, positions: [positionOf(1)], pending: [orderOf(2, 'long', '59000')] });
+  const tick = tickOf('3000', 2);
+  const midnight = '2026-11-21T00:00:00.000Z';
+  expect(at(account, '3000', ETH).effects).toEqual([]);
+  expect(passNight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
+  expect(endSeries(account, ETH)).toEqual({ account, effects: [] });
+});
+
+test('a position is closed by its owner at the last tick', () => {
+  const closed = closeByHand(accountOf({ positions: [positionOf(1), positionOf(2)] }), 1);
+  expect(closed.effects).toMatchObject([{ reason: 'user', tick: tickOf('60000'), profit: '-0.6', returned: '149.43' }]);
+  expect(closed.account).toMatchObject({ balance: '149.43', positions: [{ id: 2 }] });
+});
+
 test('the end of a series closes at its last tick and gives orders up', () => {
   const account = accountOf({ positions: [positionOf(1)], pending: [orderOf(2, 'long', '59000')] });
-  expect(told(endSeries(account, BTC))).toEqual(['1 series_ended', 'cancelled']);
+  const ended = endSeries(account, BTC);
+  expect(told(ended)).toEqual(['1 series_ended', 'cancelled']);
+  expect(ended.effects[1]).toMatchObject({ reason: 'series_ended', tick: tickOf('60000') });
   expect(told(closeByHand(account, 7))).toEqual([]);
 });
