@@ -5,9 +5,11 @@ import { decimal } from '../money/money.ts';
 import { formatEntry, type Entry } from './entries.ts';
 import { chainIdentity } from './fixedKeys.ts';
 import { followEntries, NOTHING_FOLLOWED, type Followed } from './followEntries.ts';
+import { withStatistics } from './followTotals.ts';
 import { verifierKey } from './keys.ts';
 import { ENTRIES, LOG, ORIGIN } from './logFixtures.ts';
 import { keyBefore } from './seedChain.ts';
+import type { ContractTotals, StatisticsEntry } from './totalEntries.ts';
 
 const SEALED_MS = Date.parse('2026-03-03T00:01:00Z');
 const THIRD = new Uint8Array(32).fill(3);
@@ -182,6 +184,27 @@ it('bounds how many options ended in a log that saw them begin, and not in one t
   expect(next).toMatchObject({ fault: undefined, followed: { totals: { committed: null, ended: 2 } } });
   const kept = JSON.parse(JSON.stringify(next.followed)) as Followed;
   expect(follow([commits(2), statistics('2026-03-03', 0)], kept).fault).toContain('of a day that is not over');
+});
+
+it('adds up every way in which options end, of ten or more where they are told apart', () => {
+  const [all] = (statistics('2026-03-01', 10, 4) as StatisticsEntry).totals as readonly [ContractTotals];
+  const ten = { ...all, lost: 3, tied: 2, void: 1 };
+  const apart = { ...ten, market: 'BTC/USDT', direction: 'up' } as const;
+  const positions = { ...apart, contract: 'contract' } as const;
+  const before = { committed: 20, ended: 0, day: '' };
+  const given = (sealedMs: number, ...totals: readonly ContractTotals[]) =>
+    withStatistics(before, { kind: 'statistics', day: '2026-03-01', totals }, sealedMs);
+  const overMs = Date.parse('2026-03-02');
+  expect(given(overMs, ten, apart, positions)).toEqual({ committed: 20, ended: 20, day: '2026-03-01' });
+  expect(() => given(overMs - 1, ten)).toThrow('of a day that is not over');
+  expect(() => given(overMs, { ...ten, void: 0 })).toThrow('the counts of all option all USDT do not come to 10');
+  for (const place of [{ market: 'all' }, { direction: 'all' }] as const)
+    expect(() => given(overMs, { ...apart, ...place, count: 9, void: 0 })).toThrow('9 of ');
+  expect(() => given(overMs, ten, apart, ten)).toThrow('30 options have ended, of 20 contracts');
+});
+
+it('takes the same text of a document again', () => {
+  expect(after(rules('1', 'a'), rules('2', 'b'))).toMatchObject({ fault: undefined });
 });
 
 describe('the entry at fault is named', () => {

@@ -71,23 +71,33 @@ describe('a checkpoint', () => {
   });
 
   it.each([
-    ['a size with a zero before it', CHECKPOINT.replace('\n7\n', '\n07\n'), 'line 2'],
-    ['a size with a sign', CHECKPOINT.replace('\n7\n', '\n+7\n'), 'line 2'],
-    ['a size beyond 2^53 - 1', CHECKPOINT.replace('\n7\n', '\n9007199254740992\n'), 'line 2'],
-    ['a root too short', CHECKPOINT.replace(ROOT, 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9w=='), 'line 3'],
-    ['a root with stray bits', CHECKPOINT.replace('9/I=', '9/J='), 'line 3'],
-    ['a root without padding', CHECKPOINT.replace('9/I=', '9/I'), 'line 3'],
-    ['an extension line', CHECKPOINT.replace('9/I=\n', '9/I=\nmore\n'), 'line 4'],
-    ['no root', CHECKPOINT.replace(`${ROOT}\n`, ''), 'line 3'],
-    ['an origin with a space', CHECKPOINT.replace('halyard.example/log', 'halyard.example/ log'), 'line 1'],
-  ])('is refused with %s', (_, note, line) => {
-    expect(faultOf(() => parseCheckpoint(note)).message).toContain(line);
+    ['a size with a zero before it', CHECKPOINT.replace('\n7\n', '\n07\n'), 'line 2: not a size'],
+    ['a size with a sign', CHECKPOINT.replace('\n7\n', '\n+7\n'), 'line 2: not a size'],
+    ['a size beyond 2^53 - 1', CHECKPOINT.replace('\n7\n', '\n9007199254740992\n'), 'line 2: not a size'],
+    [
+      'a root too short',
+      CHECKPOINT.replace(ROOT, 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9w=='),
+      'line 3: not a hash in canonical base64',
+    ],
+    ['a root with stray bits', CHECKPOINT.replace('9/I=', '9/J='), 'line 3: not a hash in canonical base64'],
+    ['a root without padding', CHECKPOINT.replace('9/I=', '9/I'), 'line 3: not a hash in canonical base64'],
+    ['an extension line', CHECKPOINT.replace('9/I=\n', '9/I=\nmore\n'), 'line 4: extension lines are not of this log'],
+    ['no root', CHECKPOINT.replace(`${ROOT}\n`, ''), 'line 3: not a hash in canonical base64'],
+    [
+      'an origin with a space',
+      CHECKPOINT.replace('halyard.example/log', 'halyard.example/ log'),
+      'line 1: not an origin',
+    ],
+  ])('is refused with %s', (_, note, reason) => {
+    expect(faultOf(() => parseCheckpoint(note)).message).toBe(reason);
   });
 
   it('may be of the largest size', () => {
     expect(parseCheckpoint(CHECKPOINT.replace('\n7\n', '\n9007199254740991\n')).size).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
+
+const UNFORMED = 'a note is a text, an empty line and signatures, each line with a line feed';
 
 describe('a note', () => {
   it('of another implementation verifies', () => {
@@ -126,27 +136,31 @@ describe('a note', () => {
   });
 
   it.each([
-    ['CRLF', CHECKPOINT.replaceAll('\n', '\r\n')],
-    ['a CR at one line', CHECKPOINT.replace('7\n', '7\r\n')],
-    ['no line feed at the end', CHECKPOINT.slice(0, -1)],
-    ['no empty line', CHECKPOINT.replace('\n\n', '\n')],
-    ['no signature', CHECKPOINT.slice(0, CHECKPOINT.indexOf('—'))],
-    ['nothing', ''],
-    ['an empty text', CHECKPOINT.slice(CHECKPOINT.indexOf('\n\n'))],
-    ['stray bits in a signature', CHECKPOINT.replace('mQY=', 'mQZ=')],
-    ['a signature without padding', CHECKPOINT.replace('mQY=', 'mQY')],
-    ['a space after a signature', CHECKPOINT.replace('mQY=', 'mQY= ')],
+    ['CRLF', CHECKPOINT.replaceAll('\n', '\r\n'), UNFORMED],
+    ['a CR at one line', CHECKPOINT.replace('7\n', '7\r\n'), 'control characters'],
+    ['no line feed at the end', CHECKPOINT.slice(0, -1), UNFORMED],
+    ['no empty line', CHECKPOINT.replace('\n\n', '\n'), UNFORMED],
+    ['no signature', CHECKPOINT.slice(0, CHECKPOINT.indexOf('—')), UNFORMED],
+    ['nothing', '', UNFORMED],
+    ['an empty text', CHECKPOINT.slice(CHECKPOINT.indexOf('\n\n')), UNFORMED],
+    ['stray bits in a signature', CHECKPOINT.replace('mQY=', 'mQZ='), 'line 5: not canonical base64'],
+    ['a signature without padding', CHECKPOINT.replace('mQY=', 'mQY'), 'line 5: not canonical base64'],
+    ['a space after a signature', CHECKPOINT.replace('mQY=', 'mQY= '), 'line 5: not a signature'],
     [
       'base64 for addresses',
       CHECKPOINT.replace('— halyard.example/log/2026a jMsYMYG6/G', '— halyard.example/log/2026a jMsYMYG6_G'),
+      'line 5: not canonical base64',
     ],
-    ['a tab', CHECKPOINT.replace('— ', '—\t')],
-    ['a hyphen', CHECKPOINT.replace('— ', '- ')],
-    ['an id alone', CHECKPOINT.replace(/jMsYMYG6.*/, 'jMsYMQ==')],
-    ['half a surrogate pair', `${CHECKPOINT.slice(0, 3)}\uD800${CHECKPOINT.slice(3)}`],
-    ['seventeen signatures', CHECKPOINT + COSIGNATURE.repeat(16)],
-  ])('is refused with %s', (_, note) => {
-    expect(faultOf(() => parseNote(note))).toBeInstanceOf(LogFormatError);
+    ['a tab', CHECKPOINT.replace('— ', '—\t'), 'control characters'],
+    ['a hyphen', CHECKPOINT.replace('— ', '- '), 'line 5: not a signature'],
+    ['an id alone', CHECKPOINT.replace(/jMsYMYG6.*/, 'jMsYMQ=='), 'line 5: no signature after the id of the key'],
+    ['half a surrogate pair', `${CHECKPOINT.slice(0, 3)}\uD800${CHECKPOINT.slice(3)}`, 'not Unicode'],
+    ['seventeen signatures', CHECKPOINT + COSIGNATURE.repeat(16), 'line 21: more than 16 signatures'],
+    ['a name with a plus', CHECKPOINT.replace('— halyard', '— hal+yard'), 'line 5: not a signature'],
+  ])('is refused with %s', (_, note, reason) => {
+    const fault = faultOf(() => parseNote(note));
+    expect(fault).toBeInstanceOf(LogFormatError);
+    expect(fault.message).toBe(reason);
   });
 
   it('names the line of a fault', () => {

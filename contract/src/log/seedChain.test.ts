@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
+import { chainIdentity, chainOf, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { chainDayOf, daysAfter, keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
+import { faultOf } from './steps.ts';
 
 const DAYS = 3660;
 /** From the last key to the anchor. */
@@ -34,6 +36,68 @@ describe('a chain of keys', () => {
       chainDayOf('2026-11-21', atMs),
     );
     expect(days).toEqual([0, 1, 1, 2]);
+  });
+});
+
+describe('the chains that a log has fixed', () => {
+  const seed = (firstDay: string, anchor: Uint8Array, days = 3) => ({ kind: 'seed', firstDay, days, anchor }) as const;
+  const reveal = (day: string, key: Uint8Array) => ({ kind: 'reveal', day, key }) as const;
+  const other = keyBefore(new Uint8Array(32).fill(9));
+  const fixed = withSeed([], seed('2026-03-01', keyOf(0)), false);
+  const both = withSeed(fixed, seed('2026-03-04', other), false);
+  const MARCH_2_MS = Date.parse('2026-03-02');
+
+  it('are found by the name of a series, and the first one by any other', () => {
+    const [first, second] = both as readonly [FixedChain, FixedChain];
+    expect(second.identity).toBe(chainIdentity({ anchor: toBase64(other), firstDay: '2026-03-04' }));
+    expect(new Set([first.identity, second.identity, chainIdentity({ ...second, firstDay: '2026-03-05' })]).size).toBe(
+      3,
+    );
+    expect([first.identity, second.identity, 'x'].map((name) => chainOf(both, name))).toEqual([first, second, first]);
+  });
+
+  it('have one day or more, a century at most', () => {
+    const faultWith = (days: number) => faultOf(() => withSeed([], seed('2026-03-01', other, days), false));
+    expect([1, 36_600].map(faultWith)).toEqual([undefined, undefined]);
+    expect([0, 36_601].map(faultWith)).toEqual(['keys of 0 days', 'keys of 36601 days']);
+  });
+
+  it('begin after each other, but in a sandbox', () => {
+    const faultOn = (day: string, isSandbox = false) => faultOf(() => withSeed(fixed, seed(day, other), isSandbox));
+    expect(faultOn('2026-03-03')).toBe('other keys for days that have some');
+    expect([faultOn('2026-03-03', true), faultOn('2026-03-04')]).toEqual([undefined, undefined]);
+  });
+
+  it('show a key when its day is over, to the millisecond', () => {
+    const faultAt = (sealedMs: number, day = '2026-03-01', key = keyOf(1)) =>
+      faultOf(() => withReveal(fixed, reveal(day, key), sealedMs));
+    expect([faultAt(MARCH_2_MS), faultAt(MARCH_2_MS - 1)]).toEqual([undefined, 'the key of a day that is not over']);
+    expect(faultAt(Infinity, '2026-03-03', keyOf(3))).toBeUndefined();
+    expect(faultAt(Infinity, '2026-03-04', keyOf(4))).toBe('the key of a day that is not next');
+    expect(faultOf(() => withReveal([], reveal('2026-03-01', keyOf(1)), Infinity))).toBe('a key of no chain');
+  });
+
+  it('never show a key that another chain has for a day to come', () => {
+    const twice = withSeed(fixed, seed('2026-03-02', keyOf(1)), true);
+    const faultAt = (sealedMs: number) => faultOf(() => withReveal(twice, reveal('2026-03-02', keyOf(2)), sealedMs));
+    expect(faultAt(Date.parse('2026-03-03'))).toBeUndefined();
+    const late = withSeed(fixed, seed('2026-03-05', keyOf(1)), true);
+    const key = reveal('2026-03-02', keyOf(2));
+    expect(
+      [Date.parse('2026-03-05') - 1, Date.parse('2026-03-06')].map((ms) => faultOf(() => withReveal(late, key, ms))),
+    ).toEqual(['a key that is also that of a day that is not over', undefined]);
+  });
+
+  it('go on from the key that was shown last', () => {
+    const shown = withReveal(both, reveal('2026-03-02', keyOf(2)), Infinity);
+    expect(shown).toEqual([{ ...both[0], lastDay: 2, lastKey: toBase64(keyOf(2)) }, both[1]]);
+    const last = withReveal(shown, reveal('2026-03-03', keyOf(3)), Infinity);
+    expect(last).toMatchObject([{ lastDay: 3 }, { lastDay: 0 }]);
+    expect(faultOf(() => withReveal(shown, reveal('2026-03-03', keyOf(4)), Infinity))).toBe(
+      'not the key that was fixed before',
+    );
+    const broken = [{ ...(fixed[0] as FixedChain), lastKey: 'AAAA' }];
+    expect(() => withReveal(broken, reveal('2026-03-01', keyOf(1)), Infinity)).toThrow('a key of another length');
   });
 });
 
