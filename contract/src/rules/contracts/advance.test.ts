@@ -1,10 +1,10 @@
 // Proves what ticks do to an account, by scripts of ticks.
 import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../../money/money.ts';
-import type { Advanced, MarginAccount, PendingOrder } from './account.ts';
+import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
 import { advance, closeByHand, endSeries, passNight } from './advance.ts';
 import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from './advanceFixtures.ts';
-import { orderBand } from './bands.ts';
+import { orderBand, positionBand } from './bands.ts';
 import { draftOrder } from './order.ts';
 
 function orderOf(id: number, side: 'long' | 'short', targetPrice: string): PendingOrder {
@@ -95,6 +95,7 @@ describe('a tick', () => {
   test('opens an order at its open price, which a gap makes better; its stops are looked at from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
+    expect(orderBand(orderOf(2, 'short', '61000'))).toEqual({ low: null, high: '61012' });
     expect(told(at(account, '58988.01'))).toEqual([]);
     const opened = at(account, '58500');
     expect(opened.effects).toMatchObject([
@@ -234,6 +235,24 @@ describe('the loss of a position', () => {
   });
 });
 
+test.each([
+  [null, '59261.85', '59061.85'],
+  [150, '58811.76', '58611.76'],
+  [120, '58511.7', '58311.7'],
+] as const)(
+  'a position that was warned at %s is looked at again at %s, or %s with its account',
+  (warned, low, ofAll) => {
+    const account = accountOf({ balance: d('10') });
+    const [alone, cross] = (['isolated', 'cross'] as const).map((mode) => ({ ...positionOf(1, { mode }), warned }));
+    expect(positionBand(account, alone as OpenPosition)).toEqual({ low, high: '87017.4' });
+    const positions = [cross as OpenPosition];
+    expect(positionBand({ ...account, positions }, positions[0] as OpenPosition)).toEqual({
+      low: ofAll,
+      high: '87017.4',
+    });
+  },
+);
+
 test('what happens in one market leaves the others alone', () => {
   const account = accountOf({ marks, positions: [positionOf(1)], pending: [orderOf(2, 'long', '59000')] });
   const tick = tickOf('3000', 2);
@@ -241,6 +260,11 @@ test('what happens in one market leaves the others alone', () => {
   expect(at(account, '3000', ETH).effects).toEqual([]);
   expect(passNight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
   expect(endSeries(account, ETH)).toEqual({ account, effects: [] });
+});
+
+test('nothing can be said of a market without a price', () => {
+  const account = accountOf({ positions: [positionOf(1)], marks: new Map() });
+  expect(() => closeByHand(account, 1)).toThrow('market 1 has no price');
 });
 
 test('a position is closed by its owner at the last tick', () => {

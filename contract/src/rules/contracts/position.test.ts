@@ -9,6 +9,7 @@ import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked }
 import { draftOrder, type PositionOrder } from './order.ts';
 import {
   bankruptcyPrice,
+  closeReasonAt,
   closingProfit,
   cutLots,
   isAtLevel,
@@ -230,4 +231,19 @@ test('parts of a position are the whole of it', () => {
 test('a short never wins more than its notional, which is all that the house sets aside', () => {
   const money = openingMoney({ side: 'short', lots: 1, leverage: 2, openPrice: d('60000') }, BTC);
   expect(money.reserve).toBe(money.notional);
+});
+
+test.each([
+  ['long', 'isolated', '58511.7', 'liquidation'],
+  ['long', 'isolated', '58511.71', undefined],
+  ['long', 'isolated', '58400', 'stop_loss'],
+  ['long', 'cross', '58511.7', undefined],
+  ['long', 'cross', '58400', 'stop_loss'],
+  ['long', 'isolated', '70000', 'stop_profit'],
+  ['long', 'cross', '69999.99', undefined],
+  ['short', 'isolated', '61487.7', 'liquidation'],
+  ['short', 'cross', '61487.7', undefined],
+] as const)('a %s position that is %s closes at %s: %s', (side, mode, price, reason) => {
+  const stops = side === 'long' ? { stopLoss: d('58400'), stopProfit: d('70000') } : {};
+  expect(closeReasonAt(opened(side, { mode, ...stops }), d(price))).toBe(reason);
 });
