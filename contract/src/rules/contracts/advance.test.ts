@@ -92,6 +92,16 @@ describe('a tick', () => {
     expect(at(second.account, '59200').effects).toEqual([]);
   });
 
+  test('warns of an isolated position by its own rate, and once of all cross ones by theirs', () => {
+    const cross = [positionOf(2, { mode: 'cross' }), positionOf(3, { mode: 'cross' })];
+    const { account, effects } = at(accountOf({ balance: d('1'), positions: [positionOf(1), ...cross] }), '59200');
+    expect(effects).toMatchObject([
+      { kind: 'warned', position: { id: 1, warned: 150 }, rate: '72.9387' },
+      { kind: 'warned', position: { id: 2, warned: 150 }, rate: '73.272' },
+    ]);
+    expect(account.positions.map(({ warned }) => warned)).toEqual([150, 150, 150]);
+  });
+
   test('opens an order at its open price, which a gap makes better; its stops are looked at from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
@@ -111,7 +121,10 @@ describe('a tick', () => {
 
   test('gives an order up that the house cannot take on', () => {
     const account = accountOf({ pending: [orderOf(1, 'long', '59000')] });
-    const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, () => false);
+    const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, ({ order, reserve }) => {
+      expect([order.id, reserve]).toEqual([1, '1327.5']);
+      return false;
+    });
     expect(refused.effects).toMatchObject([{ kind: 'cancelled', reason: 'house_limit', tick: { price: '58000' } }]);
     // Margin and fee: 147.5 and 1.475.
     expect(refused.account.balance).toBe('148.975');
