@@ -20,6 +20,7 @@ import {
   profitAt,
   profitCapPrice,
   rateOf,
+  reserveOf,
   type Position,
 } from './position.ts';
 
@@ -246,4 +247,15 @@ test.each([
 ] as const)('a %s position that is %s closes at %s: %s', (side, mode, price, reason) => {
   const stops = side === 'long' ? { stopLoss: d('58400'), stopProfit: d('70000') } : {};
   expect(closeReasonAt(opened(side, { mode, ...stops }), d(price))).toBe(reason);
+});
+
+test('what the ledger cannot store is rounded against the owner of a position', () => {
+  const tiny = { side: 'long', quantity: d('0.000000001'), openPrice: d('100'), reserve: d('100') } as const;
+  expect([d('119'), d('89')].map((price) => closingProfit(tiny, price))).toEqual(['0.00000001', '-0.00000002']);
+  const money = { side: 'long', margin: d('0.00000001'), notional: d('1') } as const;
+  expect(reserveOf(money, { profitCap: d('1.9') })).toBe('0.00000001');
+  expect(overnightFee(d('0.000001'), d('0.01'), d('1'))).toBe('0.00000001');
+  expect([rateOf(d('2'), d('3')), rateOf(d('-1'), d('3'))]).toEqual(['66.6666', '-33.3334']);
+  const { part, rest } = cutLots({ ...opened('long', { lots: 3 }), margin: d('0.00000001') }, 2);
+  expect([part.margin, rest.margin]).toEqual(['0', '0.00000001']);
 });
