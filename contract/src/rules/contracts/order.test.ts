@@ -166,6 +166,9 @@ describe('the most lots that the house takes on', () => {
     const order = { ...AT_MARKET, leverage: 7, lots: 10 };
     const reserveOf = (lots: number) => draftOrder({ ...order, lots }, d('60000'), BTC).reserve;
     expect([1, 3, 10].map((lots) => within(reserveOf(lots), order))).toEqual([1, 3, 10]);
+    // Seven lots reserve 5,401.08, and one of them 771.58285722: more than a seventh.
+    const seven = { ...order, lots: 7 };
+    expect([within('771.5828572', seven), within('1543.1657143', seven)]).toEqual([0, 1]);
   });
 
   it('are all that are asked for where nothing is reserved', () => {
