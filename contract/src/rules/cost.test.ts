@@ -69,6 +69,32 @@ describe('by hand', () => {
     expect(steps.at(-1)).toMatchObject({ value: '0', cost: '10000', isTraded: false });
   });
 
+  it('a trade is what goes one way for one that comes the other way, worth what it moved of USDT', () => {
+    const [btc, eth] = [change('BTC', '1', '100'), change('ETH', '2', '10')];
+    expect(fold([entry('deposit', btc, eth)]).steps).toMatchObject([
+      { value: '100', isTraded: false },
+      { value: '20', isTraded: false },
+    ]);
+    const three = fold([entry('spot_fill', change('USDT', '-150'), btc, eth)]).steps;
+    expect(three.map(({ isTraded }) => isTraded)).toEqual([false, false, false]);
+    expect(fold([entry('deposit')])).toEqual({ book: {}, steps: [] });
+    expect(fold([entry('spot_fill', change('USDT', '-90'), btc)]).book['BTC']?.cost).toBe('90');
+  });
+
+  it('USDT is worth itself and in no book', () => {
+    const { book, steps } = fold([entry('deposit', change('USDT', '5')), entry('option_lose', change('USDT', '-2'))]);
+    expect(steps).toMatchObject([
+      { value: '5', cost: '0' },
+      { value: '0', cost: '2' },
+    ]);
+    expect(book).toEqual({});
+  });
+
+  it('what was never owned has cost nothing, and without a price wins nothing', () => {
+    expect(fold([entry('option_lose', change('BTC', '-1', '9'))]).steps).toMatchObject([{ value: '0', cost: '0' }]);
+    expect(unrealisedProfit({ amount: d('1'), cost: d('1') }, undefined)).toBeUndefined();
+  });
+
   it('what came without a price makes the cost unknown until all of it is gone', () => {
     const unknown = [entry('deposit', change('BTC', '1', '20000')), entry('deposit', change('BTC', '1'))];
     const { book } = fold(unknown);

@@ -95,7 +95,9 @@ describe('an order', () => {
 
   it('at the market pays no heed to a price that came along', () => {
     const draft = { side: 'buy', orderType: 'market', quantity: decimal('1'), price: decimal('0.000001') } as const;
-    expect(checkOrder(draft, TERMS, REFERENCE)).toBeUndefined();
+    expect(checkOrder(draft, { ...TERMS, priceBand: decimal('0.1') }, REFERENCE)).toBeUndefined();
+    const high = { ...draft, price: decimal('1000000') };
+    expect(checkOrder(high, { ...TERMS, priceBand: decimal('0.1') }, REFERENCE)).toBeUndefined();
   });
 });
 
@@ -233,6 +235,7 @@ describe('a stop-limit order', () => {
     [{ stopPrice: decimal('0') }, { code: 'STOP_PRICE_REQUIRED' }],
     [{ stopPrice: decimal('28900.001') }, { code: 'STOP_PRICE_PRECISION', params: { places: 2 } }],
     [{ stopPrice: REFERENCE }, { code: 'STOP_PRICE_REACHED' }],
+    [{ stopPrice: decimal('1000000000000.01') }, { code: 'PRICE_OUT_OF_RANGE', params: { max: '1000000000000' } }],
     [{ price: undefined }, { code: 'PRICE_REQUIRED' }],
     [{ isPostOnly: true }, { code: 'ORDER_TERMS_INVALID' }],
     // Judged by the stop price, not by today's.
@@ -255,8 +258,17 @@ describe('terms that do not go together', () => {
     [{ ...base, orderType: 'market', isPostOnly: true }],
     [{ ...base, orderType: 'limit', price: REFERENCE, timeInForce: 'ioc', isPostOnly: true }],
     [{ ...base, orderType: 'limit', price: REFERENCE, stopPrice: decimal('1') }],
+    [{ ...base, orderType: 'limit', price: REFERENCE, maxSlippage: decimal('0.01') }],
   ] as const)('are refused: %j', (draft) => {
     expect(checkOrder(draft, TERMS, REFERENCE)).toEqual({ code: 'ORDER_TERMS_INVALID' });
+  });
+
+  it.each([
+    [{ ...base, orderType: 'limit', price: REFERENCE, isPostOnly: true }, undefined],
+    [{ ...base, orderType: 'market', maxSlippage: decimal('0.01') }, undefined],
+    [{ ...base, orderType: 'market', maxSlippage: decimal('0.2') }, 'SLIPPAGE_OUT_OF_RANGE'],
+  ] as const)('are not those of %j', (draft, code) => {
+    expect(checkOrder(draft, TERMS, REFERENCE)?.code).toBe(code);
   });
 
   it('never wait when they are for a market order', () => {
@@ -285,5 +297,8 @@ describe('the price band', () => {
   it('says a price that the market takes', () => {
     expect(bandLimit('buy', terms, decimal('0.13'))).toBe('0.14');
     expect(bandLimit('sell', terms, decimal('0.13'))).toBe('0.12');
+    expect(bandLimit('buy', terms, decimal('0.17'))).toBe('0.18');
+    expect(bandLimit('sell', terms, decimal('0.17'))).toBe('0.16');
+    expect(bandLimit('sell', terms, undefined)).toBeUndefined();
   });
 });

@@ -169,6 +169,18 @@ describe('any product', () => {
   });
 });
 
+test('what is shown is rounded down', () => {
+  const rate = { rate: d('5'), days: 30 };
+  expect([dayRate(rate), dayPercent(rate)]).toEqual(['0.00166666', '0.166666']);
+  expect(interestAtRate(d('0.00000019'), rate)).toBe('0');
+});
+
+test('the largest amount for some interest is rounded down, and nothing for less than none', () => {
+  const largest = (interest: string, rate: string) => largestAmountFor(d(interest), { rate: d(rate) });
+  expect([largest('1', '6'), largest('0.000000019', '100')]).toEqual(['16.66666666', '0.00000001']);
+  expect([largest('0', '6'), largest('-1', '6')]).toEqual(['0', '0']);
+});
+
 test('waiting gives what is not paid yet and saves the penalty', () => {
   const more = gainOfWaiting(d('1000'), byRatio('2.8', 7), { remain: 3, unpaid: d('12') });
   expect(more).toBe('24');
