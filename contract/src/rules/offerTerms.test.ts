@@ -100,10 +100,14 @@ describe('a published allotment', () => {
 
   it('names the first row that is wrong', () => {
     expect(verifyAllotment(file(rows[0] ?? '', `2,${name(2)},10,2,1`, `3,${name(3)},4,,2`), 10n)?.wrongRow).toBe(2);
+    expect(verifyAllotment(file(`1,${name(1)},30,,6`, ...rows.slice(1)), 10n)?.wrongRow).toBe(1);
+    // A cap of nothing is a cap.
+    expect(verifyAllotment(file(`1,${name(1)},30,0,1`, `2,${name(2)},10,,9`), 10n)?.wrongRow).toBe(1);
   });
 
   it.each([
     ['without its head', rows.join('\r\n')],
+    ['with another head', file(...rows).replace('row', 'place')],
     ['without a row', file(rows[0] ?? '', rows[2] ?? '')],
     ['with a row that cannot be read', file(`1,${name(1)},x,,7`)],
     ['with more behind a row', file(`1,${name(1)},30,,7,8`)],
