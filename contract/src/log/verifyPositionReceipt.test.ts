@@ -209,6 +209,30 @@ describe('a receipt of a position', () => {
       { ...CLOSED, chain: [AT_TICK, { ...CLOSE, openedMs: START_MS }] },
       'changes: an older version after a newer one',
     ],
+    [
+      'a tick to come',
+      { chain: replaced(STOP, { atMs: START_MS + 5999 }) },
+      'entry_tick: change 3: a tick from after it',
+    ],
+    [
+      'a change that was committed to too late',
+      { chain: replaced(STOP, { atMs: START_MS + 2299 }) },
+      'commitment_time: change 3 was committed to too late',
+    ],
+    [
+      'an end before the last change',
+      { result: { ...STOPPED, exit: '109 59970' } },
+      'exit_tick: a tick from before the last change',
+    ],
+    [
+      'an end at another tick than its owner’s',
+      {
+        chain: [OPENED, CLOSE],
+        prices: ['60000', '60010', '60012', '60013'],
+        result: { outcome: 'user', exit: '103 60013', profit: '0.05 USDT', paid: '150.08 USDT' },
+      },
+      'exit_tick: not the tick at which its owner closed it',
+    ],
     ['no tick after a change', { has: (second) => second !== 5 }, 'commitment_time: change 2: the tick after'],
     ['no tick at the end', { has: (second) => second !== 11 }, 'exit_tick: the tick at the end'],
     ['no tick before the end', { has: (second) => second !== 10 }, 'changes: not the last'],
