@@ -4,7 +4,7 @@ import { chosenTarget } from './targets.mjs';
 const { name, mutate } = chosenTarget();
 // No test of a target reads them.
 const NOT_COPIED =
-  'bench content docs e2e gallery locales manifest playwright-report public scripts server/build service-worker src test-results verify';
+  '.cache bench content docs e2e gallery locales manifest playwright-report public scripts server/build service-worker src test-results verify';
 
 export default {
   packageManager: 'npm',

@@ -1,5 +1,5 @@
 // Proves the checks of what users enter in one field: stakes, fund passwords, anti-phishing codes, names of passkeys,
-// phone numbers; and of the rates that operators do.
+// phone numbers; and of the rates and reasons that operators do.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from './antiPhishing.ts';
@@ -7,6 +7,7 @@ import { checkFundPassword, checkNewFundPassword } from './fundPassword.ts';
 import { isRateLeap, isRateOld } from './moneyRate.ts';
 import { checkPasskeyName } from './passkeys.ts';
 import { isNationalNumberOf, normalizePhone } from './phone.ts';
+import { OPERATOR_REASONS, REVIEW_REASONS, reviewReasonOf } from './reviewReasons.ts';
 import { checkStake } from './stake.ts';
 
 describe('a stake', () => {
@@ -99,5 +100,18 @@ describe('a rate of money', () => {
   it('leaps where it grows or falls by half', () => {
     expect([isRateLeap(d('2'), d('2.9999')), isRateLeap(d('2'), d('3'))]).toEqual([false, true]);
     expect([isRateLeap(d('2.9999'), d('2')), isRateLeap(d('3'), d('2'))]).toEqual([false, true]);
+  });
+});
+
+describe('a reason of a rejection', () => {
+  it('has a code unless an operator wrote it', () => {
+    expect(reviewReasonOf(REVIEW_REASONS.SANDBOX_DEPOSIT)).toBe('SANDBOX_DEPOSIT');
+    expect(reviewReasonOf(REVIEW_REASONS.BLURRY_PHOTO)).toBe('BLURRY_PHOTO');
+    expect(reviewReasonOf('Please call us.')).toBeUndefined();
+  });
+
+  it('is named by an operator, but for those of the sandbox', () => {
+    expect(OPERATOR_REASONS['blurry_photo']).toBe(REVIEW_REASONS.BLURRY_PHOTO);
+    expect(Object.keys(OPERATOR_REASONS).filter((name) => name.startsWith('sandbox'))).toEqual([]);
   });
 });

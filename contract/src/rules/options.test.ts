@@ -22,6 +22,7 @@ import {
   OPTION_SHARES,
 } from './options.ts';
 import { largestPromise } from './houseLimits.ts';
+import { kindOf } from './optionTerms.ts';
 
 const d = decimal;
 const TRIES = process.env['THOROUGH'] === '1' ? 100_000 : 2000;
@@ -213,4 +214,8 @@ test('the house takes on what its shares leave, of the tightest one', () => {
   expect(payout({ all: d('49999') })).toBe('1');
   expect(payout({ available: d('7') })).toBe('7');
   expect(payout({ side: d('5001') })).toBe('0');
+});
+
+test('rising and falling have terms in common, and even has its own', () => {
+  expect((['up', 'down', 'even'] as const).map(kindOf)).toEqual(['up_down', 'up_down', 'even']);
 });
