@@ -21,7 +21,7 @@ export const TARGETS = {
       'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
       'server/src/modules/spot/engine/{balances,bookSide,bringUpToDate,marketBook,orderTable,placement}.ts',
     ],
-    tests: ['server/src/modules/spot/{matching,oracle,fees.property}.test.ts'],
+    tests: ['server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts'],
   },
   // Random histories and races prove the functions of the database, which are SQL and not mutated.
   ledger: {
