@@ -379,8 +379,9 @@ describe('a state of a position', () => {
   });
 
   it('comes to nothing while an order waits', () => {
+    const at = new Date(START_MS).toISOString();
     expect(faultOf(() => closingMoney(ORDER, d('60000')))).toBe('it was not open');
-    expect([d('59980'), d('59981')].map((price) => reachedBy(ORDER, price))).toEqual(['opened', undefined]);
-    expect(reachedBy({ ...ORDER, targetPrice: null }, d('1'))).toBeUndefined();
+    expect([d('59980'), d('59981')].map((price) => reachedBy(ORDER, { price, at }))).toEqual(['opened', undefined]);
+    expect(reachedBy({ ...ORDER, targetPrice: null }, { price: d('1'), at })).toBeUndefined();
   });
 });
