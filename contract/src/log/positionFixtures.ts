@@ -160,3 +160,26 @@ export const LIQUIDATED = {
   profit: '-75.015 USDT',
   paid: '75.015 USDT',
 } as const;
+
+export const ORDER: CommittedPosition = {
+  ...OPENED,
+  cause: 'order',
+  targetPrice: d('59992'),
+  openPrice: null,
+  openedMs: null,
+  originMargin: d('149.98'),
+  margin: d('149.98'),
+  fee: d('1.4998'),
+  reserve: d('0'),
+};
+export const FROM_ORDER: CommittedPosition = {
+  ...ORDER,
+  change: 1,
+  cause: 'opened',
+  openPrice: d('59982'),
+  reserve: d('1349.82'),
+  openedMs: START_MS + 2000,
+  atMs: START_MS + 2000,
+  tick: { seq: 102, price: d('59970') },
+};
+export const CLOSE: CommittedPosition = { ...OPENED, change: 1, cause: 'close', ...at(2, '60012') };
