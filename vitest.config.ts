@@ -24,6 +24,14 @@ const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
+const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
+// Components and helpers of src/shared render no app. Those that replace or reload modules, draw on a canvas or keep
+// something in the database have a page for themselves: libraries remember what these were.
+const PARTS = without(
+  [...testsWith('src/shared', 'renderUi.tsx'), ...ON_A_PAGE.filter((path) => path.startsWith('src/shared/'))],
+  testsWith('src/shared', 'vi.mock(', 'vi.resetModules(', 'fakeCanvas.ts', 'fakeIndexedDb.ts'),
+);
+
 const SERVER = {
   root: './server',
   environment: 'node',
@@ -74,11 +82,21 @@ export default defineConfig({
           // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
           // remember what they once loaded, measured or failed to send.
           name: 'screens',
-          environment: 'jsdom',
-          include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          exclude: EXCLUDED,
-          setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'],
+          ...SCREENS,
           ...LIMITS,
+          include: ['src/**/*.test.tsx', ...ON_A_PAGE],
+          exclude: [...EXCLUDED, ...PARTS],
+        },
+      },
+      {
+        plugins: [react(), builtPages()],
+        test: {
+          // One page for all files of a worker, which `src/testing/setup.ts` empties before each.
+          name: 'parts of screens',
+          ...SCREENS,
+          ...SHARED,
+          include: [...PARTS],
+          exclude: EXCLUDED,
         },
       },
       {
@@ -125,4 +143,8 @@ function testsWith(folder: string, ...words: readonly string[]): readonly string
     .map((name) => join(folder, name))
     .filter((path) => /\.test\.tsx?$/.test(path))
     .filter((path) => words.some((word) => readFileSync(path, 'utf8').includes(word)));
+}
+
+function without(paths: readonly string[], others: readonly string[]): readonly string[] {
+  return paths.filter((path) => !others.includes(path));
 }

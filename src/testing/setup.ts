@@ -1,7 +1,7 @@
 // Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails
 // it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { answerPlainStyles } from './plainStyles.ts';
 
 // A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only
@@ -21,9 +21,15 @@ function isWaiting(): boolean {
   return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
 }
 
-// What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without
-// a window.
-if (typeof window !== 'undefined') {
+// Tests that render nothing run without a window.
+if (typeof window !== 'undefined') preparePage();
+
+/** What jsdom has no picture to do with: media queries never match, and nothing scrolls. */
+function preparePage(): void {
+  // Files of a worker may share their page, but never what modules remember of it.
+  vi.resetModules();
+  afterAll(emptyPage);
+  afterAll(removeListenersOf(window));
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {
       media,
@@ -34,6 +40,35 @@ if (typeof window !== 'undefined') {
     });
   window.scrollTo = () => undefined;
   answerPlainStyles(document.defaultView ?? window);
+}
+
+/** Notes who listens to the window from now on, and returns what removes these listeners. */
+function removeListenersOf(page: Window): () => void {
+  const { addEventListener } = page;
+  const added: Parameters<typeof addEventListener>[] = [];
+  page.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+    added.push(listener);
+    addEventListener.apply(page, listener);
+  };
+  return () => {
+    page.addEventListener = addEventListener;
+    for (const listener of added) page.removeEventListener(...listener);
+  };
+}
+
+/** Leaves the page as a browser opens it. */
+function emptyPage(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  // What a test gave the browser, which has no own parts here otherwise.
+  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
 }
 
 beforeEach(() => {
