@@ -65,6 +65,8 @@ function emptyPage(): void {
   window.history.replaceState(null, '', '/');
   document.head.replaceChildren();
   document.body.replaceChildren();
+  // jsdom gives the focus to the body when the element that had it goes. On a page just opened, nothing has it.
+  document.documentElement.append(document.body);
   for (const element of [document.documentElement, document.body])
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
   // What a test gave the browser, which has no own parts here otherwise.
