@@ -25,11 +25,11 @@ const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
 const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
-// Components and helpers of src/shared render no app. Those that replace or reload modules, draw on a canvas or keep
-// something in the database have a page for themselves: libraries remember what these were.
+// Components and helpers of src/shared render no app, so their tests share a page. Those that replace or reload modules
+// do not, nor those with a database: idb-keyval goes on using the first one it opened.
 const PARTS = without(
   [...testsWith('src/shared', 'renderUi.tsx'), ...ON_A_PAGE.filter((path) => path.startsWith('src/shared/'))],
-  testsWith('src/shared', 'vi.mock(', 'vi.resetModules(', 'fakeCanvas.ts', 'fakeIndexedDb.ts'),
+  testsWith('src/shared', 'vi.mock(', 'vi.resetModules(', 'fakeIndexedDb.ts'),
 );
 
 const SERVER = {
@@ -91,7 +91,8 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
-          // One page for all files of a worker, which `src/testing/setup.ts` empties before each.
+          // One page for all files of a worker. `src/testing/setup.ts` empties it after each file, and gives each file
+          // modules of its own; only packages stay.
           name: 'parts of screens',
           ...SCREENS,
           ...SHARED,
@@ -145,6 +146,7 @@ function testsWith(folder: string, ...words: readonly string[]): readonly string
     .filter((path) => words.some((word) => readFileSync(path, 'utf8').includes(word)));
 }
 
+/** The paths that are not among the others. */
 function without(paths: readonly string[], others: readonly string[]): readonly string[] {
   return paths.filter((path) => !others.includes(path));
 }

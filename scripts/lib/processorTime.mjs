@@ -17,7 +17,7 @@ const TICKS_PER_SECOND = 100;
 const PARTS = {
   contract: ['contract'],
   server: ['server', 'server with other modules'],
-  screens: ['screens', 'plain'],
+  screens: ['screens', 'parts of screens', 'plain'],
   tools: ['tools', 'app and server'],
 };
 

@@ -26,7 +26,7 @@ if (typeof window !== 'undefined') preparePage();
 
 /** What jsdom has no picture to do with: media queries never match, and nothing scrolls. */
 function preparePage(): void {
-  // Files of a worker may share their page, but never what modules remember of it.
+  // Files may share a page, but never what the app's modules remember of it.
   vi.resetModules();
   afterAll(emptyPage);
   afterAll(removeListenersOf(window));
@@ -42,7 +42,7 @@ function preparePage(): void {
   answerPlainStyles(document.defaultView ?? window);
 }
 
-/** Notes who listens to the window from now on, and returns what removes these listeners. */
+/** Records listeners that the window gets from now on. Returns a function that removes them. */
 function removeListenersOf(page: Window): () => void {
   const { addEventListener } = page;
   const added: Parameters<typeof addEventListener>[] = [];
@@ -68,7 +68,7 @@ function emptyPage(): void {
   // jsdom gives the focus to the body when the element that had it goes. On a page just opened, nothing has it.
   document.documentElement.append(document.body);
   for (const element of [document.documentElement, document.body])
-    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
   // What a test gave the browser, which has no own parts here otherwise.
   for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
 }
