@@ -215,6 +215,7 @@ describe('wrong PINs', () => {
     expect(kept()?.waitLeftMs).toBeGreaterThan(20_000);
     passMs(30_000);
     await waitFor(() => expect(kept()?.waitLeftMs).toBe(0));
+    await waitFor(() => expect(screen.queryByText(/Too many wrong tries/)).toBeNull());
     await enter(app, PIN);
     await screen.findByText(PAGE_TEXT);
     expect(kept()).toMatchObject({ tries: 0, waitLeftMs: 0, isLocked: false });
