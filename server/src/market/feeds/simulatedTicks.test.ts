@@ -80,8 +80,8 @@ describe('the ticks of a simulated series', () => {
         expect(await north(START_MS, ...stopsMs.toSorted((a, b) => a - b), lastMs)).toEqual(whole);
       }),
       {
-        numRuns: isThorough ? 20 : 3,
-        examples: [[[]], [[START_MS + 600_000]], [[START_MS + 1, START_MS + 2, START_MS + 999]]],
+        numRuns: isThorough ? 20 : 2,
+        examples: [[[START_MS + 1, START_MS + 2, START_MS + 999, START_MS + 600_000]]],
       },
     );
   });
