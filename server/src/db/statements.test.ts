@@ -52,10 +52,9 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
     expect(await statementsOf(order)).toEqual(['begin', 'spot_open', 'spot_write', 'ledger_post', 'commit']);
   });
 
-  // A sandbox that reviews by itself writes when, which makes nine.
-  it('of a deposit are eight', async () => {
+  // A user's first one keeps his address, and a sandbox that reviews by itself writes when, which makes nine.
+  it('of a deposit are seven', async () => {
     expect(await statementsOf(deposit)).toEqual([
-      'keep_address',
       'begin; select lock_request',
       'hold_upload',
       'lock_depositor',

@@ -25,7 +25,7 @@ import {
 import { publishFirstTerms } from '../modules/contracts/firstTerms.ts';
 import { readOffer } from '../modules/contracts/offer.ts';
 import { open, requireOrder } from '../modules/contracts/openPosition.ts';
-import { waitForSeal, type AskedAt } from '../modules/contracts/waitForSeal.ts';
+import { areTicksMet, type Asked, type AskedAt } from '../modules/contracts/waitForSeal.ts';
 import { readPositions } from '../modules/contracts/readPositions.ts';
 import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
@@ -144,7 +144,10 @@ export async function openContractDesk({
     },
     ...actionsOf(deps, read),
     on: (over) => actionsOf({ ...deps, db: over }, read),
-    byClock: actionsOf(deps, read, () => Promise.resolve(clock.nowMs())),
+    byClock: actionsOf(deps, read, async (over, where) => {
+      const atMs = clock.nowMs();
+      return { ...(await lastTick(over, where)), atMs };
+    }),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
@@ -172,23 +175,23 @@ type Moment = AskedAt & { readonly nowMs: number };
 /** In which market something is done. */
 type Where = { readonly symbol: string } | { readonly id: PositionId };
 
-/** When the last tick of a market was. */
-async function lastTickMs(db: Database, where: Where): Promise<number> {
+/** The last tick of a market. */
+async function lastTick(db: Database, where: Where): Promise<Asked> {
   const which =
     'id' in where
       ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
       : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
-  const [row] = await rowsOf<{ at: string }>(
+  const [row] = await rowsOf<{ id: number; at: string }>(
     db,
-    sql`select ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
+    sql`select s.id, ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
   );
-  return row === undefined ? 0 : Date.parse(row.at);
+  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at) };
 }
 
 function actionsOf(
   deps: ContractDeps,
   read: ContractDesk['read'],
-  ask: (db: Database, where: Where) => Promise<number> = lastTickMs,
+  ask: (db: Database, where: Where) => Promise<Asked> = lastTick,
 ): ContractActs {
   const { clock, db } = deps;
   /** As a call with a request id does it, but for the id. */
@@ -213,9 +216,8 @@ function actionsOf(
       request: {},
       notice: 'CONTRACT_SUBMITTED',
       check: async () => {
-        const askedMs = await ask(db, where);
-        await waitForSeal(db);
-        return { askedMs, isMet: true };
+        const asked = await ask(db, where);
+        return { askedMs: asked.atMs, isMet: await areTicksMet(db, [asked]) };
       },
       ...workOf((done) => {
         id = done.answered;
