@@ -7,6 +7,7 @@ import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
 import { sendOwnCode } from '@halyard/contract/calls/security';
 import { withdraw, type Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
+import type { SessionUser } from '../calls/callHandler.ts';
 import { rowsOf } from '../db/database.ts';
 import { replaceHash } from '../modules/security/fundPasswordRepository.ts';
 import { hashPassword } from '../modules/user/passwords.ts';
@@ -81,6 +82,16 @@ export async function proofOf(
 /** Takes away what a user proved: whoever has his token is no more than that. */
 export async function dropProof({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   await db.execute(sql`update sessions set proved_at = null, proved_by = null where user_id = ${userId}`);
+}
+
+/** The first session of a user who is logged in, as handlers know it. */
+export async function sessionOf({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<SessionUser> {
+  const [row] = await rowsOf<{ id: number }>(
+    db,
+    sql`select id from sessions where user_id = ${userId} order by id limit 1`,
+  );
+  if (row === undefined) throw new Error('the user has no session');
+  return { id: userId, sessionId: row.id };
 }
 
 /** Makes a user one whose real name is verified. */

@@ -48,7 +48,7 @@ export async function bindCard(
       await refuseOther(db, userId, card);
       await refuseClosed(db, userId, deps);
       const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
-      if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, fundPassword);
+      if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, user, fundPassword);
       return { card, spend };
     },
     run: async (tx, { card, spend }) => {

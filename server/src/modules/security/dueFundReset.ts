@@ -7,6 +7,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { addDueWork, ONLY, type LeaseKind } from '../../due/dueWork.ts';
+import { forgetFundTries } from '../user/loginGuard.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 
@@ -25,12 +26,13 @@ export async function applyDueReset({ db, clock }: DueDeps, userId: UserId): Pro
     await lockUser(tx, userId);
     const applied = await rowsOf(
       tx,
-      sql`update users u set fund_password_hash = r.password_hash, fund_password_failures = 0,
-          fund_password_free_at = null, fund_password_at = r.works_at - r.wait_hours * interval '1 hour'
+      sql`update users u set fund_password_hash = r.password_hash,
+          fund_password_at = r.works_at - r.wait_hours * interval '1 hour'
         from fund_password_resets r where u.id = ${userId} and r.user_id = u.id and r.status = 'waiting'
           and r.works_at <= clock_timestamp() returning r.id`,
     );
     if (applied.length === 0) return false;
+    await forgetFundTries(tx, userId);
     await tx.execute(
       sql`update fund_password_resets set status = 'done', password_hash = null, closed_at = now() where ${due}`,
     );

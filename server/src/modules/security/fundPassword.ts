@@ -1,6 +1,6 @@
 /**
  * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five
- * wrong ones in a row make the next one wait, and each further one twice as long.
+ * wrong ones in a row make the next one of that session wait, and each further one twice as long.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
@@ -8,13 +8,13 @@ import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
+import { createLoginGuard, type LoginGuard } from '../user/loginGuard.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
 import { applyDueReset } from './dueFundReset.ts';
 import * as repository from './fundPasswordRepository.ts';
 import { endOpenReset } from './fundReset.ts';
 import { holdDetails } from './holdDetails.ts';
-import { createOneAtATime } from './oneAtATime.ts';
 import { proveOrRequire, type GivenProof, type ProveDeps } from './proveOwner.ts';
 import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
 
@@ -32,9 +32,14 @@ export type NewFundPassword = GivenProof & {
   readonly passwordRepeat?: string | undefined;
 };
 
-// A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not look
-// like guessing.
-const inTurn = createOneAtATime<UserId>();
+// One for all that ask, so that many right ones at once do not look like guessing.
+const guards = new WeakMap<Database, LoginGuard>();
+
+function guardOf(deps: FundPasswordDeps): LoginGuard {
+  const known = guards.get(deps.db) ?? createLoginGuard(deps);
+  guards.set(deps.db, known);
+  return known;
+}
 
 /**
  * Lets pass who knows the user's fund password. Call it before the transaction of what it guards, never inside: what it
@@ -43,15 +48,15 @@ const inTurn = createOneAtATime<UserId>();
  */
 export async function requireFundPassword(
   deps: FundPasswordDeps,
-  userId: UserId,
+  user: SessionUser,
   text: string | undefined,
 ): Promise<void> {
-  await findHash(deps, userId, text ?? '');
+  await findHash(deps, user, text ?? '');
 }
 
 /** Whether the user has one. */
-export async function hasFundPassword({ db, clock }: FundPasswordDeps, userId: UserId): Promise<boolean> {
-  return (await repository.readFundPassword(db, userId, clock.nowMs())).isSet;
+export async function hasFundPassword({ db }: Pick<FundPasswordDeps, 'db'>, userId: UserId): Promise<boolean> {
+  return (await repository.readHash(db, userId)) !== null;
 }
 
 /**
@@ -68,7 +73,7 @@ export async function replaceFundPassword(
   const userId = user.id;
   const isPasswordAsked = await hasFundPassword(deps, userId);
   const { spend } = await proveOrRequire(deps, user, proof, { isPasswordAsked });
-  const before = isPasswordAsked ? await findHash(deps, userId, oldPassword ?? '') : null;
+  const before = isPasswordAsked ? await findHash(deps, user, oldPassword ?? '') : null;
   const after = await hashPassword(password ?? '', 'user');
   const at = new Date(deps.clock.nowMs()).toISOString();
   const isReplaced = await deps.db.transaction(async (tx) => {
@@ -94,50 +99,32 @@ export async function replaceFundPassword(
 }
 
 /** The hash that a text was found to belong to. */
-async function findHash(deps: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
+async function findHash(deps: FundPasswordDeps, user: SessionUser, text: string): Promise<string> {
   const fault = checkFundPassword(text);
-  if (fault === undefined) return inTurn(userId, () => compare(deps, userId, text));
-  if (!(await hasFundPassword(deps, userId))) throw new BusinessError('FUND_PASSWORD_UNSET');
+  if (fault === undefined) return compare(deps, user, text);
+  if (!(await hasFundPassword(deps, user.id))) throw new BusinessError('FUND_PASSWORD_UNSET');
   throw refusal(fault);
 }
 
-async function compare(deps: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
-  const { db, clock } = deps;
-  await applyDueReset({ db, clock }, userId);
-  const look = await repository.takeLook(db, userId, clock.nowMs());
-  if (look === undefined) return refuseLook(deps, userId, text);
-  if (await isRight(db, userId, { text, look })) {
-    await repository.forgetFailures(db, userId);
-    return look.hash;
-  }
-  const left = FUND_PASSWORD_TRIES - look.failures;
-  if (left > 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
-  throw await waitError(deps, userId);
+async function compare(deps: FundPasswordDeps, user: SessionUser, text: string): Promise<string> {
+  const { db, clock, log } = deps;
+  await applyDueReset({ db, clock }, user.id);
+  const look = async () => {
+    const hash = await repository.readHash(db, user.id);
+    // The same work where none is set, so that time tells nothing.
+    const isRight = await isPassword(text, hash ?? undefined, 'user');
+    if (hash === null) throw new BusinessError('FUND_PASSWORD_UNSET');
+    return isRight ? hash : undefined;
+  };
+  const { result, left, waitSeconds } = await guardOf(deps).fund(user, look).catch(throwWait);
+  if (result !== undefined) return result;
+  if (waitSeconds === 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
+  logRefusedGuess(log, { event: 'fund_password_refused', account: `user ${user.id}` });
+  throw new BusinessError('FUND_PASSWORD_WAIT', { seconds: waitSeconds });
 }
 
-async function isRight(
-  db: Database,
-  userId: UserId,
-  { text, look }: { readonly text: string; readonly look: repository.Look },
-): Promise<boolean> {
-  try {
-    return await isPassword(text, look.hash, 'user');
-  } catch (error) {
-    // Too many wait: nobody knows whether it was a wrong one.
-    await repository.takeLookBack(db, userId, look);
-    throw error;
-  }
-}
-
-async function refuseLook(deps: FundPasswordDeps, userId: UserId, text: string): Promise<never> {
-  if (await hasFundPassword(deps, userId)) throw await waitError(deps, userId);
-  // The same work as with one, so that time tells nothing.
-  await isPassword(text, undefined, 'user');
-  throw new BusinessError('FUND_PASSWORD_UNSET');
-}
-
-async function waitError({ db, clock, log }: FundPasswordDeps, userId: UserId): Promise<BusinessError> {
-  logRefusedGuess(log, { event: 'fund_password_refused', account: `user ${userId}` });
-  const { waitMs } = await repository.readFundPassword(db, userId, clock.nowMs());
-  return new BusinessError('FUND_PASSWORD_WAIT', { seconds: Math.max(Math.ceil(waitMs / 1000), 1) });
+/** A wait has a code of its own here. */
+function throwWait(error: unknown): never {
+  if (!(error instanceof BusinessError) || error.code !== 'RATE_LIMITED') throw error;
+  throw new BusinessError('FUND_PASSWORD_WAIT', error.params);
 }

@@ -8,7 +8,7 @@ import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { FUND_PASSWORD, giveFundPassword } from '../../testing/funding.ts';
+import { FUND_PASSWORD, giveFundPassword, sessionOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type CallOptions, type TestServer } from '../../testing/testServer.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
@@ -226,12 +226,13 @@ describe('login', () => {
         return result;
       }) as never;
     const db: TestServer['db'] = Object.assign(Object.create(server.db), { execute });
+    const session = await sessionOf(server, user.id);
     for (let round = 0; round < FUND_PASSWORD_TRIES; round += 1) {
-      const attempt = requireFundPassword({ db, clock }, user.id, FUND_PASSWORD);
+      const attempt = requireFundPassword({ db, clock }, session, FUND_PASSWORD);
       await expect(attempt).rejects.toMatchObject(refusedWith('SERVICE_UNAVAILABLE'));
     }
     await Promise.all(crowd);
-    await requireFundPassword(server, user.id, FUND_PASSWORD);
+    await requireFundPassword(server, session, FUND_PASSWORD);
   });
 
   test('slows down for accounts that do not exist as well', async () => {

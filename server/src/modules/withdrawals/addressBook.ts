@@ -67,7 +67,7 @@ export async function addAddress(
       await refuseClosed(db, user.id, deps);
       await refuseUnfit(db, entry);
       const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
-      await requireFundPassword(deps, user.id, fundPassword);
+      await requireFundPassword(deps, user, fundPassword);
       return { entry, spend };
     },
     run: async (tx, { entry, spend }) => {

@@ -5,12 +5,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import type { AddressId } from '@halyard/contract/calls/ids';
+import { proveOwner } from '@halyard/contract/calls/proof';
+import { logIn } from '@halyard/contract/calls/user';
 import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
-import { askWithdrawal, CHANNEL, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
+import {
+  askWithdrawal,
+  CHANNEL,
+  FUND_PASSWORD,
+  openWithdrawer,
+  proofOf,
+  sessionOf,
+  type Withdrawer,
+} from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
@@ -36,6 +46,10 @@ const ask = (fields: Partial<RequestOf<typeof withdraw>> = {}) => askWithdrawal(
 const termsOf = (channelId = CHANNEL.USDT) => server.call(getWithdrawalTerms, { channelId }, as());
 const balance = () => readBalance(server.db, accountOf(user.id, USDT));
 const refused = (code: string) => expect.objectContaining({ code });
+const fundFailures = async () => {
+  const { id, sessionId } = await sessionOf(server, user.id);
+  return rowsOf(server.db, sql`select failures from login_tries where key = ${`fund ${id} session ${sessionId}`}`);
+};
 
 describe('wallet/get_info', () => {
   it('tells every condition there is', async () => {
@@ -158,20 +172,22 @@ describe('a gate', () => {
     await expect(ask({ clientRequestId, amount: decimal('5000') })).rejects.toEqual(refused('INSUFFICIENT_BALANCE'));
     expect((await termsOf()).leftToday).toBe(3);
     expect(await ask({ clientRequestId })).toMatchObject({ status: 'pending' });
-    const [row] = await rowsOf(
-      server.db,
-      sql`select fund_password_failures as failures from users where id = ${user.id}`,
-    );
-    expect(row).toEqual({ failures: 0 });
+    expect(await fundFailures()).toEqual([]);
   });
 
   it('counts a wrong fund password although nothing else happens', async () => {
     await expect(ask({ fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
-    const [row] = await rowsOf(
-      server.db,
-      sql`select fund_password_failures as failures from users where id = ${user.id}`,
-    );
-    expect(row).toEqual({ failures: 1 });
+    expect(await fundFailures()).toEqual([{ failures: 1 }]);
+  });
+
+  it('stays open to the owner while a thief guesses the fund password in another session', async () => {
+    const thief = await server.call(logIn, { address: user.address, password: user.password });
+    const proved = await server.call(proveOwner, await proofOf(server, { ...user, token: thief }), { token: thief });
+    const guess = () => askWithdrawal(server, { ...user, token: proved.token }, { fundPassword: '000000' });
+    for (let left = 4; left > 0; left -= 1) await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
+    for (let round = 0; round < 3; round += 1) await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WAIT'));
+    expect(await ask()).toMatchObject({ status: 'pending' });
+    await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WAIT'));
   });
 
   it('opens after three requests at midnight UTC, cancelled and rejected ones counted', async () => {

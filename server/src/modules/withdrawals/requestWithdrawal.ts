@@ -62,7 +62,7 @@ export async function requestWithdrawal(
       const checked = await checkRequest(deps, user.id, request);
       // Outside of the transaction: a wrong one stays counted when nothing else happens.
       const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
-      await requireFundPassword(deps, user.id, fundPassword);
+      await requireFundPassword(deps, user, fundPassword);
       return { ...checked, spend };
     },
     run: async (tx, { channel, amount, spend }) => {
