@@ -9,7 +9,7 @@ import { CommandError, type CommandAnswer, type OperatorDeps } from './command.t
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
 import { readKeys, type KnownKey } from './operatorKeys.ts';
 import { parseWords, sortWords } from './parseWords.ts';
-import { isSecondDue } from './secondPerson.ts';
+import { aloneLimits, isSecondDue } from './secondPerson.ts';
 import { formatInstant } from './text.ts';
 
 /** Runs a command that somebody may give, or keeps it for a second operator where it takes two. */
@@ -25,8 +25,8 @@ export async function runGiven(
   const requireMay = (other: readonly string[]) => {
     if (actor.key !== undefined) requireRight(actor.key, typedOf(other).command);
   };
-  const aloneUpTo = actor.isStrict && actor.key !== undefined ? deps.twoPersonOver : undefined;
-  return typed.command.run({ ...deps, confirm, requireMay, aloneUpTo }, actor.reviewer, typed.input);
+  const alone = actor.isStrict && actor.key !== undefined ? aloneLimits(deps, actor.key.name) : undefined;
+  return typed.command.run({ ...deps, confirm, requireMay, alone }, actor.reviewer, typed.input);
 }
 
 type Asking = { readonly key: KnownKey; readonly typed: TypedCommand; readonly words: readonly string[] };

@@ -5,7 +5,7 @@
 import type { Decimal } from '@halyard/contract/money';
 import type { Reviewer } from './audit.ts';
 import type { SecretKey } from '../secrets/secretBox.ts';
-import type { ReviewDeps } from './review.ts';
+import type { AloneLimits, ReviewDeps } from './review.ts';
 
 /** What commands work on. */
 export type OperatorDeps = ReviewDeps & {
@@ -18,8 +18,10 @@ export type OperatorDeps = ReviewDeps & {
   readonly areKeysRequired?: boolean | undefined;
   /** Deposits, or withdrawals, of one user within a day above it need a second operator; in USDT; undefined: none. */
   readonly twoPersonOver?: Decimal | undefined;
-  /** The same for a command that one operator gives alone. */
-  readonly aloneUpTo?: Decimal | undefined;
+  /** The same for all that one operator approves alone within a day, in a direction. */
+  readonly twoPersonOperatorOver?: Decimal | undefined;
+  /** The limits of a command that one operator gives alone. */
+  readonly alone?: AloneLimits | undefined;
   /** Throws {@link CommandError} when who gives the command may not give these words. */
   readonly requireMay?: ((words: readonly string[]) => void) | undefined;
   /** Confirms, as who gives the command, what another operator asked for. */

@@ -8,7 +8,7 @@ export type Right = (typeof RIGHTS)[number];
 /** What a command asks for. */
 export type CommandRule = {
   readonly right: Right;
-  /** `always`, or for what one user is passed within a day above the amount of `TWO_PERSON_OVER`. */
+  /** `always`, or for what is passed within a day above `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`. */
   readonly second?: 'always' | 'above-amount';
 };
 

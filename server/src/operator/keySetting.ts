@@ -1,34 +1,45 @@
 /** The settings of operators' keys. */
 import * as z from 'zod/mini';
-import { decimal, type Decimal } from '@halyard/contract/money';
+import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 
 export type KeySettings = {
   /** Commands of operators must be signed from the start, in a sandbox too. */
   readonly areKeysRequired: boolean;
   /** Above it deposits and withdrawals of one user within a day need a second operator; in USDT; `undefined`: none. */
   readonly twoPersonOver: Decimal | undefined;
+  /** Above it what one operator alone approves for all users within a day needs a second one; `undefined`: none. */
+  readonly twoPersonOperatorOver: Decimal | undefined;
 };
 
 const TWO_PERSON_OVER = decimal('10000');
+/** For all users together, unless it is set: so many times the limit for one. */
+const USERS_A_DAY = decimal('10');
+const AMOUNT = z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)));
 
 /** The variables, and what each must be. */
 export const KEY_VARIABLES = {
   OPERATOR_KEYS: z.optional(z.literal('required')),
-  TWO_PERSON_OVER: z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/))),
+  TWO_PERSON_OVER: AMOUNT,
+  TWO_PERSON_OPERATOR_OVER: AMOUNT,
 };
 export const KEYS_EXPECTED = {
   OPERATOR_KEYS: '"required", or empty',
   TWO_PERSON_OVER: 'an amount of USDT such as 10000, or empty',
+  TWO_PERSON_OPERATOR_OVER: 'an amount of USDT such as 100000, or empty',
 } as const;
 
-type Set = { readonly OPERATOR_KEYS?: string | undefined; readonly TWO_PERSON_OVER?: string | undefined };
+type Set = { readonly [name in keyof typeof KEY_VARIABLES]?: string | undefined };
 
-/** In a sandbox nobody pays out anything: there no withdrawal needs two unless the setting says so. */
+/** In a sandbox nobody pays out anything: there no withdrawal needs two unless a setting says so. */
 export function keySettings(set: Set, isSandbox: boolean): KeySettings {
   const over = set.TWO_PERSON_OVER;
   const usual = isSandbox ? undefined : TWO_PERSON_OVER;
+  const twoPersonOver = over === undefined ? usual : decimal(over);
+  const overAll = set.TWO_PERSON_OPERATOR_OVER;
+  const usualOverAll = twoPersonOver && multiply(twoPersonOver, USERS_A_DAY);
   return {
     areKeysRequired: set.OPERATOR_KEYS === 'required',
-    twoPersonOver: over === undefined ? usual : decimal(over),
+    twoPersonOver,
+    twoPersonOperatorOver: overAll === undefined ? usualOverAll : decimal(overAll),
   };
 }

@@ -1,17 +1,17 @@
-/** How much money of one user is approved within a day: above the limit two operators approve together. */
+/** How much money is approved within a day, for a user and by an operator: above a limit two approve together. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { add, compare, decimal, multiply, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { listMarketRecords } from '../market/marketRecord.ts';
 import { usdtPriceOf } from '../market/usdtPrice.ts';
-import { ReviewError } from './review.ts';
+import { ReviewError, type AloneLimits } from './review.ts';
 
-/** The records that move money in or out, and the column of when they were decided. */
+/** The records that move money in or out, the column of when they were decided, and their approval in the audit log. */
 const MONEY = {
-  deposits: sql`reviewed_at`,
-  withdrawals: sql`closed_at`,
-} as const satisfies Readonly<Record<string, SQL>>;
+  deposits: { decidedAt: sql`reviewed_at`, action: 'deposits.approve', subject: 'deposit:' },
+  withdrawals: { decidedAt: sql`closed_at`, action: 'withdrawals.approve', subject: 'withdrawal:' },
+} as const;
 
 /** A direction of money. */
 export type MoneyTable = keyof typeof MONEY;
@@ -21,21 +21,47 @@ export function isMoneyTable(group: string): group is MoneyTable {
   return Object.hasOwn(MONEY, group);
 }
 
+type MoneyRecord = { readonly table: MoneyTable; readonly id: number };
 type Passed = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: string };
 
 /**
- * Whether a record, together with what its user was passed in the same direction within 24 hours, is worth more than
- * `over` USDT by the newest prices. A currency without a price counts as more; a record that does not exist does not.
+ * Whether a record is more than an operator may approve alone, by the newest prices: for its user, or together with
+ * what he approved alone for others. A currency without a price counts as more; a record that does not exist does not.
  */
-export async function isOverInDay(reader: Reader, table: MoneyTable, id: number, over: Decimal): Promise<boolean> {
-  const name = sql.identifier(table);
+export async function isOverInDay(
+  reader: Reader,
+  record: MoneyRecord,
+  { operator, forOneUser, forAllUsers }: AloneLimits,
+): Promise<boolean> {
+  if (forOneUser !== undefined && (await isWorthMore(reader, passedForUser(record), forOneUser))) return true;
+  return forAllUsers !== undefined && isWorthMore(reader, passedAlone(record, operator), forAllUsers);
+}
+
+/** The record, and what its user was passed in the same direction. */
+function passedForUser({ table, id }: MoneyRecord): SQL {
+  return sql`select r.channel_id, r.amount from ${sql.identifier(table)} one
+      join ${sql.identifier(table)} r on r.user_id = one.user_id
+    where one.id = ${id} and (r.id = one.id or ${isPassedInDay(table)})`;
+}
+
+/** The record, and what an operator passed in the same direction without a second one. */
+function passedAlone({ table, id }: MoneyRecord, operator: string): SQL {
+  const { action, subject } = MONEY[table];
+  return sql`select r.channel_id, r.amount from ${sql.identifier(table)} r
+    where r.id = ${id} or (${isPassedInDay(table)} and exists (
+      select 1 from operator_actions a where a.subject = ${subject}::text || r.id and a.action = ${action}
+        and a.operator = ${operator} and a.keys not like '%,%'))`;
+}
+
+function isPassedInDay(table: MoneyTable): SQL {
+  return sql`(r.status = 'passed' and r.${MONEY[table].decidedAt} > clock_timestamp() - interval '24 hours')`;
+}
+
+async function isWorthMore(reader: Reader, records: SQL, over: Decimal): Promise<boolean> {
   const all = await rowsOf<Passed>(
     reader,
-    sql`select s.id as "currencyId", s.name, sum(r.amount)::text as amount
-      from ${name} one join ${name} r on r.user_id = one.user_id
-        join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id
-      where one.id = ${id}
-        and (r.id = one.id or (r.status = 'passed' and r.${MONEY[table]} > clock_timestamp() - interval '24 hours'))
+    sql`select s.id as "currencyId", s.name, sum(p.amount)::text as amount
+      from (${records}) p join funding_channels c on c.id = p.channel_id join currencies s on s.id = c.currency_id
       group by s.id, s.name`,
   );
   const markets = await listMarketRecords(reader);
@@ -48,21 +74,22 @@ export async function isOverInDay(reader: Reader, table: MoneyTable, id: number,
   return compare(sum, over) > 0;
 }
 
-type Alone = {
-  readonly table: MoneyTable;
-  readonly id: number;
-  readonly userId: number;
-  readonly aloneUpTo: Decimal | undefined;
-};
-
 /**
- * Asks once more within the transaction of an approval: commands that one operator gives at the same moment would each
- * count without the others. Throws `ReviewError`.
+ * Asks once more within the transaction of an approval: commands that are given at the same moment would each count
+ * without the others. Throws `ReviewError`.
  */
-export async function requireWithinDay(tx: Transaction, { table, id, userId, aloneUpTo }: Alone): Promise<void> {
-  if (aloneUpTo === undefined) return;
+export async function requireWithinDay(
+  tx: Transaction,
+  { table, id, userId }: MoneyRecord & { readonly userId: number },
+  alone: AloneLimits | undefined,
+): Promise<void> {
+  if (alone === undefined) return;
+  // Always the user before the operator, so that no two approvals wait for each other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`approve ${table}`}), ${userId})`);
-  if (!(await isOverInDay(tx, table, id, aloneUpTo))) return;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext(${`operator approves ${table}`}), hashtext(${alone.operator}))`,
+  );
+  if (!(await isOverInDay(tx, { table, id }, alone))) return;
   throw new ReviewError(
     'second-person',
     'with what was approved meanwhile it takes two operators: give the command again',

@@ -7,12 +7,22 @@ import type { EventBus } from '../events/events.ts';
 /** What a review needs. */
 export type ReviewDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
+/** The most that an operator approves alone within 24 hours in a direction, in USDT; undefined: anything. */
+export type AloneLimits = {
+  /** His name: all his keys count together. */
+  readonly operator: string;
+  /** With what others approved for the user. */
+  readonly forOneUser: Decimal | undefined;
+  /** Of all that he approved alone. */
+  readonly forAllUsers: Decimal | undefined;
+};
+
 /** The same where it may be a part of a transaction: what it tells is then to be kept until the commit. */
 export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
   readonly db: Reader;
   readonly events: Pick<EventBus, 'publish'>;
-  /** The most that one operator alone passes for one user within a day, in USDT; undefined: anything. */
-  readonly aloneUpTo?: Decimal | undefined;
+  /** Of an operator who acts alone; undefined: anything. */
+  readonly alone?: AloneLimits | undefined;
 };
 
 /** What is reviewed. */

@@ -25,6 +25,7 @@ type Settings = Pick<
   | 'secretKeys'
   | 'areKeysRequired'
   | 'twoPersonOver'
+  | 'twoPersonOperatorOver'
 >;
 type Log = Pick<Logger, 'error' | 'warn'>;
 

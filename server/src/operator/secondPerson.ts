@@ -5,6 +5,7 @@ import { ruleOf } from './commandRules.ts';
 import { isMoneyTable, isOverInDay } from './moneyDay.ts';
 import type { TypedCommand } from './namedFiles.ts';
 import { namesWith, readKeys } from './operatorKeys.ts';
+import type { AloneLimits } from './review.ts';
 import { argument, readId } from './values.ts';
 
 /**
@@ -14,7 +15,7 @@ import { argument, readId } from './values.ts';
 export async function isSecondDue(deps: OperatorDeps, actor: Actor, typed: TypedCommand): Promise<boolean> {
   const rule = ruleOf(typed.command);
   if (!actor.isStrict || actor.key === undefined || rule?.second === undefined) return false;
-  if (rule.second === 'above-amount' && !(await isLarge(deps, typed))) return false;
+  if (rule.second === 'above-amount' && !(await isLarge(deps, typed, aloneLimits(deps, actor.key.name)))) return false;
   const keys = await readKeys(deps.db);
   // The second operator is added by the first alone, or there would never be one.
   if (isAddition(typed) && namesWith(keys, 'keys').length < 2) return false;
@@ -29,7 +30,15 @@ function isAddition({ command }: TypedCommand): boolean {
   return command.group === 'operators' && command.name === 'add';
 }
 
-async function isLarge({ db, twoPersonOver }: OperatorDeps, { command, input }: TypedCommand): Promise<boolean> {
-  if (twoPersonOver === undefined || !isMoneyTable(command.group)) return false;
-  return isOverInDay(db, command.group, readId(argument(input, 0)), twoPersonOver);
+async function isLarge({ db }: OperatorDeps, { command, input }: TypedCommand, alone: AloneLimits): Promise<boolean> {
+  if (!isMoneyTable(command.group)) return false;
+  return isOverInDay(db, { table: command.group, id: readId(argument(input, 0)) }, alone);
+}
+
+/** What an operator approves alone, by the settings of the exchange. */
+export function aloneLimits(
+  { twoPersonOver, twoPersonOperatorOver }: Pick<OperatorDeps, 'twoPersonOver' | 'twoPersonOperatorOver'>,
+  operator: string,
+): AloneLimits {
+  return { operator, forOneUser: twoPersonOver, forAllUsers: twoPersonOperatorOver };
 }

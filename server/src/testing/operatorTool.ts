@@ -58,7 +58,7 @@ export type Office = {
 /** Starts an exchange that listens to operators, and asks of them what `rules` say. */
 export async function openOffice(
   options: TestServerOptions = {},
-  rules: Pick<OperatorServerDeps, 'areKeysRequired' | 'twoPersonOver'> = {},
+  rules: Pick<OperatorServerDeps, 'areKeysRequired' | 'twoPersonOver' | 'twoPersonOperatorOver'> = {},
 ): Promise<Office> {
   const faults: unknown[] = [];
   const keep = (fields: unknown) => void faults.push(fields);

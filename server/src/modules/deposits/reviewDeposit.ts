@@ -28,8 +28,7 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
   const payment = decision.decision === 'approve' ? decision.payment : undefined;
   const review = async (tx: Transaction) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
-    const { aloneUpTo } = deps;
-    if (isPassed) await requireWithinDay(tx, { table: 'deposits', ...deposit, aloneUpTo });
+    if (isPassed) await requireWithinDay(tx, { table: 'deposits', ...deposit }, deps.alone);
     if (isPassed) await postEntries(tx, [creditOf(deposit)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeDeposit(tx, deposit.id, { status, reason, at, payment });

@@ -31,8 +31,7 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
   const review = async (tx: Transaction) => {
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
     if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
-    const { aloneUpTo } = deps;
-    if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal, aloneUpTo });
+    if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal }, deps.alone);
     await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status, reason, at, payment });
