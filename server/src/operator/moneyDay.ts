@@ -26,7 +26,8 @@ type Passed = { readonly currencyId: CurrencyId; readonly name: string; readonly
 
 /**
  * Whether a record is more than an operator may approve alone, by the newest prices: for its user, or together with
- * what he approved alone for others. A currency without a price counts as more; a record that does not exist does not.
+ * what they approved alone for others. A currency without a price counts as more; a record that does not exist does
+ * not.
  */
 export async function isOverInDay(
   reader: Reader,

@@ -44,7 +44,7 @@ afterAll(async () => {
 const deposit = async (amount: string) => waitingDeposit(office.server, await office.server.registerUser(), amount);
 const approve = async (tool: Tool, id: number) => (await tool('deposits', 'approve', `${id}`)).exitCode;
 
-test('deposits of many users add up for who approves them, with whichever key of his', async () => {
+test('deposits of many users add up for the operator who approves them, whichever key signs', async () => {
   expect(await approve(ann, await deposit('149'))).toBe(DONE);
   expect(await approve(annAgain, await deposit('149'))).toBe(DONE);
   const third = await deposit('102.01');

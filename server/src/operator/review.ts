@@ -9,11 +9,11 @@ export type ReviewDeps = { readonly db: Database; readonly events: EventBus; rea
 
 /** The most that an operator approves alone within 24 hours in a direction, in USDT; undefined: anything. */
 export type AloneLimits = {
-  /** His name: all his keys count together. */
+  /** Their name: all their keys count together. */
   readonly operator: string;
   /** With what others approved for the user. */
   readonly forOneUser: Decimal | undefined;
-  /** Of all that he approved alone. */
+  /** Of all that they approved alone. */
   readonly forAllUsers: Decimal | undefined;
 };
 

@@ -79,7 +79,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
     },
 
     /**
-     * Looks at the fund password of a user who is logged in. It is counted for his session, so that a thief's session
+     * Looks at the fund password of a user who is logged in. It is counted for that session, so that a thief's session
      * makes no other one wait; and for all that are younger than a day, because who has the login password opens many.
      */
     async fund<T>(user: SessionUser, look: () => Promise<T | undefined>): Promise<Outcome<T>> {
@@ -135,7 +135,7 @@ const loginKey = (address: string, place: string) => `login ${address} ${place}`
 const placeOf = (device: string) => `device ${device}`;
 const fundKey = (id: UserId, where: string) => `fund ${id} ${where}`;
 
-/** Forgets wrong fund passwords of a user in all his sessions, when another one takes its place. */
+/** Forgets wrong fund passwords of a user in all sessions, when another one takes its place. */
 export async function forgetFundTries(tx: Transaction, id: UserId): Promise<void> {
   await tx.execute(
     sql`delete from login_tries where key in (
