@@ -42,6 +42,8 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
   '0xdEAD000000000000000042069420694206942069',
+  '0xdEad000000000000000000000000000000000000',
+  '0xFFfFfFffFFfffFFfFFfFFFFFffFFFffffFfFFFfF',
   '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
   // Bitcoin: the hash of zeros, of a key and of a script, and two burn addresses
