@@ -84,7 +84,7 @@ function refused(reason: 'characters' | 'unclear' | 'digits'): Reading {
 
 /**
  * Digits of all scripts become ASCII, separators of Arabic and of Japanese and Chinese keyboards those of the language,
- * spaces of all kinds one space; format characters are removed.
+ * spaces of all kinds one space; format characters are removed. A tab stays: it lies between two cells of a sheet.
  */
 export function toPlainText(text: string, locale: string): string {
   const { decimal, group } = numeralsOf(locale);
@@ -95,7 +95,7 @@ export function toPlainText(text: string, locale: string): string {
     .replaceAll('\u3002', '.')
     .replaceAll(/[\u3001\u060c]/g, ',')
     .replaceAll(/[\u2212\u2013]/g, '-')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{Zs}+/gu, ' ')
     .trim();
 }
 
