@@ -90,7 +90,7 @@ export async function writeIn(page: Page, font: Font): Promise<void> {
   if (!isThere && process.env['CI'] !== undefined) throw new Error(`${font} is not installed here`);
 }
 
-/** What does not fit at each of the widths, the usual ones unless said otherwise. */
+/** Lists faults of layout at each of the widths (default: the usual ones). */
 export async function findMisfits(page: Page, widths: readonly number[] = WIDTHS): Promise<string[]> {
   const misfits: string[] = [];
   for (const width of widths) {

@@ -87,7 +87,7 @@ function findCut(pulled: string): string[] {
     return !isClamped && (words.top < top - beyond || words.bottom > bottom + beyond);
   }
 
-  // What does not fit in a line that wraps goes to the next one, out of sight.
+  // A line that wraps hides the words that do not fit: they go to the next line, out of sight.
   function isLeftOut(element: Element, words: DOMRect): boolean {
     const cutter = cutterOf(element);
     if (cutter === undefined || getComputedStyle(cutter).flexWrap !== 'wrap') return false;

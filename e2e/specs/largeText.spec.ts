@@ -1,5 +1,5 @@
-// Proves that nothing is cut off, leaves the screen or stands over other words where somebody has set the text of his
-// browser to twice its size: every screen and sheet, by night.
+// Proves that with the browser's text at twice its size no words are cut off, leave the screen or overlap others: every
+// screen and sheet, by night.
 import { expect, NIGHTLY, test } from '../fixtures.ts';
 import { findMisfits, LANGUAGES } from '../looks.ts';
 import { showToAll } from '../onlookers.ts';

@@ -1,4 +1,4 @@
-// Evidence convicts who signed two histories, and nobody else: each step is refused for its own reason.
+// Evidence convicts the signer of two histories and no other: each step is refused for its own reason.
 import { describe, expect, it } from 'vitest';
 import { parseCheckpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';

@@ -125,7 +125,7 @@ function selectAnswer(userId: UserId, requestId: string): SQL {
 
 const encoded = new WeakMap<object, { readonly call: Call; readonly wire: unknown }>();
 
-/** Says what an answer is in wire form, where that is made without the call's codec. */
+/** Puts an answer into wire form where the call's codec does not. */
 export function keepEncoded<C extends Call>(call: C, answer: AnswerOf<C> & object, wire: unknown): void {
   encoded.set(answer, { call, wire });
 }

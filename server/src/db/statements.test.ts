@@ -52,7 +52,7 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
     expect(await statementsOf(order)).toEqual(['begin', 'spot_open', 'spot_write', 'ledger_post', 'commit']);
   });
 
-  // A user's first one keeps his address, and a sandbox that reviews by itself writes when, which makes nine.
+  // A user's first deposit keeps the address, and a sandbox that reviews by itself writes the time: nine then.
   it('of a deposit are seven', async () => {
     expect(await statementsOf(deposit)).toEqual([
       'begin; select lock_request',

@@ -37,7 +37,7 @@ export function changeAt(record: PositionRecord, cause: ChangeCause, { marks, no
   return { record, cause, tick, atMs: Math.max(nowMs, Date.parse(tick.at)) };
 }
 
-/** What a user asked for and the tick carries out: it takes place at the instant of the tick. */
+/** A change that a user asked for and a tick carries out, at the instant of the tick. */
 export function changeByTick(
   record: PositionRecord,
   cause: ChangeCause,

@@ -29,7 +29,7 @@ export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
 /** A call of this module that changes a position, and answers its row or a text. */
 export type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | ContractPosition } } };
 
-/** What a change did. `answered` is the row that is told; `notice` is what is said of it, if not what usually is. */
+/** The result of a change. `answered` is the row for the answer; `notice` replaces the call's usual notice. */
 export type Done = {
   readonly answered: PositionId;
   readonly notice?: NoticeCode;

@@ -112,7 +112,7 @@ async function openAsked(
   return open(tx, offer, { ...buyer, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
 }
 
-/** What needs no tick of its own. */
+/** Checks a change that needs no tick of its own. */
 async function waitNow({ db, clock }: ContractDeps): Promise<AskedAt> {
   const askedMs = clock.nowMs();
   await waitForSeal(db);
@@ -126,7 +126,7 @@ async function checkClosing(deps: ContractDeps, { userId, id }: Pick<Own, 'userI
   return { askedMs, isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])) };
 }
 
-/** What can be seen without the lock; then it waits for a tick to open at. */
+/** Refuses without the lock what it can; then waits for a tick to open at. */
 async function checkOpening(
   { db, clock, takeTurn, settings }: ContractDeps,
   { user }: UserCaller,

@@ -1,5 +1,5 @@
 // Proves that the times of positions and their ticks agree: what a user does takes place at a tick that is not from
-// before the request, and at the instant of that tick, so that nobody who looks by times finds another one; also while
+// before the request, and at the instant of that tick, so that a search by time finds the same one; also while
 // ticks come in between, and on a node that is so loaded that it seals and writes late.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
