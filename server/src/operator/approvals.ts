@@ -131,7 +131,7 @@ function digestOf(files: Approval['files'], seen: string): string {
 /** What a command is about, as both operators see it: nothing where its words and files say all. */
 async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<string> {
   if (command.group === 'log') return logText(deps.db);
-  const words = lookingWords(command.group, command.name, input.args[0]);
+  const words = (await command.shownBy?.(deps, input)) ?? lookingWords(command.group, command.name, input.args[0]);
   if (words === undefined) return '';
   const { command: looking, input: about } = typedOf(words);
   return (await looking.run(deps, operator, about)).text;

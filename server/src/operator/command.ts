@@ -84,6 +84,8 @@ export type OperatorCommand = {
   readonly runsInTool?: boolean;
   /** Throws what `run` would throw for the input, before a second operator is asked. */
   check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
+  /** Words of a command that shows what this one is about to both operators, where `show` of its group does not. */
+  shownBy?(deps: OperatorDeps, input: CommandInput): Promise<readonly string[] | undefined>;
   /**
    * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
    * what cannot be done.

@@ -17,6 +17,15 @@ export const END_VERIFICATION: OperatorCommand = {
   args: ['user'],
   options: [{ ...REASON_OPTION, summary: 'why; required, and shown to the user' }],
   summary: 'take back the verification of a user, both levels; the ID number is free again',
+  // The command names a user by a number alone.
+  shownBy: async ({ db }, input) => {
+    const [check] = await rowsOf<{ id: number }>(
+      db,
+      sql`select id from identity_checks where user_id = ${readId(argument(input, 0))} and status = 'verified'
+        order by level = 'basic' desc, id desc limit 1`,
+    );
+    return check && ['identity', 'show', `${check.id}`];
+  },
   run: endVerification,
 };
 
