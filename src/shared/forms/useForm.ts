@@ -50,7 +50,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
   const { wrong, say, refuse, ref } = useWrong<Field>();
   const texts = textsOf(wrong, textOf);
   const [failure, setFailure] = useState<AppError>();
-  const { isSending, isUnderWay, once } = useOnce();
+  const { isSending, isUnderWay, once } = useOnce(() => refuse({ form: FAILED }));
   const typed = { ...own, ...draft?.value } as Own & Kept;
 
   const set = <Name extends keyof (Own & Kept) & Field>(name: Name, value: (Own & Kept)[Name]) => {
@@ -113,15 +113,23 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
   } as const;
 }
 
+const FAILED: AppError = { code: 'SUBMIT_FAILED' };
+
 /** `once` does nothing while it is under way already; `work` answers whether nothing may be done any more. */
-function useOnce() {
+function useOnce(onThrown: () => void) {
   const [isSending, setSending] = useState(false);
   const lock = useRef(false);
   const once = async (work: () => Promise<boolean>) => {
     if (lock.current) return;
     lock.current = true;
     setSending(true);
-    lock.current = await work();
+    try {
+      lock.current = await work();
+    } catch (error) {
+      lock.current = false;
+      onThrown();
+      globalThis.reportError(error);
+    }
     setSending(false);
   };
   return { isSending, isUnderWay: () => lock.current, once } as const;
@@ -151,7 +159,7 @@ const NOTHING = {};
 function failureOf(error: unknown): AppError | undefined {
   if (error === undefined) return undefined;
   const isNamed = isAppError(error) && (error.code !== 'UNKNOWN' || (error.message ?? '') !== '');
-  return isNamed ? error : { code: 'SUBMIT_FAILED' };
+  return isNamed ? error : FAILED;
 }
 
 function onlyFound<Field extends string>(faults: object): Wrong<Field> {

@@ -1,0 +1,51 @@
+// Proves that a form that failed without a reason says so and can be sent again, whether its sending answered an error
+// without words or broke off.
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { useForm } from './useForm.ts';
+
+const reportError = vi.fn();
+vi.stubGlobal('reportError', reportError);
+afterEach(() => reportError.mockClear());
+
+function Form({ send }: { send: () => Promise<{ error?: unknown; data?: string } | undefined> }) {
+  const form = useForm({
+    initial: { name: 'Ann' },
+    check: () => ({}),
+    send,
+    onDone: () => undefined,
+    fieldOf: () => undefined,
+    textOf: ({ code, message }) => message ?? code,
+  });
+  return (
+    <form {...form.element}>
+      <button type="submit" disabled={form.isSending}>
+        Send
+      </button>
+      <p role="alert">{form.texts['form']}</p>
+    </form>
+  );
+}
+
+it.each([
+  ['breaks off', () => Promise.reject(new TypeError('undefined is not a function')), 'SUBMIT_FAILED'],
+  ['answers what is no error of ours', () => Promise.resolve({ error: new Error('aborted') }), 'SUBMIT_FAILED'],
+  [
+    'answers an error without words',
+    () => Promise.resolve({ error: { code: 'UNKNOWN', message: '' } }),
+    'SUBMIT_FAILED',
+  ],
+  [
+    'answers words of its own',
+    () => Promise.resolve({ error: { code: 'UNKNOWN', message: 'Closed on Sundays' } }),
+    'Closed on Sundays',
+  ],
+])('a form whose sending %s', async (_what, fail, said) => {
+  const send = vi.fn(fail);
+  const { user } = await renderUi(<Form send={send} />);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(send).toHaveBeenCalledTimes(2);
+});
