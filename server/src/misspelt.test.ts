@@ -11,6 +11,8 @@ test.each([
   ['SANBOX', 'SANDBOX'],
   ['WITHDRAWL_HOLD_HOUR', 'WITHDRAWAL_HOLD_HOURS'],
   ['SMTP_URL_FIL', 'SMTP_URL_FILE'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['TRUSTEDPROXIES', 'TRUSTED_PROXIES'],
 ])('%s is refused for %s, without its value', (written, meant) => {
   const read = () => readConfig({ [written]: 'secret' });
   expect(read).toThrow(new ConfigError(`${written} is no setting. Spell it ${meant}, or unset it.`));

@@ -21,7 +21,8 @@ export function refuseMisspelt(env: Env, settings: readonly string[]): void {
   }
 }
 
-const plain = (name: string) => name.replaceAll('_', '');
+/** Without underlines, and in the singular: `TRUSTED_PROXY` is near `TRUSTED_PROXIES`. */
+const plain = (name: string) => name.replaceAll('_', '').replace(/IES$/, 'Y');
 
 function isNear(one: string, other: string): boolean {
   const max = other.length < LONG ? 1 : 2;
