@@ -144,10 +144,7 @@ export async function openContractDesk({
     },
     ...actionsOf(deps, read),
     on: (over) => actionsOf({ ...deps, db: over }, read),
-    byClock: actionsOf(deps, read, async (over, where) => {
-      const atMs = clock.nowMs();
-      return { ...(await lastTick(over, where)), atMs };
-    }),
+    byClock: actionsOf(deps, read, (over, where) => askAt(clock.nowMs(), over, where)),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
@@ -186,6 +183,10 @@ async function lastTick(db: Database, where: Where): Promise<Asked> {
     sql`select s.id, ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
   );
   return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at) };
+}
+
+async function askAt(atMs: number, db: Database, where: Where): Promise<Asked> {
+  return { ...(await lastTick(db, where)), atMs };
 }
 
 function actionsOf(
