@@ -116,10 +116,13 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
     const again = () =>
       rowsOf(
         database.db,
-        sql`select due_at >= ${ranAt}::timestamptz + interval '60 s' as is_later from due_work where failures = 1`,
+        sql`select due_at >= ${ranAt}::timestamptz + interval '60 s' as is_later from due_work where kind = 'again' and failures = 1`,
       );
     await vi.waitFor(
-      async () => expect(await rowsOf(database.db, sql`select from due_work where failures = 1`)).toHaveLength(1),
+      async () =>
+        expect(await rowsOf(database.db, sql`select from due_work where kind = 'again' and failures = 1`)).toHaveLength(
+          1,
+        ),
       SOON,
     );
     expect(await again()).toEqual([{ is_later: true }]);
