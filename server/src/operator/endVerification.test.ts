@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { rowsOf } from '../db/database.ts';
-import { createTool, openOffice, waitingIdentity } from '../testing/operatorTool.ts';
+import { addTwoOperators, openOffice, waitingIdentity } from '../testing/operatorTool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-squatter-'));
 const DONE = 0;
@@ -15,14 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('two operators end a verification that both see, and its number is free for the owner', async () => {
   const office = await openOffice({}, { areKeysRequired: true });
-  const { db, dataDir } = office.server;
-  const open = async (name: string) => {
-    const tool = createTool({ DATA_DIR: dataDir, OPERATOR_KEY_FILE: join(folder, `${name}.pem`) }, folder);
-    return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
-  };
-  const [ann, bob] = [await open('ann'), await open('bob')];
-  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
-  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  const { db } = office.server;
+  const { ann, bob } = await addTwoOperators(office, folder);
   const [squatter, owner] = [await office.server.registerUser(), await office.server.registerUser()];
   const approve = async (id: number) => (await ann.tool('identity', 'approve', `${id}`)).exitCode;
   expect(await approve(await waitingIdentity(office.server, squatter, 'AB1234567'))).toBe(DONE);

@@ -5,21 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { rowsOf } from '../db/database.ts';
-import { createTool, openOffice } from '../testing/operatorTool.ts';
+import { addTwoOperators, openOffice } from '../testing/operatorTool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-guards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the second operator sees whose second factor is to go', async () => {
   const office = await openOffice({}, { areKeysRequired: true });
-  const { db, dataDir } = office.server;
-  const open = async (name: string) => {
-    const tool = createTool({ DATA_DIR: dataDir, OPERATOR_KEY_FILE: join(folder, `${name}.pem`) }, folder);
-    return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
-  };
-  const [ann, bob] = [await open('ann'), await open('bob')];
-  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
-  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  const { db } = office.server;
+  const { ann, bob } = await addTwoOperators(office, folder);
   const user = await office.server.registerUser();
   const [reset] = await rowsOf<{ id: number }>(
     db,

@@ -1,4 +1,5 @@
 /** The operator's tool in a test, and records for it to review. */
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
@@ -86,6 +87,19 @@ export async function openOffice(
       if (faults.length > 0) throw new Error(`the exchange logged a fault: ${JSON.stringify(faults[0])}`);
     },
   };
+}
+
+/** Adds two operators who may review and change keys, each with a key in `folder`. */
+export async function addTwoOperators(office: Office, folder: string) {
+  const open = async (name: string) => {
+    const keyFile = join(folder, `${name}.pem`);
+    const tool = createTool({ DATA_DIR: office.server.dataDir, OPERATOR_KEY_FILE: keyFile }, folder);
+    return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
+  };
+  const [ann, bob] = [await open('ann'), await open('bob')];
+  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
+  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  return { ann, bob };
 }
 
 /** A deposit by TRC20 that waits for its review. */
