@@ -23,7 +23,7 @@ export default {
   concurrency: Number(process.env['MUTATION_WORKERS'] ?? 2),
   // A busy machine is no endless loop.
   timeoutMS: 60_000,
-  // For --incremental: what one target found says nothing about another.
+  // For --incremental: each target keeps its own results.
   incrementalFile: `.cache/mutation-${name}-incremental.json`,
   tempDirName: '.cache/mutation',
   cleanTempDir: 'always',

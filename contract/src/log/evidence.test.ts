@@ -10,7 +10,7 @@ const OTHER_KEY = signerKey(ORIGIN, 'log', 5);
 const OTHER_LOG = signerKey('halyard.example/log/2027a', 'log', 6);
 const FORK = ENTRIES.with(2, ENTRIES[5] ?? '');
 
-/** What shows that a log has both of these histories. */
+/** Evidence that a log has both of these histories. */
 async function evidenceOf(
   smaller: readonly string[],
   larger: readonly string[],

@@ -23,7 +23,7 @@ it('names the accounts of a batch in one order, those of the house last', () => 
     [USDT, BTC, USDT, BTC],
   ]);
   expect(accountsOf(entries.toReversed())).toEqual(accountsOf(entries));
-  // What goes back and forth within one entry is no posting.
+  // Amounts that cancel out within one entry are no posting.
   expect(toArrays(entries).slice(5)).toEqual([
     [1, 1, 2, 2],
     [4, 2, 3, 1],

@@ -6,7 +6,7 @@ import { isolatedBand, pendingBand, type Band } from './position.ts';
 
 /** The ticks of its market after which a position must be looked at again. */
 export function positionBand(account: MarginAccount, position: OpenPosition): Band {
-  // The time of a tick closes it, at whatever price.
+  // The time of a tick closes it, at any price.
   if (position.closingFrom != null) return { low: null, high: ZERO };
   const level = nextLevel(position);
   return position.mode === 'isolated'

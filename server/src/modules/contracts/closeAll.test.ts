@@ -1,6 +1,6 @@
 // Proves on both engines that closing all positions is answered the same however often its request comes, at once or
 // after the exchange died between closing and answering, and that one that comes too late closes nothing.
-// Where there is no price of now, the next one closes.
+// Without a current price the next one closes.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

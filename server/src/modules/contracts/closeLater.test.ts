@@ -32,7 +32,7 @@ const closings = async (id: PositionId) =>
     desk.db,
     sql`select from ledger_entries where reference = ${`position:${id}`} and kind in ('contract_close', 'contract_liquidation')`,
   );
-/** Opens a position; then the feed stands still for so long that there is no price of now. */
+/** Opens a position; then no tick comes until the last price is too old. */
 async function openAndStall(changes: Parameters<ContractDesk['open']>[1] = {}) {
   await desk.tick('60000');
   const position = await desk.open(userId, changes);
@@ -149,7 +149,7 @@ describe('where prices are in the public log', () => {
     await second('60000');
     const { id } = await desk.open(userId);
     await log.seal();
-    // Its owner sees these, and the log stands still.
+    // The owner sees these ticks while nothing is sealed.
     for (const price of ['60500', '60600']) await desk.tick(price);
     desk.clock.advance(100);
     await writeContract(desk.deps, {

@@ -114,7 +114,7 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
     ...recordOf(offer, opening, draft),
     id: await nextPositionId(tx),
     openTick: draft.opensNow ? tick : null,
-    // The instant of its tick, so that whoever looks by times finds that tick.
+    // The instant of its tick, so that a search by time finds that tick.
     openedAt: draft.opensNow ? tick.at : null,
   };
   const after = accountWith(loaded.account, record, draft);

@@ -8,7 +8,7 @@ export function withWireForm(candles: Candle[]): Candle[] {
   return candles;
 }
 
-/** What the codec of a bar makes of it; its fields in the same order. */
+/** A bar as its codec encodes it, with the fields in the same order. */
 function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnover, volume, ...bar }: Candle): object {
   const { period, open, close, high, low } = bar;
   return {

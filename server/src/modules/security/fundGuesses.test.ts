@@ -23,7 +23,7 @@ let user: TestUser;
 
 const set = () => giveFundPassword(server, user.id);
 
-/** What a try in a session is answered: `right`, or the code. */
+/** Tries a fund password in a session; answers `right` or the error code. */
 async function guess(text: string, sessionId: number): Promise<string> {
   try {
     await requireFundPassword(server, { id: user.id, sessionId }, text);

@@ -111,7 +111,7 @@ async function compare(deps: FundPasswordDeps, user: SessionUser, text: string):
   await applyDueReset({ db, clock }, user.id);
   const look = async () => {
     const hash = await repository.readHash(db, user.id);
-    // The same work where none is set, so that time tells nothing.
+    // The same work where none is set, so that the time of the answer does not show it.
     const isRight = await isPassword(text, hash ?? undefined, 'user');
     if (hash === null) throw new BusinessError('FUND_PASSWORD_UNSET');
     return isRight ? hash : undefined;

@@ -26,7 +26,7 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
   throw new BusinessError('NOT_LOGGED_IN');
 }
 
-/** Whose code it is, and who tries it. */
+/** The owner of a code and the session that tries it. */
 type Try = { readonly userId: UserId; readonly asker: ProofAsker; readonly code: string | undefined };
 
 /**

@@ -1,4 +1,4 @@
-// What a user is shown of an order: what it has, and null for what it lacks.
+// Proves which fields of an order a user is shown: null for those that it lacks.
 import { expect, it } from 'vitest';
 import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import { decimal as d, ZERO } from '@halyard/contract/money';

@@ -9,9 +9,9 @@ import { networkOf } from '../../calls/networks.ts';
 import type { Channel } from './addresses.ts';
 import type { Asker } from './knownDevice.ts';
 
-/** Who asks for a code: somebody who is logged in counts by his session alone. */
+/** The asker of a code: a logged-in user counts by the session alone. */
 export type CodeAsker = Asker & { readonly sessionId?: number };
-/** Who tries one. */
+/** The asker of a try. */
 export type CodeGuesser = Asker | { readonly sessionId: number };
 
 /** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
@@ -146,7 +146,7 @@ export async function useCode(tx: Transaction, id: number, now: string): Promise
   return rows.length > 0;
 }
 
-/** What stands for the browser of who asks: the session of who is logged in, which is no hash of a browser. */
+/** The browser of an asker by its hash; of a logged-in user the session in its place. */
 export function deviceOf(asker: CodeAsker | CodeGuesser): string | undefined {
   return 'sessionId' in asker ? `session ${asker.sessionId}` : asker.device;
 }
@@ -158,8 +158,8 @@ export async function isYoungSession(reader: Reader, sessionId: number, since: s
 }
 
 /**
- * Who asked for a code is known by his browser, also in another network, or by his network; who was logged in by his
- * session alone, so that a thief's session wastes no code of the owner's.
+ * An asker is known by browser, also in another network, or by network; a logged-in user by the session alone, so that
+ * a thief's session wastes no code of the owner's.
  */
 function isAskedBy(asker: CodeGuesser): SQL {
   if ('sessionId' in asker) return sql`coalesce(device_hash = ${deviceOf(asker)}, false)`;
