@@ -22,7 +22,7 @@ const REACT = /[\\/](node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]a
 const START = new RegExp(
   [
     String.raw`src/main\.`,
-    String.raw`contract/src/(calls/(markets|wallet)|realtime/rooms)\.`,
+    String.raw`contract/src/((market|wallet)/calls|realtime/rooms)\.`,
     String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/(useWallet|useEquity))\.`,
     String.raw`src/shared/charts/Sparkline\.`,
     String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
@@ -37,7 +37,7 @@ const HOME = /src\/features\/home\/(?!news\/|kept\/|manifest)/;
 // What most pages beside home have in common: moments in words, choices, lists page by page.
 const PAGES = new RegExp(
   [
-    String.raw`contract/src/calls/(formDecimal|paging|side)\.`,
+    String.raw`contract/src/(formDecimal|paging|spot/side)\.`,
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
@@ -53,7 +53,7 @@ const PAGES = new RegExp(
 // draws.
 const TRADING = new RegExp(
   [
-    String.raw`src/domain/orders/(orderPages|ordersApi|useOrders)\.`,
+    String.raw`src/domain/spot/(orderPages|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators|lastPrice|TradingLayout)\.`,
     String.raw`src/domain/markets/(bookRows|shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
@@ -68,8 +68,8 @@ const CHARTING = /src\/(domain\/(charts\/ToolRow|markets\/candlesApi)|shared\/ch
 // News and new coins, which home brings once its prices stand.
 const NEWS = new RegExp(
   [
-    String.raw`src/domain/(news/(useNews|newsApi|newsRequests)|offers/(useOffers|offersApi))\.`,
-    String.raw`contract/src/(calls/(news|offers)|rules/offerTerms)\.`,
+    String.raw`src/domain/(news/(useNews|newsApi|newsRequests)|launchpad/(useOfferings|offeringsApi))\.`,
+    String.raw`contract/src/((news|launchpad)/calls|launchpad/terms)\.`,
   ].join('|'),
 );
 
@@ -78,12 +78,12 @@ const TICKET =
   /src\/features\/spot\/ticket\/(OrderNotes|useOrderNotes|useBlockedReason|ticketErrors|ticketSummary|readTicket|useHasCap)\./;
 
 // The operator's settings and joined sentences: pages need them without the ticket, which has them too.
-const SETTINGS = /(contract\/src\/calls\/settings|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
+const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
 
 // Writes under way and the storage that they are in.
 const WRITES = new RegExp(
   [
-    String.raw`src/shared/money-writes/(moneyWrite|sendWish|pendingWrites|sendUntilClear|writesStore|useMoneyWrite)\.`,
+    String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|writesStore|useMoneyMutation)\.`,
     String.raw`src/shared/outbox/(oneSender|outboxStore|outboxMemory)\.`,
     String.raw`src/shared/storage/(patientStore|seal|draftFiles)\.`,
   ].join('|'),
@@ -92,8 +92,8 @@ const WRITES = new RegExp(
 // The frame of every field.
 const FIELDS = /src\/shared\/(ui\/(Field|useNotes)|format\/digits)\./;
 
-// What positions come to: pages of contracts compute with it, and whoever verifies one needs nothing else of them.
-const CONTRACT_RULES = /contract\/src\/rules\/contracts\/(position|cross)\./;
+// The rules of positions: futures pages compute with them, and verification of a position needs nothing else.
+const FUTURES_RULES = /contract\/src\/futures\/(position|cross)\./;
 
 const built = readVersion();
 const { plan, compress, filesToCache } = fetchPlan();
@@ -145,7 +145,7 @@ export default defineConfig({
             { name: 'writes', test: WRITES, priority: 2 },
             { name: 'fields', test: FIELDS, priority: 2 },
             { name: 'ticket', test: TICKET, priority: 1 },
-            { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },
+            { name: 'contract-rules', test: FUTURES_RULES, priority: 1 },
             { name: 'home', test: HOME },
           ],
         },

@@ -1,9 +1,9 @@
 // What a tick costs that reaches no price alert of its market, with none and with ten thousand of them, by turns, on
 // each engine that answers: the append and the look at alerts that follows it, after a day of prices. Beside it the
 // bare append. Then how many fire a second at one tick. ALERTS=1000 tries it with fewer.
-import type { AlertId, UserId } from '@halyard/contract/calls/ids';
+import type { AlertId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import type { AlertKind, AlertMinutes } from '@halyard/contract/rules/priceAlerts';
+import type { AlertKind, AlertMinutes } from '@halyard/contract/price-alerts/rules';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import { createLocalBus } from '../server/src/events/eventBus.ts';
 import { listMarketRecords } from '../server/src/market/marketRecord.ts';

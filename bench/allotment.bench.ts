@@ -1,12 +1,12 @@
 // Allotting a new coin to 100,000 participants on PostgreSQL: seconds, and how much more memory this takes at its peak.
 // Beside it, in the same run: the bare ledger function posting as many batches of the same size, its arguments made
 // ready. PARTICIPANTS=1000 tries it with fewer.
-import type { CurrencyId, OfferId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { toArrays } from '../server/src/ledger/batch.ts';
-import { USERS_AT_ONCE } from '../server/src/modules/offers/allotOffer.ts';
-import { allotEntry, type HeldMoney } from '../server/src/modules/offers/ledgerEntries.ts';
-import { HOUR_MS, openOfferDesk } from '../server/src/testing/offerDesk.ts';
+import { USERS_AT_ONCE } from '../server/src/modules/launchpad/allotOffering.ts';
+import { allotEntry, type HeldMoney } from '../server/src/modules/launchpad/ledgerEntries.ts';
+import { HOUR_MS, openOfferingDesk } from '../server/src/testing/offeringDesk.ts';
 import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
 import { measured } from './measured.ts';
 
@@ -19,7 +19,7 @@ if (!(await testEngines()).includes('postgres')) say('PostgreSQL does not answer
 else await run();
 
 async function run(): Promise<void> {
-  const desk = await openOfferDesk(await openTestDatabaseOn('postgres'));
+  const desk = await openOfferingDesk(await openTestDatabaseOn('postgres'));
   const id = await desk.publish({ supply: decimal('100000') });
   await subscribeAll(desk, id);
   desk.clock.advance(HOUR_MS);
@@ -34,9 +34,9 @@ async function run(): Promise<void> {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-type Desk = Awaited<ReturnType<typeof openOfferDesk>>;
+type Desk = Awaited<ReturnType<typeof openOfferingDesk>>;
 
-async function subscribeAll(desk: Desk, id: OfferId): Promise<HeldMoney[]> {
+async function subscribeAll(desk: Desk, id: OfferingId): Promise<HeldMoney[]> {
   const held: HeldMoney[] = [];
   for (let made = 0; made < PARTICIPANTS; made += AT_ONCE) {
     const users = await desk.users(Math.min(AT_ONCE, PARTICIPANTS - made), AMOUNT);

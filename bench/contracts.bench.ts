@@ -2,10 +2,10 @@
 // that answers; beside it, in the same run and on the same kind of database, the bare append of the same ticks. Then
 // what a tick costs that touches nothing, with a hundred open positions and with a hundred thousand.
 // CONTRACTS_OPEN=1000 tries it with fewer.
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import { postEntries } from '../server/src/ledger/ledger.ts';
-import { openContractDesk, type ContractDesk } from '../server/src/testing/contractDesk.ts';
+import { openFuturesDesk, type FuturesDesk } from '../server/src/testing/futuresDesk.ts';
 import { copyPosition } from '../server/src/testing/copyPosition.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import { testEngines } from '../server/src/testing/testDatabase.ts';
@@ -20,10 +20,10 @@ const RATIO_MAX = 1.5;
 const AT_ONCE = 500;
 
 type Engine = OpenDatabase['engine'];
-type Place = { readonly desk: ContractDesk; readonly owners: readonly UserId[] };
+type Place = { readonly desk: FuturesDesk; readonly owners: readonly UserId[] };
 
 async function openPlace(engine: Engine): Promise<Place> {
-  const desk = await openContractDesk({ engine, capital: '1000000000', insurance: '1000000' });
+  const desk = await openFuturesDesk({ engine, capital: '1000000000', insurance: '1000000' });
   const owners = await insertUsers(desk.db, OWNERS);
   for (let first = 0; first < OWNERS; first += AT_ONCE) {
     const entries = owners
@@ -55,7 +55,7 @@ const falling = (index: number) => `${59_990 - Math.ceil((index * 1000) / TICKS)
 const still = (index: number) => `${60_000 + (index % 3)}`;
 
 /** Says ticks one after the other, each with what it does to positions; answers ticks a second. */
-async function play({ tick, advance }: Pick<ContractDesk, 'tick' | 'advance'>, priceAt: (index: number) => string) {
+async function play({ tick, advance }: Pick<FuturesDesk, 'tick' | 'advance'>, priceAt: (index: number) => string) {
   const startedAtMs = performance.now();
   for (let index = 1; index <= TICKS; index += 1) {
     await tick(priceAt(index), 1);
@@ -64,7 +64,7 @@ async function play({ tick, advance }: Pick<ContractDesk, 'tick' | 'advance'>, p
   return (TICKS * 1000) / (performance.now() - startedAtMs);
 }
 
-const playBare = ({ tick }: ContractDesk, priceAt: (index: number) => string) =>
+const playBare = ({ tick }: FuturesDesk, priceAt: (index: number) => string) =>
   play({ tick, advance: async () => undefined }, priceAt);
 
 function median(values: readonly number[]): number {
@@ -72,7 +72,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-async function measureRates(place: Place, bare: ContractDesk): Promise<void> {
+async function measureRates(place: Place, bare: FuturesDesk): Promise<void> {
   const { desk } = place;
   const kinds = [
     { name: 'none of them closed', closing: 0 },
@@ -124,7 +124,7 @@ async function measureCost(few: Place, many: Place): Promise<void> {
 
 for (const engine of await testEngines()) {
   console.log(`contracts on ${engine}, ${OPEN} open, medians of ${ROUNDS} rounds of ${TICKS} ticks`);
-  const [place, bare, few] = [await openPlace(engine), await openContractDesk({ engine }), await openPlace(engine)];
+  const [place, bare, few] = [await openPlace(engine), await openFuturesDesk({ engine }), await openPlace(engine)];
   try {
     await measureRates(place, bare);
     await measureCost(few, place);

@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { rooms, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
 import { attachRealtime } from '../server/src/realtime/attachRealtime.ts';

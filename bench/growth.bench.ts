@@ -3,7 +3,7 @@
 // tables are vacuumed. Then what one order leaves that is placed and cancelled, before and after it is forgotten.
 // GROWTH_SHARE=0.01 tries it on a hundredth.
 import { randomUUID } from 'node:crypto';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';

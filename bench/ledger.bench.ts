@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
 import { postEntries, type LedgerEntry } from '../server/src/ledger/ledger.ts';

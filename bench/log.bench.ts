@@ -1,17 +1,17 @@
 // What the public log costs at six series with a price a second each, on each engine: the processor time of a second's
-// sealing, bytes of a day, orders a second with the sealer beside them, in times of those without, in turns in the same
+// sealing, bytes of a day, orders a second with the sequencer beside them, in times of those without, in turns in the same
 // run; and how long a receipt takes to verify. LOG_SECONDS=100 tries it with fewer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { verifyReceipt } from '@halyard/contract/log/verifyReceipt';
+import type { UserId } from '@halyard/contract/ids';
+import { verifyReceipt } from '@halyard/contract/transparency/verifyReceipt';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';
-import { readLogKey } from '../server/src/log/logKey.ts';
-import { publishedHead } from '../server/src/log/publishedHead.ts';
-import { createSealer, type Sealer } from '../server/src/log/sealer.ts';
-import { readSealedReceipt } from '../server/src/modules/options/sealedReceipt.ts';
+import { readLogKey } from '../server/src/transparency/logKey.ts';
+import { publishedHead } from '../server/src/transparency/publishedHead.ts';
+import { createSequencer, type Sequencer } from '../server/src/transparency/sequencer.ts';
+import { readLoggedReceipt } from '../server/src/modules/options/loggedReceipt.ts';
 import { openOptionDesk } from '../server/src/testing/optionDesk.ts';
 import { createScriptedFeed } from '../server/src/testing/scriptedFeed.ts';
 import {
@@ -34,11 +34,11 @@ const TRADERS = 64;
 const ORDERS = { rounds: 7, perRound: 2000 };
 const RECEIPTS = 300;
 
-type Place = { readonly market: SpotMarket; readonly sealer: Sealer; readonly sayPrices: () => Promise<void> };
+type Place = { readonly market: SpotMarket; readonly sequencer: Sequencer; readonly sayPrices: () => Promise<void> };
 
-async function sealerOf(db: Database, clock: TestClock, dataDir: string): Promise<Sealer> {
+async function sequencerOf(db: Database, clock: TestClock, dataDir: string): Promise<Sequencer> {
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
-  return createSealer({
+  return createSequencer({
     db,
     clock,
     key: await readLogKey(dataDir, undefined),
@@ -67,16 +67,16 @@ async function openPlace(engine: OpenDatabase['engine'], dataDir: string): Promi
     for (const symbol of [SYMBOL, OTHER_SYMBOL]) await market.feed.append(symbol, tick);
     for (const symbol of others) await feed.append(symbol, tick);
   };
-  return { market, sealer: await sealerOf(db, clock, dataDir), sayPrices };
+  return { market, sequencer: await sequencerOf(db, clock, dataDir), sayPrices };
 }
 
 /** Milliseconds of this process's processors that the seconds took to seal; with PGlite the database is in it. */
-async function sealSeconds({ sealer, sayPrices }: Place, seconds: number): Promise<number> {
+async function sealSeconds({ sequencer, sayPrices }: Place, seconds: number): Promise<number> {
   let spentMs = 0;
   for (let second = 0; second < seconds; second += 1) {
     await sayPrices();
     const before = process.cpuUsage();
-    await sealer.seal();
+    await sequencer.seal();
     const { user, system } = process.cpuUsage(before);
     spentMs += (user + system) / 1000;
   }
@@ -133,8 +133,8 @@ async function withPrices(work: () => Promise<void>, sayPrices: () => Promise<vo
 
 type Share = { readonly rate: number; readonly share: number; readonly ofProcessor: number };
 
-/** Orders a second with the sealer in percent of those without, and orders by this process's processor time. */
-async function shareOfOrders({ market, sealer, sayPrices }: Place): Promise<Share> {
+/** Orders a second with the sequencer in percent of those without, and orders by this process's processor time. */
+async function shareOfOrders({ market, sequencer, sayPrices }: Place): Promise<Share> {
   const traders: UserId[] = [];
   for (let count = 0; count < TRADERS; count += 1)
     traders.push(await market.trader({ btc: '100000', usdt: '10000000' }));
@@ -148,7 +148,7 @@ async function shareOfOrders({ market, sealer, sayPrices }: Place): Promise<Shar
     };
     return { name: '', units: ORDERS.perRound, run: placeAll, spent };
   };
-  const contestants = [contestant(() => Promise.resolve()), contestant(() => sealer.seal())] as const;
+  const contestants = [contestant(() => Promise.resolve()), contestant(() => sequencer.seal())] as const;
   const [without, sealed] = await measure(contestants, { rounds: ORDERS.rounds, runsPerRound: 1 });
   const [cpu = 0, cpuSealed = 0] = contestants.map(({ spent }) => median(spent.slice(1)));
   return {
@@ -168,13 +168,13 @@ async function verifyMs(engine: OpenDatabase['engine'], dataDir: string): Promis
   try {
     const { db, clock } = desk;
     const head = publishedHead(dataDir);
-    const sealer = await sealerOf(db, clock, dataDir);
-    await sealer.seal();
+    const sequencer = await sequencerOf(db, clock, dataDir);
+    await sequencer.seal();
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         clock.advance(1000);
         await desk.tick();
-        await sealer.seal();
+        await sequencer.seal();
       }
     };
     const userId = await desk.verified('1000');
@@ -183,7 +183,7 @@ async function verifyMs(engine: OpenDatabase['engine'], dataDir: string): Promis
     await pass(40);
     await desk.settle();
     const { key } = (await readLogKey(dataDir, undefined)).signer((await head.read())?.origin ?? '');
-    const file = await readSealedReceipt(db, head, userId, option.id);
+    const file = await readLoggedReceipt(db, head, userId, option.id);
     const took: number[] = [];
     for (let count = 0; count < RECEIPTS; count += 1) {
       const startedAtMs = performance.now();
@@ -214,7 +214,7 @@ async function run(engine: OpenDatabase['engine']): Promise<void> {
     console.log(`the public log on ${engine}, ${SERIES} series, ${SECONDS} seconds`);
     await sealSeconds(place, WARM_UP);
     const msPerSecond = (await sealSeconds(place, SECONDS)) / SECONDS;
-    print({ name: 'sealer, processor', value: msPerSecond, unit: 'ms/s', goal: GOAL.msPerSecond });
+    print({ name: 'sequencer, processor', value: msPerSecond, unit: 'ms/s', goal: GOAL.msPerSecond });
     const { rate, share, ofProcessor } = await shareOfOrders(place);
     const name = `orders beside it (${Math.round(rate)} /s without)`;
     const goal = 100 - GOAL.ordersLostPercent;

@@ -2,9 +2,9 @@
 // database: the bare ledger function posting the same batches, its arguments made ready, each in a transaction of its
 // own. Then how long a tick, a spot order and a purchase in the same market wait at most while they are settled, in
 // times of one batch. OPTIONS_OPEN=1000 tries it with fewer.
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import type { OptionResult } from '@halyard/contract/rules/options';
+import type { OptionResult } from '@halyard/contract/options/rules';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';

@@ -4,7 +4,7 @@
  * order a transaction, and many in one, as orders are written that arrive together.
  */
 import { randomUUID } from 'node:crypto';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { Database } from '../server/src/db/database.ts';
 import { rowsOfFixed } from '../server/src/db/database.ts';

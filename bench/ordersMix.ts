@@ -3,8 +3,8 @@
  * so that every contestant gets the same mix.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Market } from '@halyard/contract/calls/markets';
-import { placeOrder, type OrderRequest, type Side } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import { placeOrder, type OrderRequest, type Side } from '@halyard/contract/spot/calls';
 import { decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
 

@@ -1,7 +1,7 @@
 // The search in help, as somebody types it on a phone, among ten times as many articles as there are: our index beside
 // reading all texts for the word as it stands, which finds fewer and ranks none.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ArticleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { createHelpIndex, type HelpText } from '../src/domain/news/helpIndex.ts';
 import { measure, report } from './measure.ts';

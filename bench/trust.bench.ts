@@ -1,7 +1,7 @@
 // One day of hosted orders paid out on PostgreSQL: how long it takes, what memory it needs, and beside it, in the same
 // run and on the same database, the bare ledger function posting the same batches with its arguments made ready.
 // TRUST_ORDERS=1000 tries it with fewer.
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { rowsOfFixed, type Database } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';

@@ -55,7 +55,7 @@ export const test = base.extend<object, DeploymentFixtures>({
         return lost.length;
       };
       // An exchange keeps a build beside its work. A busy machine takes a while to copy one.
-      const untilKept = async () => {
+      const untilCached = async () => {
         await fetch(`${exchange.url}/h5/version.json`);
         const entry = await entryIn(served);
         await expect
@@ -69,7 +69,7 @@ export const test = base.extend<object, DeploymentFixtures>({
           .toBe(true);
       };
       const deploy = async (name: BuildName) => {
-        await untilKept();
+        await untilCached();
         // At once: a page may ask for a file meanwhile.
         const [next, old] = [join(builds, 'next'), join(builds, 'old')];
         await cp(join(builds, name), next, { recursive: true });
@@ -83,7 +83,7 @@ export const test = base.extend<object, DeploymentFixtures>({
           await rm(join(exchange.dataDir, 'builds'), { recursive: true, force: true, maxRetries: 20 });
           await rm(served, { recursive: true });
           await cp(join(builds, 'first'), served, { recursive: true });
-          await untilKept();
+          await untilCached();
         },
         deploy,
         lose: async (beginning) => {

@@ -1,6 +1,6 @@
 /** The web app manifest, one a language, from typed source and the texts of `locales/` (namespace `manifest`). */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
-import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
 import type texts from '../locales/en/manifest.json';
 import { paths } from '../src/shared/navigation/paths.ts';
 import { BASE } from './base.ts';

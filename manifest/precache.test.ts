@@ -14,7 +14,7 @@ const PLAN = planFetching({
   'src/app/shell/AccountStream.tsx': { file: 'assets/stream.js' },
   'src/shared/realtime/realtimeClient.ts': { file: 'assets/realtime.js' },
   'src/shared/charts/CandleChart.tsx': { file: 'assets/chart.js' },
-  'contract/src/rules/phone.ts': { file: 'assets/phone.js' },
+  'contract/src/user/phone.ts': { file: 'assets/phone.js' },
   'locales/en/home.json': { file: 'assets/home-en.js' },
   'locales/en/deposit.json': { file: 'assets/deposit-en.js' },
   'locales/th/home.json': { file: 'assets/home-th.js' },

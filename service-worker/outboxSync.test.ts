@@ -1,7 +1,7 @@
 // Background Sync: the built worker tells every window that the network is back, for our tag alone, and waits until it
 // is told.
 import { expect, it } from 'vitest';
-import { OUTBOX_SYNC } from '@halyard/contract/rules/worker';
+import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 import { FakeEvent, finish, startWorker } from './testing/workerScope.ts';
 
 async function sync(tag: string) {

@@ -5,9 +5,9 @@
  */
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { createApi } from '@halyard/contract/testing/api';
-import { prepareContractTrader } from '@halyard/contract/testing/prepare';
+import { prepareFuturesTrader } from '@halyard/contract/testing/prepare';
 import { AuthPages } from '../../e2e/page-models/AuthPages.ts';
-import { LeverPage } from '../../e2e/page-models/LeverPage.ts';
+import { FuturesPage } from '../../e2e/page-models/FuturesPage.ts';
 import { median, say } from './goals.ts';
 import { SLOWER } from './starts.ts';
 
@@ -19,10 +19,10 @@ export async function comparePreview(
   { exchangeUrl, rounds }: { readonly exchangeUrl: string; readonly rounds: number },
 ): Promise<boolean> {
   const address = `preview-${Date.now()}@example.com`;
-  await prepareContractTrader(exchangeUrl, address);
+  await prepareFuturesTrader(exchangeUrl, address);
   const page = await context.newPage();
   await new AuthPages(page, createApi(exchangeUrl)).enter(address);
-  const lever = new LeverPage(page);
+  const lever = new FuturesPage(page);
   await lever.open();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
@@ -52,7 +52,7 @@ async function frameOf(page: Page): Promise<number> {
 }
 
 /** Types a digit, which makes the margin at least five times what it was. Prices alone do not. */
-async function typed(lever: LeverPage, digit: string): Promise<number> {
+async function typed(lever: FuturesPage, digit: string): Promise<number> {
   const margin = lever.figure(lever.ticket, 'figures.margin');
   const before = amountOf(await margin.textContent());
   await lever.lots.focus();

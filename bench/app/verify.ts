@@ -29,7 +29,7 @@ type Profile = { readonly nodes: readonly ProfileNode[]; readonly samples?: read
 /** In ms. */
 type Times = { readonly verifying: number; readonly all: number };
 /** The file of the build that has all of the verification, and what draws it. */
-const LOG_FILE = /\/SealedChecks-[^/]*\.js$/;
+const LOG_FILE = /\/LoggedReceiptChecks-[^/]*\.js$/;
 
 /** `context` has the app as its base, by a name that is no secure address. */
 export async function compareVerify(context: BrowserContext, { exchangeUrl, rounds }: Place): Promise<boolean> {

@@ -132,7 +132,7 @@ export const decimalNumber = decimalWritten(toModelNumber);
 export const signedPercent = decimalWritten((value) => (value.startsWith('-') ? value : `+${value}`));
 
 /** A percentage in the family's four places, without the percent sign: `"85.0000"` on the wire. */
-export const familyPercent = decimalWritten((value) => toFixedText(value, 4));
+export const legacyPercent = decimalWritten((value) => toFixedText(value, 4));
 
 /** A flag: 0 or 1 on the wire. */
 export const flag = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean(), {
@@ -180,7 +180,7 @@ export function choiceOf<S extends z.core.$ZodType>(schema: S) {
 export const instant = z.iso.datetime({ precision: 3 });
 
 /** An instant in the family's form `YYYY-MM-DD HH:MM:SS` (UTC); ISO 8601 in the domain. */
-export const familyTime = z.codec(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)), instant, {
+export const legacyTime = z.codec(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)), instant, {
   decode: (value) => `${value.replace(' ', 'T')}.000Z`,
   encode: (value) => value.slice(0, 19).replace('T', ' '),
 });

@@ -2,19 +2,19 @@
  * A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not
  * about.
  */
-import { listDeposits } from '../src/calls/deposits.ts';
-import type { CurrencyId, OfferId } from '../src/calls/ids.ts';
-import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
-import { listOptions, type Option } from '../src/calls/options.ts';
-import { getOffer, listOffers, subscribe, type Offer, type Subscription } from '../src/calls/offers.ts';
-import { proveOwner } from '../src/calls/proof.ts';
-import { getInvitation, linkOf, type Invitation } from '../src/calls/referral.ts';
-import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
-import { sendOwnCode } from '../src/calls/security.ts';
-import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
-import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
-import { getWallet, type AccountKind, type Balance } from '../src/calls/wallet.ts';
-import { listWithdrawals } from '../src/calls/withdrawals.ts';
+import { listDeposits } from '../src/deposits/calls.ts';
+import type { CurrencyId, OfferingId } from '../src/ids.ts';
+import { getDepth, listCandles, listMarkets, type Market } from '../src/market/calls.ts';
+import { listOptions, type Option } from '../src/options/calls.ts';
+import { getOffering, listOfferings, subscribe, type Offering, type Subscription } from '../src/launchpad/calls.ts';
+import { stepUp } from '../src/security/stepUpCalls.ts';
+import { getInvitation, linkOf, type Invitation } from '../src/referral/calls.ts';
+import { fundAccount, readOutbox } from '../src/sandbox/calls.ts';
+import { sendOwnCode } from '../src/security/calls.ts';
+import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/spot/calls.ts';
+import { logIn, logOut, registerUser, sendMailCode } from '../src/user/calls.ts';
+import { getWallet, type AccountKind, type Balance } from '../src/wallet/calls.ts';
+import { listWithdrawals } from '../src/withdrawals/calls.ts';
 import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
 import { createHttpCaller, type HttpCaller } from './httpCaller.ts';
 
@@ -92,7 +92,7 @@ export function createApi(baseUrl: string) {
     ...createOnlooker(call),
     ...createProver(call, codeFor),
     /** Subscribes to a new coin with so much of the currency that it is paid in. */
-    subscribe: async (token: string, offerId: OfferId, amount: string): Promise<Subscription | string> =>
+    subscribe: async (token: string, offerId: OfferingId, amount: string): Promise<Subscription | string> =>
       call(subscribe, { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
     /** What a user is told of his invitations, and his whole link. */
     invitation: async (token: string): Promise<Invitation & { readonly link: string }> => {
@@ -113,7 +113,7 @@ function createProver(call: HttpCaller, codeFor: (address: string) => Promise<st
     prove: async (address: string, token: string): Promise<string> => {
       await call(sendOwnCode, {}, token);
       const code = await codeFor(address);
-      return (await call(proveOwner, { loginPassword: PASSWORD, code }, token)).token;
+      return (await call(stepUp, { loginPassword: PASSWORD, code }, token)).token;
     },
   };
 }
@@ -122,8 +122,8 @@ function createProver(call: HttpCaller, codeFor: (address: string) => Promise<st
 function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
   return {
     /** New coins, those that run first. */
-    offers: (): Promise<readonly Offer[]> => call(listOffers, {}),
-    offer: (id: OfferId): Promise<Offer> => call(getOffer, { id }),
+    offers: (): Promise<readonly Offering[]> => call(listOfferings, {}),
+    offer: (id: OfferingId): Promise<Offering> => call(getOffering, { id }),
     /** The best price that is bid, with two places. */
     bestBid: async (symbol: string): Promise<string> => {
       const [best] = (await call(getDepth, { symbol })).bids;

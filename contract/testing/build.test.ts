@@ -2,9 +2,9 @@
 // rooms are built, written, and read back as the same.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ALL_CALLS } from '../src/calls/all.ts';
-import { getMarket, listMarkets, tickCodec } from '../src/calls/markets.ts';
-import { orderCodec, placeOrder } from '../src/calls/spot.ts';
+import { ALL_CALLS } from '../src/allCalls.ts';
+import { getMarket, listMarkets, tickCodec } from '../src/market/calls.ts';
+import { orderCodec, placeOrder } from '../src/spot/calls.ts';
 import { decimal } from '../src/money/money.ts';
 import * as accountRoom from '../src/realtime/accountRoom.ts';
 import * as rooms from '../src/realtime/rooms.ts';

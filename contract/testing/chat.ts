@@ -1,6 +1,6 @@
 /** The support chat beside the screen: what the exchange has of it. */
 import { randomUUID } from 'node:crypto';
-import { listChatMessages, sendChatMessage, type ChatMessage } from '../src/calls/chat.ts';
+import { listChatMessages, sendChatMessage, type ChatMessage } from '../src/chat/calls.ts';
 import { createHttpCaller } from './httpCaller.ts';
 
 /** The chat of the user of a token. Every refusal throws a `RefusedError`. */

@@ -1,7 +1,7 @@
 /** Simulated prices at the speed that a million paths need: the same ticks as `simulateTick`, without its volume. */
 import { decimal, type Decimal } from '../src/money/money.ts';
-import { exp } from '../src/rules/portableMath.ts';
-import { COIN_MODELS, tickDeviation } from '../src/rules/simulatedModel.ts';
+import { exp } from '../src/money/portableMath.ts';
+import { COIN_MODELS, tickDeviation } from '../src/market/simulatedModel.ts';
 
 /** The markets of a new exchange, at the prices that they begin around. */
 export const EVEN_MARKETS = [

@@ -3,21 +3,21 @@
  * first step was refused.
  */
 import * as z from 'zod/mini';
-import { saveBankCard } from '../src/calls/bank.ts';
-import { declareDeposit, listDeposits } from '../src/calls/deposits.ts';
-import { getIdentity, submitBasicIdentity } from '../src/calls/identity.ts';
-import type { ChannelId, DepositId, WithdrawalId } from '../src/calls/ids.ts';
-import { listMarkets } from '../src/calls/markets.ts';
-import { listOffers, subscribe } from '../src/calls/offers.ts';
-import { buyOption, listDeliveryTimes } from '../src/calls/options.ts';
-import { transferFunds } from '../src/calls/records.ts';
-import { addPriceAlert } from '../src/calls/priceAlerts.ts';
-import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
-import { cancelOrder } from '../src/calls/spot.ts';
-import { buyTrust, listTrustProducts } from '../src/calls/trust.ts';
-import { UPLOAD_FIELD, uploadFile } from '../src/calls/upload.ts';
-import { getWallet, type AccountKind } from '../src/calls/wallet.ts';
-import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
+import { saveBankCard } from '../src/bank/calls.ts';
+import { declareDeposit, listDeposits } from '../src/deposits/calls.ts';
+import { getIdentity, submitBasicIdentity } from '../src/identity/calls.ts';
+import type { ChannelId, DepositId, WithdrawalId } from '../src/ids.ts';
+import { listMarkets } from '../src/market/calls.ts';
+import { listOfferings, subscribe } from '../src/launchpad/calls.ts';
+import { buyOption, listDeliveryTimes } from '../src/options/calls.ts';
+import { transferFunds } from '../src/wallet/entryCalls.ts';
+import { addPriceAlert } from '../src/price-alerts/calls.ts';
+import { sendOwnCode, setFundPassword } from '../src/security/calls.ts';
+import { cancelOrder } from '../src/spot/calls.ts';
+import { buyTrust, listTrustProducts } from '../src/trust/calls.ts';
+import { UPLOAD_FIELD, uploadFile } from '../src/uploads/calls.ts';
+import { getWallet, type AccountKind } from '../src/wallet/calls.ts';
+import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/withdrawals/calls.ts';
 import { decimal } from '../src/money/money.ts';
 import { readEnvelope } from '../src/envelope.ts';
 import { createApi, PASSWORD } from './api.ts';
@@ -92,7 +92,7 @@ export function prepareOptionBuyer(baseUrl: string, mail: string): Promise<strin
 }
 
 /** Makes an account that can trade contracts: verified, with 1,500 USDT of its 12,345.67 in the contract account. */
-export function prepareContractTrader(baseUrl: string, mail: string): Promise<string> {
+export function prepareFuturesTrader(baseUrl: string, mail: string): Promise<string> {
   return prepareTrader(baseUrl, mail, { to: 'contract', amount: '1500' });
 }
 
@@ -257,7 +257,7 @@ async function save(call: HttpCaller, token: string): Promise<void> {
   const [product] = await call(listTrustProducts, {});
   if (product === undefined) throw new Error('no trust product');
   await call(buyTrust, { product: product.id, amount: decimal('1234.56'), clientRequestId: newId() }, token);
-  const offer = (await call(listOffers, {})).find(({ state }) => state === 'open');
+  const offer = (await call(listOfferings, {})).find(({ state }) => state === 'open');
   if (offer === undefined) throw new Error('no new coin');
   await call(subscribe, { offerId: offer.id, amount: decimal('234.56'), clientRequestId: newId() }, token);
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { useOwnCode } from './proveOwner.ts';
+import { useOwnCode } from './stepUp.ts';
 
 /** The book of withdrawal addresses. */
 export class AddressBookPage {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { proveOwner } from './proveOwner.ts';
+import { stepUp } from './stepUp.ts';
 
 /** What a card needs, by the labels of its form; branch and IBAN are left out. */
 export type BankCardTexts = {
@@ -35,7 +35,7 @@ export class BankPage {
     await page.getByLabel('Payee’s full address').fill(card.payeeAddress);
     await page.getByLabel('Postal code').fill(card.postalCode);
     if (fundPassword !== undefined) await page.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
-    await proveOwner(page);
+    await stepUp(page);
     await page.getByRole('button', { name: 'Save bank account' }).click();
     await this.number(card.accountNumber.slice(-4)).waitFor();
   }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { sealedLines } from '../sealedLines.ts';
+import { loggedLines } from '../loggedLines.ts';
 import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
@@ -98,7 +98,7 @@ export class OptionPage {
 
   /** What the lines of the public log say below it. */
   sealed(): Promise<readonly string[]> {
-    return sealedLines(this.sheet, this.text);
+    return loggedLines(this.sheet, this.text);
   }
 
   get history(): Locator {

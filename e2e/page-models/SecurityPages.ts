@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { proveOwner } from './proveOwner.ts';
+import { stepUp } from './stepUp.ts';
 
 /** Passwords and devices. */
 export class SecurityPages {
@@ -10,7 +10,7 @@ export class SecurityPages {
     await page.goto('#/pages/settings/security/changePayPassword');
     await page.getByRole('textbox', { name: 'New fund password' }).fill(password);
     await page.getByRole('textbox', { name: 'Repeat fund password' }).fill(password);
-    await proveOwner(page);
+    await stepUp(page);
     await page.getByRole('main').locator('button[type="submit"]').click();
     await page.getByText('The fund password is set.').waitFor();
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
-import { proveUntil } from './proveOwner.ts';
+import { proveUntil } from './stepUp.ts';
 import { statusBadge } from './statusBadge.ts';
 
 /** Taking money out: its form, its confirmation, and what became of it. */
@@ -49,7 +49,7 @@ export class WithdrawPage {
   }
 
   /** The same, and proves who asks where that is wanted; ends where the withdrawal is shown. */
-  async confirmAsOwner(fundPassword: string): Promise<void> {
+  async confirmByStepUp(fundPassword: string): Promise<void> {
     await this.confirm(fundPassword);
     const taken = this.page.getByRole('heading', { name: 'Withdrawal', exact: true });
     await proveUntil(this.page, taken);

@@ -2,10 +2,10 @@
 // the questions about risk, a position that is opened, a stop by figures and one drawn on the chart (with a pointer
 // too), a part closed, the rest reversed, and a short that rising prices close out, with what its owner is told of it.
 // The page is dark on a device that is light.
-import { prepareContractTrader } from '@halyard/contract/testing/prepare';
+import { prepareFuturesTrader } from '@halyard/contract/testing/prepare';
 import { findFaults } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
-import { LeverPage } from '../page-models/LeverPage.ts';
+import { FuturesPage } from '../page-models/FuturesPage.ts';
 import { createRisingMarket } from '../risingMarket.ts';
 import { tabTo } from '../tabTo.ts';
 import { looksLike, textsOf } from '../texts.ts';
@@ -32,12 +32,12 @@ const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 test('the whole way of a contract, in the language with the longest texts', async ({ page, exchange, auth, menu }) => {
   // A minute of it is the market's.
   test.setTimeout(300_000);
-  const lever = new LeverPage(page, LONGEST.folder);
+  const lever = new FuturesPage(page, LONGEST.folder);
   const text = textsOf(LONGEST.folder);
   const faults: string[] = [];
   const look = async (station: string) => faults.push(...(await findFaults(page, station)));
   const mail = newAddress();
-  await prepareContractTrader(exchange.url, mail);
+  await prepareFuturesTrader(exchange.url, mail);
   await menu.followDevice();
   await menu.chooseLanguage(LONGEST.name, LONGEST.tag);
   await auth.enter(mail);
@@ -125,7 +125,7 @@ test('the whole way of a contract, in the language with the longest texts', asyn
 });
 
 /** A long of four lots with both stops, without a tap. */
-async function fillByKeyboard(lever: LeverPage): Promise<void> {
+async function fillByKeyboard(lever: FuturesPage): Promise<void> {
   const { page, ticket } = lever;
   await tabTo(page, lever.lots);
   await page.keyboard.type('4');
@@ -139,7 +139,7 @@ async function fillByKeyboard(lever: LeverPage): Promise<void> {
 }
 
 /** Wrong at first, then right; `look` sees what is explained. */
-async function answerByKeyboard(lever: LeverPage, look: () => Promise<unknown>): Promise<void> {
+async function answerByKeyboard(lever: FuturesPage, look: () => Promise<unknown>): Promise<void> {
   const { page } = lever;
   await tabTo(page, lever.answers('loss').first());
   await page.keyboard.press('Space');

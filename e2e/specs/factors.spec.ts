@@ -10,7 +10,7 @@ import { AuthPages } from '../page-models/AuthPages.ts';
 import { FactorsPage } from '../page-models/FactorsPage.ts';
 import { fillNumber } from '../page-models/fillNumber.ts';
 import { MenuPage } from '../page-models/MenuPage.ts';
-import { answerProof, proofSheet } from '../page-models/proveOwner.ts';
+import { answerStepUp, stepUpSheet } from '../page-models/stepUp.ts';
 import { tabTo } from '../tabTo.ts';
 import { errorsOf, looksLike } from '../texts.ts';
 
@@ -49,10 +49,10 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await factors.button('factors.off.action').waitFor();
   await look('off');
   await factors.button('factors.off.action').click();
-  const sheet = proofSheet(page, language);
+  const sheet = stepUpSheet(page, language);
   await expect(sheet.getByRole('textbox', { name: text('proof.password') })).toBeFocused();
   await look('proof');
-  await answerProof(page, { language });
+  await answerStepUp(page, { language });
   await factors.takeKey();
   await look('set-up');
   await tabTo(page, factors.field('factors.setUp.code'));
@@ -107,9 +107,9 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await other.getByRole('button', { name: looksLike(text('withdraw.actionAmount')) }).click();
   await there.field('withdraw.confirm.password').fill(FUND_PASSWORD);
   await there.button('withdraw.confirm.action').click();
-  await expect(proofSheet(other, language).getByRole('textbox', { name: text('proof.password') })).toBeFocused();
+  await expect(stepUpSheet(other, language).getByRole('textbox', { name: text('proof.password') })).toBeFocused();
   await look('withdrawal-proof', other);
-  await answerProof(other, { language, totp: factors.code() });
+  await answerStepUp(other, { language, totp: factors.code() });
   await expect(other.getByRole('heading', { name: text('withdraw.detailTitle') })).toBeVisible();
 
   // What an app shows is in place of a code by mail, which is not asked for.

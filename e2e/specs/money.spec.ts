@@ -88,7 +88,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await expect(withdraw.figure('You receive')).toContainText('99.00');
     await expect(withdraw.figure('Arrival')).toContainText('12 hours');
     await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
-    await withdraw.confirmAsOwner(FUND_PASSWORD);
+    await withdraw.confirmByStepUp(FUND_PASSWORD);
     await expect(withdraw.status('Approved')).toBeVisible(REVIEWED);
     await expect(page.getByText('nothing was paid out')).toBeVisible();
   });

@@ -2,14 +2,14 @@
 // device whose clock is wrong; and that the allotment of an offer that has ended is found, saved and computed again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Offer } from '@halyard/contract/calls/offers';
+import type { Offering } from '@halyard/contract/launchpad/calls';
 import type { Api } from '@halyard/contract/testing/api';
 import { setDeviceClockOff } from '../deviceClock.ts';
 import type { Exchange } from '../exchange.ts';
 import { findFaultsInThemes } from '../faults.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { withinOneDay } from '../oneDay.ts';
-import { OfferPages } from '../page-models/OfferPages.ts';
+import { OfferingPages } from '../page-models/OfferingPages.ts';
 import { textsOf } from '../texts.ts';
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
@@ -27,7 +27,7 @@ test('a coin is subscribed and given up, and the allotment of another is found a
   expectedErrors,
 }) => {
   await withinOneDay(5);
-  const offers = new OfferPages(page, LONGEST.folder);
+  const offers = new OfferingPages(page, LONGEST.folder);
   const text = textsOf(LONGEST.folder);
   const main = page.getByRole('main');
   const faults: string[] = [];
@@ -103,8 +103,8 @@ test('a coin is subscribed and given up, and the allotment of another is found a
 
 const SHORT_COIN = 'QUAY';
 
-/** Offers 1,000 of a coin at 0.5 for a moment; three users subscribe with 700, the one of the token first. */
-async function offerAndFill(exchange: Exchange, api: Api, token: string): Promise<Offer['id']> {
+/** Offerings 1,000 of a coin at 0.5 for a moment; three users subscribe with 700, the one of the token first. */
+async function offerAndFill(exchange: Exchange, api: Api, token: string): Promise<Offering['id']> {
   const others = await Promise.all(
     ['200', '400'].map(async (amount) => {
       const other = await api.register(newAddress());
@@ -121,12 +121,12 @@ async function offerAndFill(exchange: Exchange, api: Api, token: string): Promis
 }
 
 /** An offer cannot begin in the past, so the tool is given more time until it has enough. Open for as long again. */
-async function publishInTime(exchange: Exchange): Promise<Offer['id']> {
+async function publishInTime(exchange: Exchange): Promise<Offering['id']> {
   const file = join(exchange.dataDir, 'offer.json');
   for (const lead of LEADS_MS) {
     await writeFile(file, JSON.stringify(planOf(Date.now() + lead, lead)));
     const published = await exchange.operate('offers', 'publish', '--file', file, '--json').catch(() => undefined);
-    if (published !== undefined) return (JSON.parse(published) as Pick<Offer, 'id'>).id;
+    if (published !== undefined) return (JSON.parse(published) as Pick<Offering, 'id'>).id;
   }
   throw new Error('the offer was not published');
 }

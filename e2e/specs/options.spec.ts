@@ -4,7 +4,7 @@
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { findFaultsInThemes } from '../faults.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';
-import { keptRecords } from '../keptRecords.ts';
+import { cachedRecords } from '../cachedRecords.ts';
 import { OptionPage } from '../page-models/OptionPage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
 import { createRisingMarket } from '../risingMarket.ts';
@@ -72,13 +72,13 @@ test('the whole way of an option, in the language with the longest texts and in 
   await option.closeSheet();
 
   const askedAtMs = Date.now();
-  const isKept = (records: Awaited<ReturnType<typeof keptRecords>>) =>
+  const isKept = (records: Awaited<ReturnType<typeof cachedRecords>>) =>
     records.some(({ name, savedAtMs }) => /^microtrade\/lists.*"isOver",true/.test(name) && savedAtMs > askedAtMs);
   await option.openHistory();
   await expect(option.history).toHaveCount(1);
   await look('history');
 
-  await expect.poll(async () => isKept(await keptRecords(page))).toBe(true);
+  await expect.poll(async () => isKept(await cachedRecords(page))).toBe(true);
   // The app starts anew and hears nothing of the exchange: what the device kept is all that there is.
   expectedErrors.push(...CUT_OFF);
   await page.route('**/api/**', (route) => route.abort());

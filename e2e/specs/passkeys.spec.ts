@@ -4,7 +4,7 @@
 import { findFaultsInThemes } from '../faults.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
 import { PasskeysPage } from '../page-models/PasskeysPage.ts';
-import { answerProof, proofSheet } from '../page-models/proveOwner.ts';
+import { answerStepUp, stepUpSheet } from '../page-models/stepUp.ts';
 import { errorsOf } from '../texts.ts';
 
 const SPANISH = { name: 'Español', tag: 'es', folder: 'esp' } as const;
@@ -29,9 +29,9 @@ test('a passkey is added, logs in without a password, and is removed', async ({ 
   // Who it is that adds one is asked first. The device does not know the finger: nothing is made, and nothing is red.
   await passkeys.recognise(false);
   await passkeys.confirm('add.action');
-  await proofSheet(page, SPANISH.folder).getByRole('textbox').first().waitFor();
+  await stepUpSheet(page, SPANISH.folder).getByRole('textbox').first().waitFor();
   await look('proof');
-  await answerProof(page, { language: SPANISH.folder });
+  await answerStepUp(page, { language: SPANISH.folder });
   await expect(passkeys.sheet.getByRole('status')).toHaveText(text('passkeys.add.cancelled'));
   await expect(passkeys.sheet.getByRole('alert')).toHaveCount(0);
   await look('cancelled');

@@ -8,7 +8,7 @@ import type { Api } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
 import type { Exchange } from '../exchange.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
-import { keptRecords } from '../keptRecords.ts';
+import { cachedRecords } from '../cachedRecords.ts';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import { settle } from '../screens.ts';
 
@@ -69,7 +69,7 @@ async function lookAtAll({
   }
   const until = Date.now();
   // The lists looked at last; all others are there by then.
-  const names = async () => (await keptRecords(page)).map(({ name }) => name);
+  const names = async () => (await cachedRecords(page)).map(({ name }) => name);
   for (const name of [/baseId.*"isOver",true/, /coin\/trades\?.*baseId/]) {
     await expect.poll(names).toContainEqual(expect.stringMatching(name));
   }

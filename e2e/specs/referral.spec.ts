@@ -7,7 +7,7 @@ import { setDeviceClockOff } from '../deviceClock.ts';
 import { findFaultsInThemes } from '../faults.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { AuthPages } from '../page-models/AuthPages.ts';
-import { PromotionPage } from '../page-models/PromotionPage.ts';
+import { ReferralPage } from '../page-models/ReferralPage.ts';
 import { errorsOf, textsOf } from '../texts.ts';
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
@@ -21,7 +21,7 @@ test('who comes by a link registers with its code, and who invited him sees it',
   expectedErrors,
 }) => {
   const auth = new AuthPages(page, api, LONGEST.folder);
-  const promotion = new PromotionPage(page, LONGEST.folder);
+  const promotion = new ReferralPage(page, LONGEST.folder);
   const text = textsOf(LONGEST.folder);
   const error = errorsOf(LONGEST.folder);
   const faults: string[] = [];

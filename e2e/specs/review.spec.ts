@@ -61,7 +61,7 @@ test(
       await withdraw.openBank();
       await withdraw.fill('200');
       await expect(withdraw.figure('Fee')).toContainText('5.00');
-      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await withdraw.confirmByStepUp(FUND_PASSWORD);
       await expect(withdraw.status('Under review')).toBeVisible();
       await expect(page.getByText(/^Arrives by/)).toBeVisible();
       await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
@@ -73,13 +73,13 @@ test(
     await test.step('the next one passes; one under review is cancelled', async () => {
       await withdraw.openBank();
       await withdraw.fill('300');
-      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await withdraw.confirmByStepUp(FUND_PASSWORD);
       await expect(withdraw.status('Under review')).toBeVisible();
       await exchange.operate('withdrawals', 'approve', '2');
       await expect(withdraw.status('Approved')).toBeVisible();
       await withdraw.openBank();
       await withdraw.fill('400');
-      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await withdraw.confirmByStepUp(FUND_PASSWORD);
       await expect(withdraw.status('Under review')).toBeVisible();
       await withdraw.cancel();
       await expect(withdraw.status('Cancelled')).toBeVisible();

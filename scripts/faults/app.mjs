@@ -11,17 +11,17 @@ export const APP_FAULTS = [
   },
   {
     name: 'a money write is repeated under another id',
-    file: 'src/shared/money-writes/sendUntilClear.ts',
+    file: 'src/shared/money-mutations/sendUntilClear.ts',
     right: 'const { data, error } = await runCall(args);',
     wrong:
       'const { data, error } = await runCall({ ...args, request: { ...args.request, clientRequestId: crypto.randomUUID() } });',
-    tests: [{ project: 'screens', path: 'src/shared/money-writes' }],
+    tests: [{ project: 'screens', path: 'src/shared/money-mutations' }],
   },
   {
     name: 'an unknown outcome is shown as a failure',
-    file: 'src/shared/money-writes/outcomeText.ts',
+    file: 'src/shared/money-mutations/outcomeText.ts',
     right: "if (isStillOpen(error)) return { kind: 'warning',",
     wrong: "if (error.code === 'NETWORK') return { kind: 'warning',",
-    tests: [{ project: 'screens', path: 'src/shared/money-writes' }],
+    tests: [{ project: 'screens', path: 'src/shared/money-mutations' }],
   },
 ];

@@ -3,27 +3,27 @@
 // storage against the real server, for each call on each engine; effects are read from the database.
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { declareDeposit } from '@halyard/contract/calls/deposits';
-import { transferFunds } from '@halyard/contract/calls/records';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { declareDeposit } from '@halyard/contract/deposits/calls';
+import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openWithdrawer } from '../../server/src/testing/funding.ts';
 import { CURRENCY } from '../../server/src/testing/ledgerFixtures.ts';
-import { MONEY_WRITE_CASES as CASES, type MoneyWriteCase } from '../../server/src/testing/moneyWriteCases.ts';
+import { MONEY_WRITE_CASES as CASES, type MoneyMutationCase } from '../../server/src/testing/moneyWriteCases.ts';
 import { testEnginesByNight } from '../../server/src/testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../server/src/testing/testServer.ts';
 import { depositDrafts } from '../../src/domain/deposits/depositsApi.ts';
-import type { WishOf } from '../../src/shared/money-writes/moneyWrite.ts';
+import type { PendingRequestOf } from '../../src/shared/money-writes/moneyMutation.ts';
 import { createFakeRealtime } from '../../src/testing/fakeRealtime.ts';
-import { createDevice, type Death, type Page } from './pages.ts';
+import { createDevice, type Crash, type Page } from './pages.ts';
 
-const DEATHS: readonly Death[] = ['asked', 'sent', 'answered'];
+const DEATHS: readonly Crash[] = ['asked', 'sent', 'answered'];
 /**
  * A lost answer for every call, whose effect the exchange has to find by its id. What the app does of itself is the
  * same for all calls: a transfer shows each crash and two tabs with every change, the others by night.
  */
-const deathsOf = ({ call }: MoneyWriteCase) =>
+const crashesOf = ({ call }: MoneyMutationCase) =>
   DEATHS.filter((death) => death === 'sent' || isThorough || call === transferFunds)
     // A bank card is not kept whole, so it is done only if it reached the exchange.
     .filter((death) => call !== saveBankCard || death !== 'asked');
@@ -59,22 +59,22 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       open.push(page);
       return page;
     };
-    const countOf = ({ countEffects }: MoneyWriteCase) => countEffects(server, user.id);
+    const countOf = ({ countEffects }: MoneyMutationCase) => countEffects(server, user.id);
     return { user, openPage, countOf, scene: { server, user } };
   }
 
   const told = (pages: readonly Page[]) => pages.flatMap(({ toasts }) => toasts.map(({ text }) => text));
-  const whenTold = (...pages: readonly Page[]) =>
+  const whenNotified = (...pages: readonly Page[]) =>
     expect.poll(() => told(pages).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
   const whenForgotten = (page: Page) => expect.poll(() => page.kept(), { timeout: 20_000, interval: 5 }).toEqual([]);
 
   describe.each(CASES)('$call.name', (one) => {
-    it.each(deathsOf(one))('is done once and told when its page died with it %s', async (death) => {
+    it.each(crashesOf(one))('is done once and told when its page died with it %s', async (death) => {
       const { openPage, countOf, scene } = await setUp();
       const wish = await one.wish(scene);
       await (await openPage()).dieSending(one.call, wish, death);
       const page = await openPage();
-      await whenTold(page);
+      await whenNotified(page);
       await whenForgotten(page);
       await device.whenQuiet();
       expect(told([page])).toEqual([`${one.told}: this went through.`]);
@@ -88,7 +88,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
         const wish = await one.wish(scene);
         await (await openPage()).dieSending(one.call, wish, 'sent');
         const pages = await Promise.all([openPage(), openPage()]);
-        await whenTold(...pages);
+        await whenNotified(...pages);
         for (const page of pages) await whenForgotten(page);
         await device.whenQuiet();
         expect(told(pages)).toEqual([`${one.told}: this went through.`]);
@@ -99,8 +99,8 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
 
   it('a deposit that went through leaves nothing in its form, and one that did not leaves it as it was', async () => {
     const { openPage, scene } = await setUp();
-    const deposit = CASES.find(({ call }) => call === declareDeposit) as MoneyWriteCase;
-    const wish = (await deposit.wish(scene)) as WishOf<typeof declareDeposit>;
+    const deposit = CASES.find(({ call }) => call === declareDeposit) as MoneyMutationCase;
+    const wish = (await deposit.wish(scene)) as PendingRequestOf<typeof declareDeposit>;
     const { typed, proof } = depositDrafts(wish);
     const dyingPage = async () => {
       const page = await openPage();
@@ -109,7 +109,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
     };
     const draftsAfter = async () => {
       const page = await openPage();
-      await whenTold(page);
+      await whenNotified(page);
       await whenForgotten(page);
       const drafts = [await page.draft(typed), await page.draft(proof)];
       page.kill();
@@ -124,15 +124,15 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
   });
 
   describe('a bank card, of which no password and no code lies on the device', () => {
-    const card = CASES.find(({ call }) => call === saveBankCard) as MoneyWriteCase;
-    type CardWish = WishOf<typeof saveBankCard>;
+    const card = CASES.find(({ call }) => call === saveBankCard) as MoneyMutationCase;
+    type CardRequest = PendingRequestOf<typeof saveBankCard>;
     /** When the exchange has refused what was sent again without them. */
     const whenRefused = () =>
       expect.poll(() => device.answered, { timeout: 20_000, interval: 5 }).toContain(`/api/${saveBankCard.path}`);
 
-    async function dying(death: Death) {
+    async function dying(death: Crash) {
       const { openPage, countOf, scene } = await setUp();
-      const wish = (await card.wish(scene)) as CardWish;
+      const wish = (await card.wish(scene)) as CardRequest;
       const page = await openPage();
       await page.dieSending(saveBankCard, wish, death);
       device.answered.length = 0;
@@ -152,7 +152,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       const next = await openPage();
       await whenRefused();
       page.arrive();
-      await whenTold(next);
+      await whenNotified(next);
       await whenForgotten(next);
       expect(told([next])).toEqual(['Bank account: this went through.']);
       expect(await countOf()).toBe(1);
@@ -175,7 +175,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       const { page, openPage, countOf } = await dying('late');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
       const next = await openPage();
-      await whenTold(next);
+      await whenNotified(next);
       await whenForgotten(next);
       page.arrive();
       await device.whenQuiet();
@@ -187,21 +187,21 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
   });
 
   describe('a transfer', () => {
-    const transfer = CASES.find(({ call }) => call === transferFunds) as MoneyWriteCase;
+    const transfer = CASES.find(({ call }) => call === transferFunds) as MoneyMutationCase;
     const { call } = transfer;
-    const wishFor = (amount: string) => ({
+    const requestFor = (amount: string) => ({
       currencyId: CURRENCY.USDT,
       from: 'spot' as const,
       to: 'option' as const,
       amount: decimal(amount),
     });
-    const wish = wishFor('5');
+    const wish = requestFor('5');
 
     it('goes on in another tab that is open when its own dies', async () => {
       const { openPage, countOf } = await setUp();
       const [other, page] = [await openPage(), await openPage()];
       await page.dieSending(call, wish, 'asked');
-      await whenTold(other);
+      await whenNotified(other);
       await whenForgotten(other);
       expect(told([other])).toEqual(['Transfer (5.00 USDT): this went through.']);
       expect(await countOf(transfer)).toBe(1);
@@ -210,7 +210,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
     it('of each of two tabs that send at once is done once, and told by its own form alone', async () => {
       const { openPage, countOf } = await setUp();
       const pages = [await openPage(), await openPage()];
-      const sent = await Promise.all(pages.map((page, index) => page.send(call, wishFor(String(index + 1)))));
+      const sent = await Promise.all(pages.map((page, index) => page.send(call, requestFor(String(index + 1)))));
       for (const page of pages) await whenForgotten(page);
       expect(sent.map(({ error }) => error)).toEqual([undefined, undefined]);
       expect(told(pages)).toEqual([]);
@@ -234,7 +234,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await (await openPage()).dieSending(call, wish, 'asked');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
       const page = await openPage();
-      await whenTold(page);
+      await whenNotified(page);
       await whenForgotten(page);
       expect(told([page])).toEqual([
         'Transfer: this was not done. It did not reach the exchange in time; do it again if you still want it.',
@@ -246,9 +246,9 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       const { openPage, countOf } = await setUp();
       aheadMs = -deviceAheadMs;
       for (const [index, death] of DEATHS.entries()) {
-        await (await openPage()).dieSending(call, wishFor(String(index + 1)), death);
+        await (await openPage()).dieSending(call, requestFor(String(index + 1)), death);
         const page = await openPage();
-        await whenTold(page);
+        await whenNotified(page);
         await whenForgotten(page);
         expect(told([page])).toEqual([`Transfer (${index + 1}.00 USDT): this went through.`]);
         page.kill();
@@ -266,7 +266,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       expect(told([page])).toEqual([]);
     });
 
-    it.each<[Death, number]>([
+    it.each<[Crash, number]>([
       ['asked', 0],
       ['sent', 1],
     ])('is not sent again to a server that knows no ids: died with it %s', async (death, effects) => {
@@ -275,7 +275,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await (await openPage()).dieSending(call, wish, death);
       await device.whenQuiet();
       const page = await openPage();
-      await whenTold(page);
+      await whenNotified(page);
       await whenForgotten(page);
       expect(told([page])).toEqual([
         'Transfer: it cannot be told whether this went through. Look at your records before you do it again.',

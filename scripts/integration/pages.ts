@@ -8,9 +8,9 @@ import { createStore, keys } from 'idb-keyval';
 import { vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import type { Call } from '@halyard/contract/call';
-import { WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
-import type { MoneyWrite } from '../../src/shared/money-writes/moneyWrite.ts';
-import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/money-writes/writesStore.ts';
+import { WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
+import type { MoneyMutation } from '../../src/shared/money-writes/moneyMutation.ts';
+import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/money-mutations/writesStore.ts';
 import type { RealtimeClient } from '../../src/shared/realtime/realtimeTypes.ts';
 import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
 
@@ -18,7 +18,7 @@ import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
  * Where a page dies: `asked` before its money write leaves, `sent` while the exchange is at it, `answered` when the
  * answer is there and not yet drawn. What a page that died `late` sent is still on its way, until it is told to arrive.
  */
-export type Death = 'asked' | 'sent' | 'answered' | 'late';
+export type Crash = 'asked' | 'sent' | 'answered' | 'late';
 
 /** What answers requests, as Fastify does without a network. */
 type Exchange = {
@@ -45,7 +45,7 @@ type Owner = { readonly id: number; readonly token: string };
 
 /** What of a page the wire, the locks and the screen of the device know. */
 type Life = {
-  death: Death | undefined;
+  death: Crash | undefined;
   isDead: boolean;
   reach: () => void;
   arrive?: () => void;
@@ -58,7 +58,7 @@ export type Page = {
   /** By the name of its call, since each page has its own. */
   send(call: Call, wish: object): Promise<{ readonly data?: unknown; readonly error?: { readonly code: string } }>;
   /** Sends, and dies on the way. */
-  dieSending(call: Call, wish: object, death: Death): Promise<void>;
+  dieSending(call: Call, wish: object, death: Crash): Promise<void>;
   /** What it sent and was late arrives. */
   arrive(): void;
   /** What is kept on the device for this user, as this page reads it. */
@@ -162,14 +162,14 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
   return pageOf.run(life, async () => {
     // Another page, another copy of all modules.
     vi.resetModules();
-    const [app, owner, drafts, kept, toasts, i18n, { MONEY_WRITES, startMoneyWrites }] = await Promise.all([
+    const [app, owner, drafts, kept, toasts, i18n, { MONEY_WRITES, startMoneyMutations }] = await Promise.all([
       import('../../src/app/store.ts'),
       import('../../src/shared/storage/draftOwner.ts'),
       import('../../src/shared/storage/drafts.ts'),
-      import('../../src/shared/money-writes/pendingWrites.ts'),
+      import('../../src/shared/money-mutations/pendingWrites.ts'),
       import('../../src/shared/ui/toastQueue.ts'),
       import('../../src/shared/i18n/i18n.ts'),
-      import('../../src/app/startMoneyWrites.ts'),
+      import('../../src/app/startMoneyMutations.ts'),
     ]);
     const { tokenIssued } = await import('../../src/domain/session/sessionSlice.ts');
     const { walletApi } = await import('../../src/domain/wallet/walletApi.ts');
@@ -182,13 +182,13 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
     owner.changeDraftOwner(String(id));
     const told: ToastMessage[] = [];
     toasts.receiveToasts((toast) => told.push(toast));
-    const stop = startMoneyWrites({ store, realtime: client });
+    const stop = startMoneyMutations({ store, realtime: client });
     const send: Page['send'] = async (call, wish) => {
       // As every page has, before anybody can press a button.
       await pageOf.run(life, () =>
         store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { subscribe: false })),
       );
-      const write = MONEY_WRITES.find((known) => known.call.name === call.name) as MoneyWrite | undefined;
+      const write = MONEY_WRITES.find((known) => known.call.name === call.name) as MoneyMutation | undefined;
       if (write === undefined) throw new Error(`not a money write: ${call.name}`);
       const { newRequestId } = await import('../../src/shared/api/newRequestId.ts');
       return pageOf.run(life, async () =>

@@ -28,7 +28,7 @@ import {
   profitCapPrice,
   type Position,
   type PositionSide,
-} from '@halyard/contract/rules/contracts/position';
+} from '@halyard/contract/futures/position';
 import {
   breakEvenPercent,
   END_TICK_WITHIN_MS,
@@ -38,12 +38,12 @@ import {
   OPTION_SHARES,
   houseEdgePercent,
   optionMoney,
-} from '@halyard/contract/rules/options';
-import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/slippage';
-import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
+} from '@halyard/contract/options/rules';
+import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/spot/slippage';
+import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { readConfig } from '../../server/src/config.ts';
-import { DAY_MS } from '../../server/src/due/pruneKind.ts';
-import { REVIEW_WITHIN_MS } from '../../server/src/modules/offers/advanceKind.ts';
+import { DAY_MS } from '../../server/src/jobs/pruneJob.ts';
+import { REVIEW_WITHIN_MS } from '../../server/src/modules/launchpad/advanceJob.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
 import { TRIES_KEPT_MS } from '../../server/src/modules/user/loginGuard.ts';

@@ -12,7 +12,7 @@ const CLEAN = {
   'src/shared/format/price.ts': "import { add } from '@halyard/contract/money';\nexport const price = add;\n",
   'src/shared/charts/chart.ts': "import { use } from 'echarts/core';\nexport const chart = use;\n",
   'src/shared/map/pins.ts': "import { map } from 'leaflet';\nexport const pins = map;\n",
-  'src/domain/orders/ordersApi.ts':
+  'src/domain/spot/ordersApi.ts':
     "import { price } from '../../shared/format/price.ts';\nexport const orders = price;\n",
   'src/features/spot/ticket.ts':
     "import { orders } from '../../domain/orders/ordersApi.ts';\nexport const ticket = orders;\n",
@@ -36,7 +36,7 @@ const CLEAN = {
 const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   {
     rule: 'borders/contract-alone',
-    file: 'contract/src/rules/fees.ts',
+    file: 'contract/src/spot/fees.ts',
     code: "import { price } from '@halyard/src/shared/format/price.ts';\nexport const fee = price;\n",
   },
   {
@@ -71,7 +71,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/outcomes-alone',
-    file: 'contract/src/rules/options.ts',
+    file: 'contract/src/options/rules.ts',
     code: "import type { User } from '../calls/user.ts';\nexport const settle = (user: User) => user;\n",
   },
   {
@@ -86,7 +86,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/app-and-server-apart',
-    file: 'src/domain/orders/post.ts',
+    file: 'src/domain/spot/post.ts',
     code: "import { post } from '@halyard/server/src/ledger/post.ts';\nexport const p = post;\n",
   },
   {
@@ -116,7 +116,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/testing-in-tests',
-    file: 'src/domain/orders/fake.ts',
+    file: 'src/domain/spot/fake.ts',
     code: "import { order } from '@halyard/contract/testing/orders';\nexport const fake = order;\n",
   },
   {
@@ -131,7 +131,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/workspace-by-name',
-    file: 'src/domain/orders/errors.ts',
+    file: 'src/domain/spot/errors.ts',
     code: "import { code } from '../../../contract/src/errors.ts';\nexport const c = code;\n",
   },
   {
@@ -161,7 +161,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/node-library',
-    file: 'contract/src/log/hash.ts',
+    file: 'contract/src/transparency/hash.ts',
     code: "import { createHash } from 'node:crypto';\nexport const hash = createHash;\n",
   },
   {
@@ -171,7 +171,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   },
   {
     rule: 'borders/outcomes-alone',
-    file: 'contract/src/log/exitRule.ts',
+    file: 'contract/src/transparency/exitRule.ts',
     code: "import type { Receipt } from './receipt.ts';\nexport const settleSealed = (receipt: Receipt) => receipt;\n",
   },
   {
@@ -213,7 +213,7 @@ describe('the import borders', () => {
     'export const luck = () => Math.random();',
     'export const nowMs = () => performance.now();',
   ])('catch an outcome that knows more than terms and ticks: %s', (code) => {
-    const found = lintTree({ 'contract/src/rules/options.ts': `${code}\n` }, ['borders/outcomes-alone']);
+    const found = lintTree({ 'contract/src/options/rules.ts': `${code}\n` }, ['borders/outcomes-alone']);
     expect(found.map(({ rule }) => rule)).toEqual(['borders/outcomes-alone']);
   });
 

@@ -1,7 +1,7 @@
 /** Builds the exchange's HTTP server. Listening is `server.ts`'s. */
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { uploadFile } from '@halyard/contract/calls/upload';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import { createRetainedBuilds } from './builds/retainedBuilds.ts';
 import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
 import { createExchange, type ExchangeDeps } from './exchange.ts';

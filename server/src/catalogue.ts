@@ -6,7 +6,7 @@
  * operator's tool runs beside an exchange without a common Redis or while Redis is away, and a newer node that migrates
  * the database publishes none. So nothing here is older than a few seconds.
  */
-import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
+import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { BusinessError } from './calls/errors.ts';

@@ -8,7 +8,7 @@ import webpush from 'web-push';
 import { readConfig } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { keySettings } from './operator/keySetting.ts';
-import { witnessSettings } from './log/witnessSetting.ts';
+import { witnessSettings } from './transparency/witnessSetting.ts';
 import { factorSettings } from './modules/security/factorSettings.ts';
 
 const TILES = 'https://tiles.example/v1/{z}/{x}/{y}.png?key=abc';

@@ -4,15 +4,20 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { isKeyName } from '@halyard/contract/log/keys';
-import { checkSwift } from '@halyard/contract/rules/bank';
+import { isKeyName } from '@halyard/contract/transparency/keys';
+import { checkSwift } from '@halyard/contract/bank/rules';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { ConfigError } from './configError.ts';
 import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
 import * as exposure from './exposure/exposureSetting.ts';
 import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
-import { WITNESS_VARIABLES, WITNESSES_EXPECTED, witnessSettings, type WitnessSettings } from './log/witnessSetting.ts';
+import {
+  WITNESS_VARIABLES,
+  WITNESSES_EXPECTED,
+  witnessSettings,
+  type WitnessSettings,
+} from './transparency/witnessSetting.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
 import * as push from './modules/push/pushSettings.ts';

@@ -1,22 +1,22 @@
 /** Puts the modules together: which calls there are, what runs beside them, what the realtime rooms read. */
 import type { FastifyInstance } from 'fastify';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import type { Call } from '@halyard/contract/call';
-import { ENTRY_KINDS } from '@halyard/contract/calls/records';
+import { ENTRY_KINDS } from '@halyard/contract/wallet/entryCalls';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Notices } from './db/notices.ts';
-import { createDueRunner } from './due/dueRunner.ts';
-import type { DueKind } from './due/dueWork.ts';
-import { createPruneKind } from './due/pruneKind.ts';
-import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
+import { createJobRunner } from './jobs/jobRunner.ts';
+import type { JobDefinition } from './jobs/jobsTable.ts';
+import { createPruneJob } from './jobs/pruneJob.ts';
+import { startEventNotifier, type EventNotifier, type EventNotifierDeps } from './events/eventNotifier.ts';
 import { createTickers } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './module.ts';
 import type { RuleText } from './terms/ruleTexts.ts';
 import type { ReadFields } from './market/tickers.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
-import { createAuditKind } from './operator/auditKind.ts';
+import { createAuditJob } from './operator/auditJob.ts';
 import { guardFrozen } from './modules/security/frozenGuard.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
@@ -42,7 +42,7 @@ export type ExchangeDeps = Omit<
   /** Whether no other process works on the database. */
   readonly isAlone?: boolean;
   /** What is due besides the work of the modules. */
-  readonly dueKinds?: readonly DueKind[];
+  readonly jobs?: readonly JobDefinition[];
 };
 
 export type Exchange = {
@@ -84,11 +84,11 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('nobody knows tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
-  const prune = createPruneKind({ clock }, PRUNERS);
-  const ownKinds = parts.flatMap((part) => part.dueKinds ?? []);
-  const kinds = [...ownKinds, prune, createAuditKind({ clock }), ...(autopilot?.kinds ?? []), ...(deps.dueKinds ?? [])];
-  const due = createDueRunner({ db, clock, events, log, kinds, notices, isAlone });
-  let teller: Teller | undefined;
+  const prune = createPruneJob({ clock }, PRUNERS);
+  const ownKinds = parts.flatMap((part) => part.jobs ?? []);
+  const kinds = [...ownKinds, prune, createAuditJob({ clock }), ...(autopilot?.kinds ?? []), ...(deps.jobs ?? [])];
+  const due = createJobRunner({ db, clock, events, log, kinds, notices, isAlone });
+  let eventNotifier: EventNotifier | undefined;
   return {
     calls: answeredCalls(deps.isSandbox, handlers),
     handlers,
@@ -99,14 +99,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     },
     start() {
       due.start();
-      const note: TellerDeps['note'] = async (tx, told) => {
-        for (const { noteTold } of parts) await noteTold?.(tx, told);
+      const note: EventNotifierDeps['note'] = async (tx, told) => {
+        for (const { noteNotified } of parts) await noteNotified?.(tx, told);
       };
-      teller = startTeller({ db, events, log, note, onNoted: due.wake, isAlone });
+      eventNotifier = startEventNotifier({ db, events, log, note, onNoted: due.wake, isAlone });
     },
     async close() {
       tickers.close();
-      await teller?.stop();
+      await eventNotifier?.stop();
       await due.stop();
       for (const { close } of parts) await close?.();
     },

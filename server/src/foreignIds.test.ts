@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
-import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
-import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
-import { listPositions } from '@halyard/contract/calls/contracts';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
+import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
+import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
+import { listPositions } from '@halyard/contract/futures/calls';
 import {
   addMargin,
   cancelPosition,
@@ -16,17 +16,17 @@ import {
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/calls/contractWrites';
-import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
-import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
-import { getSealedReceipt } from '@halyard/contract/calls/fairness';
-import * as ids from '@halyard/contract/calls/ids';
-import { cancelSubscription, subscribe } from '@halyard/contract/calls/offers';
-import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
-import { revokeSessions } from '@halyard/contract/calls/security';
-import { removePriceAlert } from '@halyard/contract/calls/priceAlerts';
-import { removePasskey, renamePasskey } from '@halyard/contract/calls/passkeys';
-import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
+} from '@halyard/contract/futures/writeCalls';
+import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';
+import { submitAdvancedIdentity } from '@halyard/contract/identity/calls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
+import * as ids from '@halyard/contract/ids';
+import { cancelSubscription, subscribe } from '@halyard/contract/launchpad/calls';
+import { buyOption, getOption, listOptions } from '@halyard/contract/options/calls';
+import { revokeSessions } from '@halyard/contract/security/calls';
+import { removePriceAlert } from '@halyard/contract/price-alerts/calls';
+import { removePasskey, renamePasskey } from '@halyard/contract/security/passkeyCalls';
+import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
 import {
   buyTrust,
   getTrustOrder,
@@ -34,13 +34,13 @@ import {
   listTrustOrders,
   quoteRedemption,
   redeemTrust,
-} from '@halyard/contract/calls/trust';
+} from '@halyard/contract/trust/calls';
 import {
   cancelWithdrawal,
   listWithdrawals,
   removeWithdrawalAddress,
   withdraw,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
 import {
@@ -52,7 +52,7 @@ import {
   type Withdrawer,
 } from './testing/funding.ts';
 import { CURRENCY } from './testing/ledgerFixtures.ts';
-import { publishTestOffer } from './testing/offerDesk.ts';
+import { publishTestOffering } from './testing/offeringDesk.ts';
 import { marketIdOf } from './testing/optionMarket.ts';
 import { givePasskey, openOtherSession, sendTwoMessages, setPriceAlert } from './testing/ownedThings.ts';
 import { startTestServer, type TestServer } from './testing/testServer.ts';
@@ -144,7 +144,7 @@ const paidTrustOrder = async (user: Withdrawer) => {
   return id;
 };
 const subscription = async (user: Withdrawer) => {
-  const offerId = await publishTestOffer(server.db, server.clock.nowMs() - 1000);
+  const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
   const wish = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
   const answer = await server.call(subscribe, wish, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
@@ -186,10 +186,10 @@ const ROWS: readonly Row[] = [
   row({ call: listOrders, field: 'after', make: secondOrder, missing, request: (after) => ({ after }) }),
   row({ call: listFills, field: 'after', make: secondFill, missing, request: (after) => ({ after }) }),
   row({ call: getOption, field: 'id', make: option, missing, request: (id) => ({ id }) }),
-  row({ call: getSealedReceipt, field: 'id', make: option, missing, request: (id) => ({ id }) }),
+  row({ call: getLoggedReceipt, field: 'id', make: option, missing, request: (id) => ({ id }) }),
   row({ call: listOptions, field: 'after', make: secondOption, missing, request: (after) => ({ after }) }),
   row({ call: closePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
-  row({ call: getSealedPosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
+  row({ call: getLoggedPosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: setStops, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({
     call: cancelPosition,

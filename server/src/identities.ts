@@ -1,5 +1,5 @@
 /** Who may use what takes a verified identity: asked by modules that know nothing else of verification. */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from './calls/errors.ts';
 import type { Reader } from './db/database.ts';
 import { readNewestChecks } from './modules/identity/identityRepository.ts';

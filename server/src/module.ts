@@ -1,23 +1,23 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { EntryTrade, UserEntryKind } from '@halyard/contract/calls/records';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
+import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { Decimal } from '@halyard/contract/money';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import type { CsvFile } from './calls/csvFile.ts';
-import type { HouseSide } from '@halyard/contract/calls/fairnessFigures';
-import type { ContractTotals } from '@halyard/contract/log/totalEntries';
+import type { HouseSide } from '@halyard/contract/transparency/figureCalls';
+import type { FuturesTotals } from '@halyard/contract/transparency/totalEntries';
 import type { RuleText } from './terms/ruleTexts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
-import type { DueKind } from './due/dueWork.ts';
-import type { Pruner } from './due/pruneKind.ts';
+import type { JobDefinition } from './jobs/jobsTable.ts';
+import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
-import type { ToldEvent } from './events/userEvents.ts';
+import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
@@ -61,7 +61,7 @@ export type EntryLabel = {
    * The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its
    * clients alone (`wire-facts` 4.8).
    */
-  readonly familyNumber: number | Readonly<Record<AccountKind, number>>;
+  readonly legacyNumber: number | Readonly<Record<AccountKind, number>>;
 };
 export type EntryLabels = Readonly<Partial<Record<UserEntryKind, EntryLabel>>>;
 
@@ -108,7 +108,7 @@ export type PublicProduct = {
   readonly readEnded: (
     reader: Reader,
     stretch: { readonly fromMs: number; readonly toMs: number },
-  ) => Promise<readonly ContractTotals[] | undefined>;
+  ) => Promise<readonly FuturesTotals[] | undefined>;
 };
 
 /** Documents that the public log is to have, newest first. */
@@ -149,13 +149,13 @@ export type ModuleDeps = {
 /** What a module brings to a running exchange. */
 export type ModuleParts = {
   readonly handlers?: readonly CallHandler[];
-  readonly dueKinds?: readonly DueKind[];
+  readonly jobs?: readonly JobDefinition[];
   /** What the realtime rooms read of it. */
   readonly realtime?: Partial<ModuleReadings>;
   /** Finds the user of a token. One module has it. */
   readonly verifyToken?: VerifyToken;
   /** Notes what users are told, in the transaction that tells it. */
-  readonly noteTold?: (tx: Transaction, told: readonly ToldEvent[]) => Promise<void>;
+  readonly noteNotified?: (tx: Transaction, told: readonly NotifiedEvent[]) => Promise<void>;
   /** Serves what is no call. */
   readonly serve?: (app: FastifyInstance, verifyToken: VerifyToken) => PromiseLike<unknown>;
   /** Ends what runs beside the calls, and waits for it. */

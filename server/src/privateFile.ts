@@ -19,7 +19,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
  * What a file holds, made with `text` when there is none. It appears whole or not at all, and the first one stays, so
  * nodes that start together end with one.
  */
-export async function keepPrivateFile(path: string, text: string): Promise<string> {
+export async function savePrivateFile(path: string, text: string): Promise<string> {
   const kept = await readPrivateFile(path);
   if (kept !== undefined) return kept;
   await mkdir(dirname(path), { recursive: true });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { systemClock } from './clock.ts';
 import { RedisUnavailableError } from './events/eventBus.ts';

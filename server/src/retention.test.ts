@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
-import { createPruneKind } from './due/pruneKind.ts';
-import { runAllDue } from './due/transactionLane.ts';
+import { createPruneJob } from './jobs/pruneJob.ts';
+import { runAllJobs } from './jobs/transactionLane.ts';
 import { PRUNERS } from './retention.ts';
 import { createTestClock } from './testing/testClock.ts';
 import { openTestDatabase } from './testing/testDatabase.ts';
@@ -21,13 +21,13 @@ describe('retention', () => {
   });
   afterAll(() => database.close());
 
-  const kind = createPruneKind({ clock }, PRUNERS);
+  const kind = createPruneJob({ clock }, PRUNERS);
   /** What a node does that was down for a long time. */
   const prune = async () => {
     const { db } = database;
     await db.transaction(async (tx) => kind.begin?.(tx));
     await db.execute(sql`update due_work set due_at = ${at(1)} where kind = ${kind.name}`);
-    await runAllDue({ db, clock, events: {} as never, log }, kind, new AbortController().signal);
+    await runAllJobs({ db, clock, events: {} as never, log }, kind, new AbortController().signal);
   };
   const namesOf = async (table: string, column: string) => {
     const rows = await rowsOf<{ name: string }>(

@@ -2,7 +2,7 @@
  * What the exchange forgets, each module its own. The ledger, orders that traded, fills, prices, reviews, chats and the
  * audit log are never forgotten.
  */
-import { DAY_MS, isBefore, pruneRows, type Pruner } from './due/pruneKind.ts';
+import { DAY_MS, isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';
 import { MODULES } from './modules/all.ts';
 
 /**

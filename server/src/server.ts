@@ -14,18 +14,18 @@ import { ConfigError } from './configError.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { readExchangeId } from './db/exchangeId.ts';
-import { requireRightClock, WrongClockError } from './due/clockWatch.ts';
+import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
-import { createUpkeepKinds } from './db/upkeepKinds.ts';
+import { createUpkeepJobs } from './db/upkeepKinds.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import { greetingOf } from './greeting.ts';
-import { readLogKey } from './log/logKey.ts';
-import { publishedHead } from './log/publishedHead.ts';
-import { createSealer } from './log/sealer.ts';
-import { createRevealKind } from './log/revealKind.ts';
-import { createSealKind, suspendUnlessSealable } from './log/sealLead.ts';
-import { createWitnesses } from './log/witnesses.ts';
+import { readLogKey } from './transparency/logKey.ts';
+import { publishedHead } from './transparency/publishedHead.ts';
+import { createSequencer } from './transparency/sequencer.ts';
+import { createRevealJob } from './transparency/revealJob.ts';
+import { createSequencerJob, suspendUnlessLoggable } from './transparency/sequencerLead.ts';
+import { createWitnesses } from './transparency/witnesses.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
@@ -33,7 +33,7 @@ import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { publishFirstTerms } from './modules/firstTerms.ts';
-import { beginSandboxOffers } from './modules/offers/sandboxOffers.ts';
+import { beginSandboxOfferings } from './modules/launchpad/sandboxOfferings.ts';
 import { knownChains } from './market/feeds/seedChain.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
   if (isSandbox) {
     await seedHouseCapital(db);
     await publishFirstTerms(db, clock);
-    await beginSandboxOffers(db, clock);
+    await beginSandboxOfferings(db, clock);
   }
   await takeInArticles({ db, clock, dataDir, log });
   const operators = await startOperatorServer({ ...config, db, events, clock, log });
@@ -101,14 +101,14 @@ async function start(config: Config): Promise<void> {
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
   const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db), waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
-  const reveal = createRevealKind({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
+  const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
   const published = publishedHead(dataDir);
-  const sealer = createSealer({ db, clock, key, naming: config, published });
+  const sequencer = createSequencer({ db, clock, key, naming: config, published });
   const { logWitnesses: setting, logWitnessSeconds } = config;
   const everyMs = logWitnessSeconds * 1000;
   const witnesses = createWitnesses({ db, clock, log, published, setting, everyMs });
-  await suspendUnlessSealable({ sealer, log });
-  const seal = createSealKind({ clock, log, sealer, witnesses });
+  await suspendUnlessLoggable({ sequencer, log });
+  const seal = createSequencerJob({ clock, log, sequencer, witnesses });
 
   const app = await buildApp({
     isSandbox,
@@ -126,7 +126,7 @@ async function start(config: Config): Promise<void> {
     notifier: notifierOf(config, db),
     notices,
     isAlone: engine === 'pglite',
-    dueKinds: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepKinds({ db, clock }) : [])],
+    jobs: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : [])],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);

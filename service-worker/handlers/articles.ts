@@ -14,9 +14,9 @@
  */
 import { registerRoute } from 'workbox-routing';
 import { LANGUAGES } from '@halyard/contract/languages';
-import { FETCHED_AT_HEADER, NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/rules/worker';
+import { FETCHED_AT_HEADER, NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/serviceWorker';
 import { boundedCache } from './boundedCache.ts';
-import { tellWindows } from './windows.ts';
+import { notifyWindows } from './windows.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -60,7 +60,7 @@ export function answerArticles(): void {
 
 async function answer(asked: Asked): Promise<Response> {
   const isAhead = asked.request.cache === 'force-cache';
-  const kept = await readKept(asked.key);
+  const kept = await readCached(asked.key);
   if (kept === undefined) return isAhead ? ask(asked, undefined) : askOrTranslated(asked);
   if (isAhead && Date.now() - kept.fetchedAtMs < AHEAD_FRESH_MS) return kept.response;
   if (isAhead || asked.request.cache === 'reload') return askOr(asked, kept);
@@ -83,7 +83,7 @@ async function askOrTranslated(asked: Asked): Promise<Response> {
   const response = await ask(asked, undefined).catch((error: unknown) => error as Error);
   if (response instanceof Response && response.status < 500) return response;
   for (const language of LANGUAGES) {
-    const kept = await readKept(asked.key.replace(/([?&]lang=)[^&]*/, `$1${language}`));
+    const kept = await readCached(asked.key.replace(/([?&]lang=)[^&]*/, `$1${language}`));
     if (kept !== undefined) return kept.response.clone();
   }
   if (response instanceof Response) return response;
@@ -119,10 +119,10 @@ async function tell({ path, request, event }: Asked): Promise<void> {
   // Who reads past the cache has the new answer in his hands.
   const asker = request.cache === 'reload' && event instanceof FetchEvent ? event.clientId : undefined;
   const message: NewsUpdated = { type: NEWS_UPDATED, path };
-  await tellWindows(message, asker);
+  await notifyWindows(message, asker);
 }
 
-async function readKept(key: string): Promise<Kept | undefined> {
+async function readCached(key: string): Promise<Kept | undefined> {
   const response = (await opened.match(key)) ?? (await ahead.match(key));
   if (response === undefined) return undefined;
   const fetchedAtMs = Date.parse(response.headers.get(FETCHED_AT_HEADER) ?? '');

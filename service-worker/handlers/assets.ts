@@ -3,7 +3,7 @@
  * device has time.
  */
 import { registerRoute } from 'workbox-routing';
-import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/rules/worker';
+import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
 import { getCacheKeyForURL } from 'workbox-precaching';
 import { boundedCache, isWanted } from './boundedCache.ts';
 

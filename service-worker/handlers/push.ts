@@ -2,7 +2,7 @@
  * Messages that the exchange pushes: shown, counted on the app's icon, and led to where they belong when they are
  * tapped. What is shown is all in the push, so no text is needed here.
  */
-import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
+import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 
 type Shown = {
   readonly id: string;

@@ -1,8 +1,8 @@
 /**
  * A file that another app shares with this one (the manifest's `share_target`): laid aside here, asked about at home.
  */
-import { checkUploadHead, checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES } from '@halyard/contract/rules/upload';
-import { SHARED_FILE, SHARED_QUERY } from '@halyard/contract/rules/worker';
+import { checkUploadHead, checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES } from '@halyard/contract/uploads/rules';
+import { SHARED_FILE, SHARED_QUERY } from '@halyard/contract/serviceWorker';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -3,7 +3,7 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /** Tells every window but one. */
-export async function tellWindows(message: object, except?: string): Promise<void> {
+export async function notifyWindows(message: object, except?: string): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window' })) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker's windows are all of its origin, and take no such argument
     if (client.id !== except) client.postMessage(message);

@@ -3,7 +3,7 @@
 // as they do, and are put on or back; another tab is what it writes into the storage.
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { logOut } from '@halyard/contract/calls/user';
+import { logOut } from '@halyard/contract/user/calls';
 import type { LockRecord } from '../domain/app-lock/lockRecord.ts';
 import { sealPin } from '../domain/app-lock/pin.ts';
 import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';

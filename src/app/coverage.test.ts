@@ -1,7 +1,7 @@
 // All of the specification is there: its routes, tabs and calls. `contract/src/messages/specWording.test.ts` has its
 // messages.
 import { describe, expect, it } from 'vitest';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
 import { SPECIFIED_CALLS, SPECIFIED_ROUTES } from '../testing/specification.ts';
 import { isBuilt } from '../shared/navigation/builtPages.ts';

@@ -3,7 +3,7 @@
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '@halyard/contract/calls/user';
+import type { User } from '@halyard/contract/user/calls';
 import { loggedOut, tokenIssued, userReceived } from '../domain/session/sessionSlice.ts';
 import { notLoggedIn } from '../shared/api/sessionEvents.ts';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from '../shared/storage/draftOwner.ts';

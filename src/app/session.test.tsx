@@ -2,8 +2,8 @@
 // a fake socket.
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { logIn, logOut, getUser } from '@halyard/contract/calls/user';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { logIn, logOut, getUser } from '@halyard/contract/user/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { build } from '@halyard/contract/testing/build';
 import { useLogInMutation } from '../domain/session/sessionApi.ts';
 import { selectIsLoggedIn, selectUser } from '../domain/session/sessionSlice.ts';

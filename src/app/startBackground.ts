@@ -1,5 +1,5 @@
 /** What works beside the screens and no screen waits for; loaded when nothing else is loaded any more. */
-import { watchLog } from '../domain/log/watchLog.ts';
+import { watchLog } from '../domain/transparency/watchLog.ts';
 import { prefetchNews } from '../domain/news/prefetchNews.ts';
 import { restorePlace } from '../shared/navigation/restorePlace.ts';
 import type { CreatedApp } from './createApp.ts';

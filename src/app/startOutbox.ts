@@ -1,6 +1,6 @@
 /** The outbox with all its senders; loaded when the first screen is there. */
 import { CHAT_READ_KEY, sendReadMark, sendWaitingMessage } from '../domain/chat/waitingMessage.ts';
-import { MESSAGES_READ_KEY, sendMessagesRead } from '../domain/messages/readMarks.ts';
+import { MESSAGES_READ_KEY, sendMessagesRead } from '../domain/notifications/readMarks.ts';
 import { registerSender, wakeOutbox } from '../shared/outbox/outbox.ts';
 import type { AppParts } from './listeners/appParts.ts';
 

@@ -5,7 +5,7 @@ import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE, type P
 import { selectLanguageMark } from '../domain/preferences/languageSlice.ts';
 import { selectToken } from '../domain/session/sessionSlice.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
-import { moneyWritesSlice } from '../shared/money-writes/moneyWritesSlice.ts';
+import { moneyMutationsSlice } from '../shared/money-writes/moneyMutationsSlice.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import type { AppDispatch, AppExtra, RootState } from '../shared/store/rootState.ts';
 import type { StartAppListening } from '../shared/store/typed.ts';
@@ -16,7 +16,7 @@ const PERSIST_ACTIONS = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];
 const reducer = combineReducers({
   ...persistedReducers,
   [emptyApi.reducerPath]: emptyApi.reducer,
-  [moneyWritesSlice.reducerPath]: moneyWritesSlice.reducer,
+  [moneyMutationsSlice.reducerPath]: moneyMutationsSlice.reducer,
 });
 
 /** Makes the store and starts to read back what was kept; `whenRestored` settles when that is done, well or not. */

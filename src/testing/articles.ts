@@ -1,7 +1,7 @@
 /** Articles for tests: what an exchange may have published, and the calls that read them. */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call } from '@halyard/contract/call';
-import { getArticle, getCustomerUrl, listArticles, type Article } from '@halyard/contract/calls/news';
+import { getArticle, getCustomerUrl, listArticles, type Article } from '@halyard/contract/news/calls';
 import { successEnvelope } from '@halyard/contract/envelope';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { refuse, type FakeBackend } from './fakeBackend.ts';

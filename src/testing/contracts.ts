@@ -1,18 +1,18 @@
 /** Contracts of the small exchange: BTC/USDT by the published terms, and what tests need of a position. */
 import {
-  getContractOffer,
-  listContractAccounts,
+  getFuturesTerms,
+  listFuturesAccounts,
   listPositions,
-  type ContractAccount,
-  type ContractOffer,
-} from '@halyard/contract/calls/contracts';
-import { getExposure, type Exposure } from '@halyard/contract/calls/exposure';
-import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
-import { positionCodec, type ContractPosition } from '@halyard/contract/calls/position';
+  type FuturesAccount,
+  type FuturesTermsAnswer,
+} from '@halyard/contract/futures/calls';
+import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
+import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
+import { positionCodec, type FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { openingMoney } from '@halyard/contract/rules/contracts/position';
-import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
-import { hashContractTerms } from '@halyard/contract/rules/termsHash';
+import { openingMoney } from '@halyard/contract/futures/position';
+import type { FuturesTerms } from '@halyard/contract/futures/terms';
+import { hashFuturesTerms } from '@halyard/contract/termsHash';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
@@ -22,7 +22,7 @@ import { serveNoLog } from './publicLog.ts';
 const NOW = '2026-01-02T03:04:05.000Z';
 
 /** The terms of BTC/USDT as they are published (products.md 2.1). */
-export function contractTermsOf(overrides: Partial<ContractTerms> = {}): ContractTerms {
+export function futuresTermsOf(overrides: Partial<FuturesTerms> = {}): FuturesTerms {
   return {
     rule: 'contract/1',
     version: 1,
@@ -49,12 +49,12 @@ export function contractTermsOf(overrides: Partial<ContractTerms> = {}): Contrac
 }
 
 /** Long 5 lots at a leverage of 20, opened at a tick of 60,000. */
-export function contractOf(overrides: Overrides<ContractPosition> = {}): ContractPosition {
-  const terms = overrides.terms ?? contractTermsOf();
+export function futuresOf(overrides: Overrides<FuturesPosition> = {}): FuturesPosition {
+  const terms = overrides.terms ?? futuresTermsOf();
   const { side = 'long', lots = 5, leverage = 20, openPrice = decimal('60012') } = overrides;
   const money = openingMoney({ side, lots, leverage, openPrice }, terms);
   return build(positionCodec, {
-    id: 9 as ContractPosition['id'],
+    id: 9 as FuturesPosition['id'],
     shownId: overrides.id ?? 9,
     marketId: btcMarket().id,
     currencyId: btcMarket().quoteId,
@@ -94,14 +94,14 @@ export function contractOf(overrides: Overrides<ContractPosition> = {}): Contrac
     parentId: null,
     priceSource: 'simulated',
     terms,
-    termsHash: hashContractTerms(terms),
+    termsHash: hashFuturesTerms(terms),
     ...overrides,
   });
 }
 
 /** The same, closed by hand at 61,000. */
-export function closedContractOf(overrides: Overrides<ContractPosition> = {}): ContractPosition {
-  return contractOf({
+export function closedFuturesOf(overrides: Overrides<FuturesPosition> = {}): FuturesPosition {
+  return futuresOf({
     status: 'closed',
     closeReason: 'user',
     realizedProfit: decimal('49.4'),
@@ -115,15 +115,15 @@ export function closedContractOf(overrides: Overrides<ContractPosition> = {}): C
 }
 
 /** What is offered to a user who has so much free. */
-export function offerOf(overrides: Partial<ContractOffer> = {}): ContractOffer {
-  const terms = overrides.terms ?? contractTermsOf();
+export function offerOf(overrides: Partial<FuturesTermsAnswer> = {}): FuturesTermsAnswer {
+  const terms = overrides.terms ?? futuresTermsOf();
   return {
-    ...build(getContractOffer.answer),
+    ...build(getFuturesTerms.answer),
     positions: [],
     marketId: btcMarket().id,
     currencyId: btcMarket().quoteId,
     terms,
-    termsHash: hashContractTerms(terms),
+    termsHash: hashFuturesTerms(terms),
     lastPrice: decimal('60000'),
     firstLeverage: 2,
     free: decimal('1000'),
@@ -138,9 +138,9 @@ export function offerOf(overrides: Partial<ContractOffer> = {}): ContractOffer {
   };
 }
 
-function accountOf(available: string, positions: readonly ContractPosition[]): ContractAccount {
+function accountOf(available: string, positions: readonly FuturesPosition[]): FuturesAccount {
   const usedMargin = add(ZERO, ...positions.map(({ margin }) => margin));
-  const [example] = build(listContractAccounts.answer);
+  const [example] = build(listFuturesAccounts.answer);
   if (example === undefined) throw new Error('the example has no rows');
   return {
     ...example,
@@ -157,13 +157,13 @@ function accountOf(available: string, positions: readonly ContractPosition[]): C
 }
 
 /** What a test may say of contracts; `path` is where it opens. */
-export type ContractAnswers = {
+export type FuturesAnswers = {
   readonly isLoggedIn?: boolean;
   readonly path?: string;
-  readonly offer?: ContractOffer;
-  readonly open?: readonly ContractPosition[];
-  readonly pending?: readonly ContractPosition[];
-  readonly over?: readonly ContractPosition[];
+  readonly offer?: FuturesTermsAnswer;
+  readonly open?: readonly FuturesPosition[];
+  readonly pending?: readonly FuturesPosition[];
+  readonly over?: readonly FuturesPosition[];
   /** Of the contract account, in USDT. */
   readonly available?: string;
   /** Whether the questions about risk were answered; yes unless said. */
@@ -173,21 +173,21 @@ export type ContractAnswers = {
 };
 
 /** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
-export function serveContracts(server: FakeBackend, options: ContractAnswers): void {
+export function serveFutures(server: FakeBackend, options: FuturesAnswers): void {
   const { available = '1000', exposure } = options;
   const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
-    getContractOffer,
+    getFuturesTerms,
     () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
   );
   if (exposure !== undefined) server.on(getExposure, () => exposure);
   servePositions(server, options);
-  server.on(getSealedPosition, () => refuse('POSITION_NOT_SEALED'));
+  server.on(getLoggedPosition, () => refuse('POSITION_NOT_SEALED'));
   serveNoLog(server);
 }
 
-type Positions = Pick<ContractAnswers, 'open' | 'pending' | 'over' | 'available'>;
+type Positions = Pick<FuturesAnswers, 'open' | 'pending' | 'over' | 'available'>;
 
 /** Makes a server tell positions and how their account stands; none unless said. */
 export function servePositions(server: FakeBackend, positions: Positions = {}): void {
@@ -199,5 +199,5 @@ export function servePositions(server: FakeBackend, positions: Positions = {}): 
       page: { rows: [...rows], page: 1, limit: 20, total: rows.length, nextPageUrl: null },
     };
   });
-  server.on(listContractAccounts, () => [accountOf(available, open)]);
+  server.on(listFuturesAccounts, () => [accountOf(available, open)]);
 }

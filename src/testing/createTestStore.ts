@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createAppStore } from '../app/store.ts';
 import { tokenIssued, userReceived } from '../domain/session/sessionSlice.ts';
-import type { User } from '@halyard/contract/calls/user';
+import type { User } from '@halyard/contract/user/calls';
 import { createFakeBackend } from './stubBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 

@@ -5,8 +5,8 @@ import {
   listDeposits,
   type Deposit,
   type DepositChannel,
-} from '@halyard/contract/calls/deposits';
-import { uploadFile } from '@halyard/contract/calls/upload';
+} from '@halyard/contract/deposits/calls';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { serveExchange } from './exchange.ts';

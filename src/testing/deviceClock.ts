@@ -1,6 +1,6 @@
 /** A device whose clock is wrong. */
 import { onTestFinished, vi } from 'vitest';
-import { hearServerTime } from '../shared/time/serverClock.ts';
+import { noteServerTime } from '../shared/time/serverClock.ts';
 
 /**
  * The exchange says that it is an instant (ISO 8601, whole seconds), while the device's clock is so many milliseconds
@@ -8,9 +8,9 @@ import { hearServerTime } from '../shared/time/serverClock.ts';
  */
 export function setDeviceClock(exchangeNow: string, aheadMs: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(exchangeNow) + aheadMs });
-  hearServerTime(new Date(exchangeNow).toUTCString());
+  noteServerTime(new Date(exchangeNow).toUTCString());
   onTestFinished(() => {
-    hearServerTime(new Date().toUTCString());
+    noteServerTime(new Date().toUTCString());
     vi.useRealTimers();
   });
 }

@@ -2,10 +2,10 @@
  * A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters
  * to it.
  */
-import { getExposure, type Exposure } from '@halyard/contract/calls/exposure';
-import { listFactors } from '@halyard/contract/calls/factors';
-import { listPasskeys } from '@halyard/contract/calls/passkeys';
-import { getProof } from '@halyard/contract/calls/proof';
+import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
+import { listFactors } from '@halyard/contract/security/factorCalls';
+import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
+import { getStepUp } from '@halyard/contract/security/stepUpCalls';
 import type { AnswerOf } from '@halyard/contract/call';
 import {
   getDepth,
@@ -15,20 +15,20 @@ import {
   marketCodec,
   type Book,
   type Market,
-} from '@halyard/contract/calls/markets';
-import { getRecommendedOffer } from '@halyard/contract/calls/offers';
+} from '@halyard/contract/market/calls';
+import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import {
   getPerformance,
   listEntries,
   type Performance,
   type Transfer,
   type UserEntry,
-} from '@halyard/contract/calls/records';
-import { listMoneyRates } from '@halyard/contract/calls/rates';
-import { readOutbox } from '@halyard/contract/calls/sandbox';
-import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/calls/cost';
-import { getAppConfig } from '@halyard/contract/calls/settings';
-import { countForgottenOrders, listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
+} from '@halyard/contract/wallet/entryCalls';
+import { listMoneyRates } from '@halyard/contract/money-rates/calls';
+import { readOutbox } from '@halyard/contract/sandbox/calls';
+import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/wallet/costCalls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
+import { countForgottenOrders, listFills, listOrders, orderCodec, type Order } from '@halyard/contract/spot/calls';
 import {
   getWallet,
   listCurrencies,
@@ -36,8 +36,8 @@ import {
   type AccountKind,
   type Balance,
   type UserCurrency,
-} from '@halyard/contract/calls/wallet';
-import { getUser } from '@halyard/contract/calls/user';
+} from '@halyard/contract/wallet/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import type { FakeBackend } from './fakeBackend.ts';
@@ -164,7 +164,7 @@ export const MOVABLE: readonly UserCurrency[] = [
 
 function movable(id: Balance['currencyId'], name: string, kinds: readonly AccountKind[]): UserCurrency {
   const amounts = kinds.map((kind) => [`${kind}Available`, ZERO] as const);
-  const flags = { isSpot: true, isContract: kinds.includes('contract'), isOption: kinds.includes('option') };
+  const flags = { isSpot: true, isFutures: kinds.includes('contract'), isOption: kinds.includes('option') };
   const wallet = { currencyId: id, currency: name, ...Object.fromEntries(amounts) };
   return { id, name, ...flags, isLegal: false, wallet };
 }
@@ -265,7 +265,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listCandles, () => []);
   server.on(getWallet, () => wallet);
   server.on(listOrders, ({ status }) => orders.filter((order) => status === undefined || order.status === status));
-  server.on(getRecommendedOffer, () => null);
+  server.on(getRecommendedOffering, () => null);
   server.on(countForgottenOrders, () => []);
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);
@@ -276,7 +276,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
-  server.on(getProof, () => ({ until: null, methods: ['password_code' as const] }));
+  server.on(getStepUp, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
   server.on(listPasskeys, () => []);
 }

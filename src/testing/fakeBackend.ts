@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
 import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
-import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
+import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 
 // As our server, and no other one of the family, says.
 const SERVER = { [WRITES_ONCE_HEADER]: WRITES_ONCE };

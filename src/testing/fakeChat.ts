@@ -2,9 +2,9 @@
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { onTestFinished, vi } from 'vitest';
-import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/calls/chat';
-import { getCustomerUrl } from '@halyard/contract/calls/news';
-import { listPreferences } from '@halyard/contract/calls/preferences';
+import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/chat/calls';
+import { getCustomerUrl } from '@halyard/contract/news/calls';
+import { listPreferences } from '@halyard/contract/user/preferenceCalls';
 import { startOutbox } from '../app/startOutbox.ts';
 import { paths } from '../shared/navigation/paths.ts';
 import { OUTBOX_DATABASE, OUTBOX_STORE } from '../shared/outbox/forgetOutbox.ts';

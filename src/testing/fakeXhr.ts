@@ -1,5 +1,5 @@
 /** XMLHttpRequest of the tests: sends forms with one file to the server of the tests, and tells how far they are. */
-import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 
 type Answer = (request: Request, file: File | undefined) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 /** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests need of one that was bought. */
-import { getReceipt, getSealedReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
-import { getIdentity } from '@halyard/contract/calls/identity';
+import { getReceipt, getLoggedReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
+import { getIdentity } from '@halyard/contract/identity/calls';
 import {
   getOption,
   listDeliveryTimes,
@@ -11,11 +11,11 @@ import {
   type DeliveryTime,
   type Option,
   type StakeCurrency,
-} from '@halyard/contract/calls/options';
-import { getOwnLimits, type OwnLimits } from '@halyard/contract/calls/ownLimits';
+} from '@halyard/contract/options/calls';
+import { getSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { decimal, ZERO } from '@halyard/contract/money';
-import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import type { OptionTerms } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
@@ -146,7 +146,7 @@ export function receiptOf(option: Option, overrides: Overrides<OptionReceipt> = 
   });
 }
 
-export function limitsOf(overrides: Partial<OwnLimits> = {}): OwnLimits {
+export function limitsOf(overrides: Partial<SelfLimits> = {}): SelfLimits {
   const none = { dailyStake: null, dailyLoss: null, reminderMinutes: null, next: null };
   return { ...none, stakedToday: ZERO, lostToday: ZERO, ...overrides };
 }
@@ -160,7 +160,7 @@ export type OptionAnswers = {
   readonly times?: readonly DeliveryTime[];
   readonly running?: readonly Option[];
   readonly over?: readonly Option[];
-  readonly limits?: OwnLimits;
+  readonly limits?: SelfLimits;
   readonly identity?: Identity;
   /** Of the option account, in USDT. */
   readonly available?: string;
@@ -178,9 +178,9 @@ export function serveOptions(server: FakeBackend, options: OptionAnswers): void 
   server.on(listOptions, ({ isOver }) => pageOf(isOver === true ? over : running));
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
   server.on(listOptionDays, () => []);
-  server.on(getOwnLimits, () => limits);
+  server.on(getSelfLimits, () => limits);
   server.on(getReceipt, () => refuse('OPTION_NOT_FOUND'));
-  server.on(getSealedReceipt, () => refuse('OPTION_NOT_SEALED'));
+  server.on(getLoggedReceipt, () => refuse('OPTION_NOT_SEALED'));
   serveNoLog(server);
   const level = { rejectReason: null, submittedAt: null, reviewedAt: null };
   server.on(getIdentity, () =>

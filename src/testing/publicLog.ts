@@ -1,20 +1,20 @@
 /** A public log for tests of the app, as an exchange serves it. Its keys are those of the contract's fixtures. */
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { getLogPolicy, getLogWitnesses } from '@halyard/contract/calls/fairness';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/calls/fairnessFigures';
-import { getLiabilityTotals } from '@halyard/contract/calls/liabilities';
-import { joinBytes } from '@halyard/contract/log/bytes';
-import { signCheckpoint } from '@halyard/contract/log/checkpoint';
-import { entryHash, formatEntry } from '@halyard/contract/log/entries';
-import type { SignerKey } from '@halyard/contract/log/keys';
-import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/log/logFixtures';
-import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/log/merkle';
-import { formatPolicy } from '@halyard/contract/log/policy';
-import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/log/tiles';
+import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
+import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
+import { getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { joinBytes } from '@halyard/contract/transparency/bytes';
+import { signCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { entryHash, formatEntry } from '@halyard/contract/transparency/entries';
+import type { SignerKey } from '@halyard/contract/transparency/keys';
+import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/transparency/logFixtures';
+import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/transparency/merkle';
+import { formatPolicy } from '@halyard/contract/transparency/policy';
+import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/transparency/tiles';
 import { build } from '@halyard/contract/testing/build';
-import { logFolder } from '../domain/log/logAddress.ts';
-import { UnreachableError, type RemoteLog } from '../domain/log/remoteLog.ts';
+import { logFolder } from '../domain/transparency/logAddress.ts';
+import { UnreachableError, type RemoteLog } from '../domain/transparency/remoteLog.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
 
 export type FakeLog = RemoteLog & { readonly note: string; readonly policyText: string; readonly size: number };

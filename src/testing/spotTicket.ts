@@ -1,7 +1,7 @@
 /** The order ticket as tests of its screens use it: opened through the real routes, filled in by hand. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../shared/navigation/paths.ts';
 import { serveExchange, TRADER, waitingOrder } from './exchange.ts';

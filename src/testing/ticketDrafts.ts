@@ -1,8 +1,8 @@
 /** Orders and books for tests of what a ticket comes to: a small book around 100, and random ones. */
 import fc from 'fast-check';
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import { compare, decimal, fromModelNumber, type Decimal } from '@halyard/contract/money';
-import type { OrderDraft } from '@halyard/contract/rules/spot';
+import type { OrderDraft } from '@halyard/contract/spot/rules';
 
 const ASKS: readonly BookLevel[] = [
   [decimal('100'), decimal('1')],

@@ -7,11 +7,11 @@ import {
   trustOrderCodec,
   type TrustOrder,
   type TrustProduct,
-} from '@halyard/contract/calls/trust';
-import type { TrustOrderId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/trust/calls';
+import type { TrustOrderId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
-import type { TrustTerms } from '@halyard/contract/rules/trustTerms';
-import { hashTrustTerms } from '@halyard/contract/rules/termsHash';
+import type { TrustTerms } from '@halyard/contract/trust/terms';
+import { hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
 import { btcMarket, serveExchange, walletOf } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';

@@ -1,5 +1,5 @@
 /** Ways to withdraw, for tests of screens: terms, an address book, one withdrawal that was asked for. */
-import { getBankCard } from '@halyard/contract/calls/bank';
+import { getBankCard } from '@halyard/contract/bank/calls';
 import {
   getWithdrawalTerms,
   listWithdrawalAddresses,
@@ -8,7 +8,7 @@ import {
   type Withdrawal,
   type WithdrawalAddress,
   type WithdrawalTerms,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { serveExchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 /** A simulated day, computed again from its key: the whole log is read and verified for it. */
-import type { Policy } from '@halyard/contract/log/policy';
-import { simulatedDay, type SimulatedSeries } from '@halyard/contract/log/simulatedDay';
+import type { Policy } from '@halyard/contract/transparency/policy';
+import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import { followOnce } from './follow.ts';
 import { NotUnderstoodError, stepLine, UntrueError, type Print } from './outcome.ts';
 import type { RemoteLog } from './remoteLog.ts';

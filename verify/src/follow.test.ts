@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
-import { formatVkey } from '@halyard/contract/log/keys';
-import { WITNESS } from '@halyard/contract/log/logFixtures';
-import { cosignText, formatNote } from '@halyard/contract/log/note';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { formatVkey } from '@halyard/contract/transparency/keys';
+import { WITNESS } from '@halyard/contract/transparency/logFixtures';
+import { cosignText, formatNote } from '@halyard/contract/transparency/note';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
 import { verify } from './verify.ts';
@@ -67,7 +67,7 @@ it('goes on each second until something is false, and says when that began', asy
   expect(out).toMatch(/\nfailed {2}entries: entry \d+ \(prices, series \d+ seq \d+\) is not what was signed$/u);
 });
 
-// What the entries of each kind of change look like stands in the tests of contract/src/log.
+// What the entries of each kind of change look like stands in the tests of contract/src/transparency.
 it.each(isThorough ? (['changed', 'dropped', 'doubled', 'swapped'] as const) : (['dropped'] as const))(
   'names series and seq of a tick that was %s behind the back of the log, and so does the operator',
   async (how) => {

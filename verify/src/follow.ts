@@ -1,15 +1,15 @@
 /** Following a log: whether it goes on from what was seen the last time, and each entry says what it may. */
-import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/log/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
-import { entryName } from '@halyard/contract/log/entryName';
-import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/log/evidence';
-import { followEntries, type Followed, type LookAt } from '@halyard/contract/log/followEntries';
-import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/log/merkle';
-import type { Signed } from '@halyard/contract/log/note';
-import type { Policy } from '@halyard/contract/log/policy';
-import { SEALED_STEPS, type SealedFound } from '@halyard/contract/log/sealedSteps';
-import { takeSteps } from '@halyard/contract/log/steps';
-import { TILE_WIDTH, tileWidth } from '@halyard/contract/log/tiles';
+import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { entryName } from '@halyard/contract/transparency/entryName';
+import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/transparency/evidence';
+import { followEntries, type Followed, type LookAt } from '@halyard/contract/transparency/followEntries';
+import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
+import type { Signed } from '@halyard/contract/transparency/note';
+import type { Policy } from '@halyard/contract/transparency/policy';
+import { SEALED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
+import { takeSteps } from '@halyard/contract/transparency/steps';
+import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
 import { foldMinutes, judgeCandles, type EndedMinutes } from './minutes.ts';
 import type { ReadCandles } from './remoteCandles.ts';
@@ -110,7 +110,7 @@ function judgeSignatures(
   const known = withKeys(policy, seen.followed.vkeys);
   if (seen.note !== '' && !known.logs.some(({ key }) => key.name === parseCheckpoint(seen.note).origin))
     throw new NotUnderstoodError('the state folder is of another log');
-  const { steps, found } = takeSteps<string, SealedFound>(SEALED_STEPS, {
+  const { steps, found } = takeSteps<string, LoggedEntries>(SEALED_STEPS, {
     policy: known,
     file: { entries: [], checkpoint: note },
   });

@@ -1,7 +1,7 @@
 /** Whether the candles that an exchange shows are folded from the prices of its log. */
-import type { Candle } from '@halyard/contract/calls/markets';
-import type { Entry } from '@halyard/contract/log/entries';
-import type { LoggedTick, LoggedTicks } from '@halyard/contract/log/priceEntries';
+import type { Candle } from '@halyard/contract/market/calls';
+import type { Entry } from '@halyard/contract/transparency/entries';
+import type { LoggedTick, LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import { add, compare, max, min, multiply, type Decimal } from '@halyard/contract/money';
 import { timeText, UntrueError } from './outcome.ts';
 

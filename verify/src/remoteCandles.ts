@@ -1,6 +1,6 @@
 /** The candles that an exchange shows, by its own call. */
 import * as z from 'zod/mini';
-import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { NotUnderstoodError } from './outcome.ts';
 import { ask, baseOf } from './remoteLog.ts';

@@ -1,8 +1,8 @@
 /** A log as it is served (C2SP tlog-tiles). */
 import { setTimeout } from 'node:timers/promises';
-import { utf8Of } from '@halyard/contract/log/bytes';
-import type { Policy } from '@halyard/contract/log/policy';
-import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/log/tiles';
+import { utf8Of } from '@halyard/contract/transparency/bytes';
+import type { Policy } from '@halyard/contract/transparency/policy';
+import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError } from './outcome.ts';
 
 export type RemoteLog = {

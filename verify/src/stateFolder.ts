@@ -4,12 +4,12 @@
  */
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HASH_BYTES, isSameBytes, joinBytes, toBase64 } from '@halyard/contract/log/bytes';
-import { parseCheckpoint, type TreeHead } from '@halyard/contract/log/checkpoint';
-import { NOTHING_FOLLOWED, type Followed } from '@halyard/contract/log/followEntries';
-import { bytesOf, fieldsOf, listOf, parseJson, textOf } from '@halyard/contract/log/json';
-import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/log/merkle';
-import { TILE_WIDTH, type ReadTile } from '@halyard/contract/log/tiles';
+import { HASH_BYTES, isSameBytes, joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type TreeHead } from '@halyard/contract/transparency/checkpoint';
+import { NOTHING_FOLLOWED, type Followed } from '@halyard/contract/transparency/followEntries';
+import { bytesOf, fieldsOf, listOf, parseJson, textOf } from '@halyard/contract/transparency/json';
+import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
+import { TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
 import type { SeriesMinutes } from './minutes.ts';
 import { NotUnderstoodError } from './outcome.ts';
 

@@ -1,8 +1,8 @@
 /** Whom the tool trusts, and whom its user is left to trust. */
 import { readFile } from 'node:fs/promises';
-import { parseVkey } from '@halyard/contract/log/keys';
-import type { Signed } from '@halyard/contract/log/note';
-import { parsePolicy, type Policy } from '@halyard/contract/log/policy';
+import { parseVkey } from '@halyard/contract/transparency/keys';
+import type { Signed } from '@halyard/contract/transparency/note';
+import { parsePolicy, type Policy } from '@halyard/contract/transparency/policy';
 import { NotUnderstoodError, timeText } from './outcome.ts';
 
 /** By the key of a log, or by a policy's file: one of the two. */

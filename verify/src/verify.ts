@@ -1,13 +1,13 @@
 /** The commands of the tool. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { LogFormatError } from '@halyard/contract/log/LogFormatError';
-import { verifyEvidence } from '@halyard/contract/log/evidence';
-import type { Signed } from '@halyard/contract/log/note';
-import type { Policy } from '@halyard/contract/log/policy';
-import type { Verdict } from '@halyard/contract/log/steps';
-import { verifyLiability } from '@halyard/contract/log/verifyLiability';
-import { verifySealedReceipt } from '@halyard/contract/log/verifySealedReceipt';
+import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
+import { verifyEvidence } from '@halyard/contract/transparency/evidence';
+import type { Signed } from '@halyard/contract/transparency/note';
+import type { Policy } from '@halyard/contract/transparency/policy';
+import type { Verdict } from '@halyard/contract/transparency/steps';
+import { verifyLiability } from '@halyard/contract/transparency/verifyLiability';
+import { verifyLoggedReceipt } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { judgeDay } from './day.ts';
 import { compareWitnesses, followOnce } from './follow.ts';
 import { NotUnderstoodError, OUTCOMES, stepLine, timeText, UntrueError } from './outcome.ts';
@@ -88,7 +88,7 @@ async function run(words: readonly string[], machine: Machine): Promise<Outcome>
 const COMMANDS: Readonly<Record<string, Command>> = {
   receipt: async ({ target, policy, options: { 'with-log': url } }, { print }) => {
     const json = await readFile(target, 'utf8');
-    const alone = verifySealedReceipt(json, policy);
+    const alone = verifyLoggedReceipt(json, policy);
     const verdict = url === undefined ? alone : await judgeWithLog({ json, alone }, remoteLog(url, policy), policy);
     return say(verdict, print, endOf(verdict));
   },

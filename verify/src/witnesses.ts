@@ -3,10 +3,10 @@
  * second history.
  */
 import { createHash } from 'node:crypto';
-import { utf8Of } from '@halyard/contract/log/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
-import { verifyNote } from '@halyard/contract/log/note';
-import type { KnownWitness, Policy } from '@halyard/contract/log/policy';
+import { utf8Of } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { verifyNote } from '@halyard/contract/transparency/note';
+import type { KnownWitness, Policy } from '@halyard/contract/transparency/policy';
 import { NotUnderstoodError } from './outcome.ts';
 import { ask, baseOf } from './remoteLog.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, RANGE_ERROR_CODES, SERVER_ERROR_CODES } from '../errors.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
-import { REVIEW_REASONS } from '../rules/reviewReasons.ts';
+import { REVIEW_REASONS } from '../reviewReasons.ts';
 
 type Messages = Record<'errors' | 'ranges' | 'notices' | 'reasons', Record<string, string>>;
 

@@ -3,11 +3,11 @@
  * orders.
  */
 import * as z from 'zod/mini';
-import { currencyId } from '../calls/ids.ts';
-import { optionCodec } from '../calls/options.ts';
-import { positionCodec } from '../calls/position.ts';
-import { orderCodec } from '../calls/spot.ts';
-import { accountKind } from '../calls/wallet.ts';
+import { currencyId } from '../ids.ts';
+import { optionCodec } from '../options/calls.ts';
+import { positionCodec } from '../futures/positionCodec.ts';
+import { orderCodec } from '../spot/calls.ts';
+import { accountKind } from '../wallet/calls.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import type { RoomCodec } from './rooms.ts';
 

@@ -2,7 +2,7 @@
 // by hand.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { BookLevel } from '../calls/markets.ts';
+import type { BookLevel } from '../market/calls.ts';
 import { compare, decimal, type Decimal } from '../money/money.ts';
 import { applyDepth, depthChanges } from './depth.ts';
 import type { DepthData } from './rooms.ts';

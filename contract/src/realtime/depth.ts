@@ -1,5 +1,5 @@
 /** Changes of a book: what a `depth:` room sends between snapshots, made by the server and applied by the reader. */
-import type { BookLevel } from '../calls/markets.ts';
+import type { BookLevel } from '../market/calls.ts';
 import { compare, isZero, ZERO } from '../money/money.ts';
 import type { DepthData } from './rooms.ts';
 

@@ -2,8 +2,8 @@
 // refused.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { OrderId } from '../calls/ids.ts';
-import { PERIODS } from '../calls/markets.ts';
+import type { OrderId } from '../ids.ts';
+import { PERIODS } from '../market/calls.ts';
 import { decimal } from '../money/money.ts';
 import { accountCodec, accountEvent, type AccountEvent } from './accountRoom.ts';
 import { depthData, parseRoom, resyncAnswer, rooms, ROOMS_MAX, subscribeAnswer, subscribeRequest } from './rooms.ts';

@@ -8,7 +8,7 @@
  * `sequence.ts`.
  */
 import * as z from 'zod/mini';
-import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../calls/markets.ts';
+import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../market/calls.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
 
 /** Where the socket is, on the site host; the same for clients of the 2.x and the 4.x line. */

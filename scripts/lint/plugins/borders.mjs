@@ -60,11 +60,10 @@ const KNOWN_MODULES = {
   chat: ['uploads'],
   deposits: ['channels', 'uploads'],
   identity: ['uploads'],
-  push: ['messages', 'user'],
+  push: ['notifications', 'user'],
   sandbox: ['user', 'wallet'],
-  safety: ['messages', 'security', 'user'],
-  security: ['user'],
-  user: ['identity', 'messages', 'security'],
+  security: ['notifications', 'user'],
+  user: ['identity', 'notifications', 'security'],
   withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],
 };
 
@@ -227,16 +226,16 @@ for (const [name, { message, packages, home }] of Object.entries(PACKAGE_BORDERS
 
 /** The rules that settle and close, and all that they may import besides each other. */
 const OUTCOMES = [
-  'contract/src/rules/options.ts',
-  'contract/src/log/exitRule.ts',
-  ...['account', 'advance', 'bands', 'cross', 'position'].map((name) => `contract/src/rules/contracts/${name}.ts`),
+  'contract/src/options/rules.ts',
+  'contract/src/transparency/exitRule.ts',
+  ...['account', 'advance', 'bands', 'cross', 'position'].map((name) => `contract/src/futures/${name}.ts`),
 ];
 const KNOWN_TO_OUTCOMES = [
   'contract/src/money/money.ts',
-  'contract/src/rules/spot.ts',
-  'contract/src/rules/houseLimits.ts',
-  'contract/src/rules/contracts/terms.ts',
-  'contract/src/log/termsText.ts',
+  'contract/src/spot/rules.ts',
+  'contract/src/houseLimits.ts',
+  'contract/src/futures/terms.ts',
+  'contract/src/transparency/termsText.ts',
 ];
 const OUTCOME_MESSAGE = 'what decides an outcome knows terms, money and ticks alone: no user, no balance, no clock';
 

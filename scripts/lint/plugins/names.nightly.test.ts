@@ -10,7 +10,7 @@ const right: Array<[string, string]> = [
   ['src/features/spot/OrderTicket.test.tsx', MODULE],
   ['src/features/spot/useOrder.ts', MODULE],
   ['src/main.tsx', MODULE],
-  ['src/domain/orders/ordersApi.ts', MODULE],
+  ['src/domain/spot/ordersApi.ts', MODULE],
   ['server/src/ledger/ledger.property.test.ts', MODULE],
   ['contract/src/money/money.test-d.ts', MODULE],
   ['e2e/specs/trade.spec.ts', MODULE],

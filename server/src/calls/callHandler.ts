@@ -1,7 +1,7 @@
 /** How a module offers a call: the contract's call and the function that answers it. */
 import type { Readable } from 'node:stream';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 
 /** Who calls, as far as every call knows. */

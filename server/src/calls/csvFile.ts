@@ -2,7 +2,7 @@
  * Rows of any number as a CSV file (RFC 4180), read in batches while they are sent, so that any number of them takes
  * the same memory.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Database } from '../db/database.ts';
 
 /** A file that users download of their records, or anybody of what is published. */

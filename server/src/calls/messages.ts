@@ -25,7 +25,7 @@ import {
 } from '@halyard/contract/errors';
 import { LOCALES, type Language } from '@halyard/contract/languages';
 import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
-import { reviewReasonOf, type ReviewReason } from '@halyard/contract/rules/reviewReasons';
+import { reviewReasonOf, type ReviewReason } from '@halyard/contract/reviewReasons';
 
 type Messages = {
   readonly errors: Readonly<Record<ErrorCode, string>>;

@@ -1,5 +1,5 @@
 /** Cutting lists into pages (`wire-facts`, section 1.5). */
-import { PAGE_LIMIT_MAX } from '@halyard/contract/calls/paging';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 
 /** Which rows of a list to read. */
 export type Page = { readonly page: number; readonly limit: number; readonly offset: number };

@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import { buyOption, getOption } from '@halyard/contract/calls/options';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import type { MarketId } from '@halyard/contract/ids';
+import { buyOption, getOption } from '@halyard/contract/options/calls';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { createSealer } from '../log/sealer.ts';
-import { publishedHead } from '../log/publishedHead.ts';
-import { createSnapshotKind } from '../modules/liabilities/snapshotKind.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { createSequencer } from '../transparency/sequencer.ts';
+import { publishedHead } from '../transparency/publishedHead.ts';
+import { createSnapshotJob } from '../modules/liabilities/snapshotJob.ts';
 import { extendChain } from '../operator/auditChain.ts';
 import { reviewWithdrawal } from '../modules/withdrawals/reviewWithdrawal.ts';
 import { PRUNERS } from '../retention.ts';
@@ -148,7 +148,7 @@ describe.runIf(isThere)('the role of the server', () => {
     });
 
     const { db, dataDir } = server;
-    await createSnapshotKind({ db, clock }, HOUR_MS).run(
+    await createSnapshotJob({ db, clock }, HOUR_MS).run(
       { key: 'only', payload: {}, failures: 0 },
       {
         signal: new AbortController().signal,
@@ -158,7 +158,7 @@ describe.runIf(isThere)('the role of the server', () => {
     const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
     const published = publishedHead(dataDir);
     const key = await readLogKey(dataDir, undefined);
-    await createSealer({ db, clock, key, naming, published }).seal();
+    await createSequencer({ db, clock, key, naming, published }).seal();
     expect((await published.read())?.size).toBeGreaterThan(0);
     await db.transaction((tx) => extendChain(tx));
     for (const prune of Object.values(PRUNERS)) await db.transaction((tx) => prune(tx, clock.nowMs(), 500));

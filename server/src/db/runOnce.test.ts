@@ -2,11 +2,11 @@
 // restart, and with other bodies. The write is a deposit, so the ledger counts the effects.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { cancelAllOrders, cancelOrder } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import { fundAccount } from '@halyard/contract/sandbox/calls';
+import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { BusinessError } from '../calls/errors.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { postEntries } from '../ledger/ledger.ts';

@@ -365,7 +365,7 @@ export const currencies = pgTable('currencies', {
   /** What people call it, e.g. Bitcoin; null where nobody said. */
   title: text('title'),
   isSpot: boolean('is_spot').notNull().default(true),
-  isContract: boolean('is_contract').notNull().default(false),
+  isFutures: boolean('is_contract').notNull().default(false),
   isOption: boolean('is_option').notNull().default(false),
   sort: integer('sort').notNull().default(0),
 });
@@ -776,7 +776,7 @@ export const optionReceipts = pgTable('option_receipts', {
 });
 
 /** Terms of contracts by version: added, and never changed. */
-export const contractVersions = pgTable('contract_versions', {
+export const futuresVersions = pgTable('contract_versions', {
   version: integer('version').primaryKey(),
   effectiveAt: instant('effective_at').notNull(),
   terms: jsonb('terms').notNull(),
@@ -787,7 +787,7 @@ export const contractVersions = pgTable('contract_versions', {
  * Positions and the orders for them. Money and prices that change while one is open, and none after its end: a trigger
  * refuses that.
  */
-export const contractPositions = pgTable(
+export const futuresPositions = pgTable(
   'contract_positions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -841,7 +841,7 @@ export const contractPositions = pgTable(
     returned: money('returned'),
     shortfall: money('shortfall'),
     /** Of which position this is the part that was closed. */
-    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => contractPositions.id),
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => futuresPositions.id),
     clientRequestId: uuid('client_request_id'),
     /** The request that closed it with all others. */
     closedByRequest: uuid('closed_by_request'),
@@ -887,7 +887,7 @@ export const contractPositions = pgTable(
 );
 
 /** Up to which tick of a series positions were advanced, and the last midnight that all in it have paid for. */
-export const contractCursors = pgTable('contract_cursors', {
+export const futuresCursors = pgTable('contract_cursors', {
   seriesId: integer('series_id')
     .primaryKey()
     .references(() => priceSeries.id),
@@ -898,20 +898,20 @@ export const contractCursors = pgTable('contract_cursors', {
 });
 
 /** Receipts of closed positions in wire form, written with the closing and never changed. */
-export const contractReceipts = pgTable('contract_receipts', {
+export const futuresReceipts = pgTable('contract_receipts', {
   positionId: bigint('position_id', { mode: 'number' })
     .primaryKey()
-    .references(() => contractPositions.id),
+    .references(() => futuresPositions.id),
   /** In the address by which others may read it. */
   key: uuid('key').notNull().defaultRandom(),
   receipt: jsonb('receipt').notNull(),
 });
 
 /** Numbers what users are told of positions: of one there may be several things to tell. */
-export const contractNewsIds = pgSequence('contract_news_id');
+export const futuresNewsIds = pgSequence('contract_news_id');
 
 /**
- * Offers of new coins. Their terms are never changed: a trigger refuses that. What is subscribed is kept with the row
+ * Offerings of new coins. Their terms are never changed: a trigger refuses that. What is subscribed is kept with the row
  * that everybody locks who subscribes, so that nobody has to add it up.
  */
 export const offers = pgTable(
@@ -924,7 +924,7 @@ export const offers = pgTable(
     currencyId: integer('currency_id')
       .notNull()
       .references(() => currencies.id),
-    /** `OfferTerms` as on the wire, and their digest. */
+    /** `OfferingTerms` as on the wire, and their digest. */
     terms: jsonb('terms').notNull(),
     termsHash: text('terms_hash').notNull(),
     startAt: instant('start_at').notNull(),
@@ -1003,7 +1003,7 @@ export const subscriptions = pgTable(
 );
 
 /** How an offer was allotted, a row a participant in the order of first orders: written once. In units of the coin. */
-export const offerShares = pgTable(
+export const offeringShares = pgTable(
   'offer_shares',
   {
     offerId: integer('offer_id')
@@ -1026,7 +1026,7 @@ export const offerShares = pgTable(
 );
 
 /** Numbers what users are told of new coins: of one subscription there may be several things to tell. */
-export const offerNewsIds = pgSequence('offer_news_id');
+export const offeringNewsIds = pgSequence('offer_news_id');
 
 /** Limits that users set themselves for options; no row where a user set none. */
 export const optionLimits = pgTable('option_limits', {
@@ -1518,7 +1518,7 @@ export const userEvents = pgTable(
  * Events that no node has told yet, a row for those of one subject that one transaction wrote. A mark on the event
  * instead would write the whole of it again, with its indexes.
  */
-export const untoldEvents = pgTable('untold_events', {
+export const pendingEvents = pgTable('untold_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   subject: text('subject').notNull(),
   refs: bigint('refs', { mode: 'number' }).array().notNull(),
@@ -1877,7 +1877,7 @@ export const logCommits = pgTable(
 );
 
 /**
- * Entries that wait for the log, written in the transactions that cause them: the sealer takes them in their order. The
+ * Entries that wait for the log, written in the transactions that cause them: the sequencer takes them in their order. The
  * body is that of `log/pending.ts`, and stays when the entry is in the log.
  */
 export const logPending = pgTable(

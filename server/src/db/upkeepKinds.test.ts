@@ -1,12 +1,12 @@
 // What autovacuum does elsewhere: the embedded database is vacuumed by night, and its planner learns of what grew.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseKind } from '../due/dueWork.ts';
+import type { LeaseJob } from '../jobs/jobsTable.ts';
 import { emptyDatabase } from '../testing/emptyDatabase.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
 import { rowsOf } from './database.ts';
-import { createAnalyzeKind, createVacuumKind } from './upkeepKinds.ts';
+import { createAnalyzeJob, createVacuumJob } from './upkeepKinds.ts';
 
 const clock = createTestClock();
 
@@ -20,7 +20,7 @@ describe('upkeep of the embedded database', () => {
   afterAll(() => database.close());
 
   /** Runs it as the runner does; answers in how many milliseconds it wants to run again. */
-  const run = async (kind: LeaseKind) => {
+  const run = async (kind: LeaseJob) => {
     const row = { key: 'only', payload: {}, failures: 0 };
     const outcome = await kind.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
     const again = outcome as { readonly againAtMs: number } | { readonly againInMs: number };
@@ -39,7 +39,7 @@ describe('upkeep of the embedded database', () => {
   };
 
   it('has the planner learn of tables that doubled, a minute later at most, and of no others', async () => {
-    const analyze = createAnalyzeKind({ db: database.db, clock });
+    const analyze = createAnalyzeJob({ db: database.db, clock });
     await addRequests(1000);
     expect(await run(analyze)).toBe(60_000);
     expect([await believed('client_requests'), await believed('users')]).toEqual([1000, -1]);
@@ -52,7 +52,7 @@ describe('upkeep of the embedded database', () => {
   });
 
   it('vacuums the next night, table by table', async () => {
-    const againInMs = await run(createVacuumKind({ db: database.db, clock }));
+    const againInMs = await run(createVacuumJob({ db: database.db, clock }));
     expect(new Date(clock.nowMs() + againInMs).toISOString()).toMatch(/T03:00:00\.000Z$/);
     expect(againInMs).toBeLessThanOrEqual(86_400_000);
     expect(againInMs).toBeGreaterThan(0);

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
-import { addDueWork, ONLY, type LeaseKind } from '../due/dueWork.ts';
+import { addJob, ONLY, type LeaseJob } from '../jobs/jobsTable.ts';
 import { rowsOf, type Database } from './database.ts';
 
 const VACUUM = 'vacuum';
@@ -20,20 +20,20 @@ const SMALL_PAGES = 4;
 type UpkeepDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Makes both kinds. */
-export function createUpkeepKinds(deps: UpkeepDeps): readonly LeaseKind[] {
-  return [createVacuumKind(deps), createAnalyzeKind(deps)];
+export function createUpkeepJobs(deps: UpkeepDeps): readonly LeaseJob[] {
+  return [createVacuumJob(deps), createAnalyzeJob(deps)];
 }
 
 /**
  * Makes the kind that vacuums. Under a lease, because nothing is vacuumed inside a transaction. An exchange that was
  * down at night does it at its next start.
  */
-export function createVacuumKind({ db, clock }: UpkeepDeps): LeaseKind {
+export function createVacuumJob({ db, clock }: UpkeepDeps): LeaseJob {
   return {
     name: VACUUM,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: VACUUM, key: ONLY, dueAtMs: nextNightMs(clock.nowMs()) }]),
+    begin: (tx) => addJob(tx, [{ kind: VACUUM, key: ONLY, dueAtMs: nextNightMs(clock.nowMs()) }]),
     run: async (_row, { signal }) => {
       for (const table of await listTables(db)) {
         if (signal.aborted) return 'released';
@@ -49,12 +49,12 @@ export function createVacuumKind({ db, clock }: UpkeepDeps): LeaseKind {
  * Makes the kind that has the planner learn of tables that have doubled since it last did. The one session of this
  * database keeps its plans: those of an empty table would go through all of it for the rest of the day.
  */
-export function createAnalyzeKind({ db, clock }: UpkeepDeps): LeaseKind {
+export function createAnalyzeJob({ db, clock }: UpkeepDeps): LeaseJob {
   return {
     name: ANALYZE,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: ANALYZE, key: ONLY, dueAtMs: clock.nowMs() + MINUTE_MS }]),
+    begin: (tx) => addJob(tx, [{ kind: ANALYZE, key: ONLY, dueAtMs: clock.nowMs() + MINUTE_MS }]),
     run: async (_row, { signal }) => {
       for (const table of await listDoubled(db)) {
         if (signal.aborted) break;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
 import type { EventBus, ExchangeEvent } from './events.ts';
 

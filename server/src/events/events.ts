@@ -3,9 +3,9 @@
  * database is the truth and every stream can be read anew. What a user must not miss is `user-told`, which no death of
  * a node loses (adr 0017). With `REDIS_URL` events reach all nodes.
  */
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { Tick } from '@halyard/contract/calls/markets';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
+import type { Tick } from '@halyard/contract/market/calls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { MessageFacts } from './messageFacts.ts';
 import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
 

@@ -1,10 +1,10 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
-import type { AlertId, CurrencyId, OfferId, PositionId } from '@halyard/contract/calls/ids';
-import type { CancelReason } from '@halyard/contract/calls/spot';
-import type { Warned } from '@halyard/contract/rules/contracts/account';
-import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
-import type { Direction, OptionResult, VoidReason } from '@halyard/contract/rules/options';
-import type { AlertKind, AlertMinutes } from '@halyard/contract/rules/priceAlerts';
+import type { AlertId, CurrencyId, OfferingId, PositionId } from '@halyard/contract/ids';
+import type { CancelReason } from '@halyard/contract/spot/calls';
+import type { Warned } from '@halyard/contract/futures/account';
+import type { CloseReason, PositionSide } from '@halyard/contract/futures/position';
+import type { Direction, OptionResult, VoidReason } from '@halyard/contract/options/rules';
+import type { AlertKind, AlertMinutes } from '@halyard/contract/price-alerts/rules';
 
 /** What may happen to an account; each has its texts. */
 export const SECURITY_EVENT_KINDS = [
@@ -79,7 +79,7 @@ export type OptionFacts = {
 };
 
 /** Of a position, or of an order for one that has ended before it opened. */
-export type ContractFacts = {
+export type FuturesFacts = {
   readonly subject: 'contract';
   readonly positionId: PositionId;
   readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
@@ -119,7 +119,7 @@ export type TrustFacts = {
 export type SubscriptionFacts = {
   readonly subject: 'subscription';
   readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
-  readonly offerId: OfferId;
+  readonly offerId: OfferingId;
   /** That is paid in. */
   readonly currencyId: CurrencyId;
   readonly currency: string;
@@ -190,7 +190,7 @@ type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly 
 export type MessageFacts =
   | OrderFacts
   | OptionFacts
-  | ContractFacts
+  | FuturesFacts
   | TrustFacts
   | SubscriptionFacts
   | DepositFacts

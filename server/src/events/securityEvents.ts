@@ -1,6 +1,6 @@
 /** What happens to an account's safety. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Transaction } from '../db/database.ts';
 import type { SecurityEventKind } from './messageFacts.ts';
 import { writeUserEvent } from './userEvents.ts';

@@ -3,8 +3,8 @@
  * pushes and private rooms all read it there.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { MessageCategory } from '@halyard/contract/calls/messages';
+import type { UserId } from '@halyard/contract/ids';
+import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
@@ -21,7 +21,7 @@ export type UserEvent = {
 };
 
 /** An event that is being told. */
-export type ToldEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
+export type NotifiedEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
 
 /** What can be had or left of each subject's messages. */
 const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
@@ -71,7 +71,7 @@ export async function writeUserEvents(tx: Transaction, events: readonly UserEven
   );
 }
 
-type ToldRow = {
+type UserEventRow = {
   user_id: UserId;
   subject: Subject;
   ref: string;
@@ -81,7 +81,7 @@ type ToldRow = {
 };
 
 /** Whether there are events that nobody has told. */
-export async function isAnyUntold(reader: Reader): Promise<boolean> {
+export async function hasPendingEvents(reader: Reader): Promise<boolean> {
   return (await rowsOf(reader, sql`select from untold_events limit 1`, 'any_untold')).length > 0;
 }
 
@@ -89,8 +89,8 @@ export async function isAnyUntold(reader: Reader): Promise<boolean> {
  * Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told.
  * Those that another node is telling are left to it.
  */
-export async function takeUntold(tx: Transaction, limit: number): Promise<ToldEvent[]> {
-  const rows = await rowsOf<ToldRow>(
+export async function takePendingEvents(tx: Transaction, limit: number): Promise<NotifiedEvent[]> {
+  const rows = await rowsOf<UserEventRow>(
     tx,
     // Event by event, because a join planned while the table was small would go through all of it later.
     sql`with taken as (

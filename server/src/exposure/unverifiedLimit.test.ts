@@ -8,18 +8,18 @@ import {
   closePosition,
   openPosition,
   reversePosition,
-} from '@halyard/contract/calls/contractWrites';
-import { getExposure } from '@halyard/contract/calls/exposure';
-import type { OfferId } from '@halyard/contract/calls/ids';
-import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/calls/offers';
-import type { ContractPosition } from '@halyard/contract/calls/position';
-import { transferFunds } from '@halyard/contract/calls/records';
-import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/calls/trust';
+} from '@halyard/contract/futures/writeCalls';
+import { getExposure } from '@halyard/contract/exposure/calls';
+import type { OfferingId } from '@halyard/contract/ids';
+import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import { add, compare, decimal, isNegative, subtract } from '@halyard/contract/money';
-import { findContractFaults } from '../testing/contractDesk.ts';
+import { findFuturesTermsFaults } from '../testing/futuresDesk.ts';
 import { identityOf } from '../testing/identities.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
-import { findOfferFaults, publishTestOffer } from '../testing/offerDesk.ts';
+import { findOfferingFaults, publishTestOffering } from '../testing/offeringDesk.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { testEngines } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
@@ -37,11 +37,11 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   let server: TestServer;
   let user: TestUser;
-  let offerId: OfferId;
+  let offerId: OfferingId;
 
   beforeAll(async () => {
     server = await startTestServer({ engine, clock, settings: { unverifiedExposureMax: decimal('500') } });
-    offerId = await publishTestOffer(server.db, clock.nowMs(), { supply: decimal('100000') });
+    offerId = await publishTestOffering(server.db, clock.nowMs(), { supply: decimal('100000') });
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
       openPosition,
       { ...PAIR, lots: times * LOTS, leverage: LEVERAGE, side: 'long', ...once(), ...changes },
       own(),
-    ) as Promise<ContractPosition>;
+    ) as Promise<FuturesPosition>;
   const exposure = () => server.call(getExposure, {}, own());
   const balances = () =>
     Promise.all(
@@ -77,7 +77,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
         readBalance(server.db, accountOf(user.id, CURRENCY.USDT, kind)),
       ),
     );
-  const faults = async () => [...(await findContractFaults(server.db)), ...(await findOfferFaults(server.db))];
+  const faults = async () => [...(await findFuturesTermsFaults(server.db)), ...(await findOfferingFaults(server.db))];
 
   it('all products share one limit, and a refusal changes nothing', async () => {
     await trust('200');
@@ -127,7 +127,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     );
     await server.call(addMargin, { id, amount: decimal('20'), ...once() }, own());
     expect((await exposure()).used).toBe(add(margin, decimal('20')));
-    const reversed = (await server.call(reversePosition, { id, ...once() }, own())) as ContractPosition;
+    const reversed = (await server.call(reversePosition, { id, ...once() }, own())) as FuturesPosition;
     expect((await exposure()).used).toBe(reversed.margin);
     await tick('75000');
     await expect(server.call(reversePosition, { id: reversed.id, ...once() }, own())).rejects.toMatchObject(LIMITED);

@@ -1,7 +1,7 @@
 /** The limit on what users have open without verification, over all products that take their money. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { Exposure } from '@halyard/contract/calls/exposure';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { Exposure } from '@halyard/contract/exposure/calls';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import {
   add,
   compare,

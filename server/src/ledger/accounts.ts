@@ -1,6 +1,6 @@
 /** Who owns a balance. */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 
 /**
  * The house's accounts: what it earned, what it quotes with, what it pays options and contracts from, what pays losses

@@ -2,8 +2,8 @@
  * Reading balances. An account that has never been posted to holds nothing, which is a fact and not a missing value.
  */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { ownerColumns, type AccountRef } from './accounts.ts';

@@ -1,7 +1,7 @@
 // Proves that the order in which batches lock accounts does not depend on their postings: two batches that lock them in
 // different orders could wait for each other.
 import { expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { accountOf, CURRENCY, transfer } from '../testing/ledgerFixtures.ts';
 import { toArrays } from './batch.ts';
 import type { LedgerEntry } from './ledger.ts';

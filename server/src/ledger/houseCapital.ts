@@ -1,6 +1,6 @@
 /** What the house quotes with, pays from and insures with in the sandbox. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
 import type { FundedAccount } from './accounts.ts';

@@ -1,7 +1,7 @@
 // Proves that transfers at the same time neither overdraw nor deadlock nor lose anything, by starting many at once: on
 // PostgreSQL they run on as many connections as the pool has, on the embedded database one after the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { BusinessError } from '../calls/errors.ts';

@@ -2,7 +2,7 @@
 // database and reading it back.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
@@ -236,7 +236,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
       options: await readBalance(db, { house: 'options', currencyId: USDT }),
       optionsOfBtc: await readBalance(db, { house: 'options', currencyId: BTC }),
       contracts: await readBalance(db, { house: 'contracts', currencyId: USDT }),
-      contractsOfBtc: await readBalance(db, { house: 'contracts', currencyId: BTC }),
+      futuresOfBtc: await readBalance(db, { house: 'contracts', currencyId: BTC }),
       insurance: await readBalance(db, { house: 'insurance', currencyId: USDT }),
       trustOfBtc: await readBalance(db, { house: 'trust', currencyId: BTC }),
     });
@@ -246,7 +246,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     const full = { available: '1000000000', held: '0' };
     const none = { available: '0' };
     expect(capital).toMatchObject({ maker: full, makerOfBtc: full, options: full, optionsOfBtc: none });
-    expect(capital).toMatchObject({ contracts: full, contractsOfBtc: none, insurance: full, trustOfBtc: full });
+    expect(capital).toMatchObject({ contracts: full, futuresOfBtc: none, insurance: full, trustOfBtc: full });
     expect(await read()).toEqual(capital);
   });
 

@@ -2,7 +2,7 @@
  * The ledger: the only writer of balances. Ledger entries are journal entries whose postings sum to zero in each
  * currency.
  */
-import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import { rowsOfFixed, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../calls/errors.ts';
 import type { FundedAccount } from './accounts.ts';

@@ -1,7 +1,7 @@
 /** A transfer between two accounts of a user: its row, and the ledger entry that belongs to it. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../db/database.ts';
 import type { AnswerRow } from '../db/runOnce.ts';

@@ -3,7 +3,7 @@
  * them (a cross account, say) never sees one that is ahead of another, also while a feed that was away catches up.
  */
 import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
-import { LeaseLostError } from '../due/dueWork.ts';
+import { LeaseLostError } from '../jobs/jobsTable.ts';
 import { appendTogether, TickLogMovedError, type Appended } from './ticks.ts';
 
 /** Says what happens to a feed; pino's logger is one. */

@@ -1,6 +1,6 @@
 /** Candles as the store keeps them: folds of the tick log, made by `append_ticks`. */
 import { sql, type SQL } from 'drizzle-orm';
-import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import type { MarketRecord } from './marketRecord.ts';

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
-import { createDueRunner } from '../due/dueRunner.ts';
+import { createJobRunner } from '../jobs/jobRunner.ts';
 import { createPostgresDatabase, openTestDatabase, testEnginesByNight } from '../testing/testDatabase.ts';
 import { createFeedLead } from './feedLead.ts';
 import { FeedSetupError, type FeedSource } from './feeds/feed.ts';
@@ -41,7 +41,7 @@ function tenths(node: string): FeedSource {
 const runnerOn = ({ db }: OpenDatabase, source: FeedSource, clock: Clock = systemClock) => {
   const deps = { db, events, clock, log };
   const feed = createFeedLead({ ...deps, source });
-  const runner = createDueRunner({ ...deps, kinds: [feed.kind] });
+  const runner = createJobRunner({ ...deps, kinds: [feed.kind] });
   return {
     start: () => {
       runner.start();

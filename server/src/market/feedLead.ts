@@ -1,7 +1,7 @@
 /** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
-import { addDueWork, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
-import { createJumpCheck } from '../due/clockWatch.ts';
-import { seesHolder } from '../due/seesHolder.ts';
+import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/jobsTable.ts';
+import { createJumpCheck } from '../jobs/clockWatch.ts';
+import { seesHolder } from '../jobs/seesHolder.ts';
 import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { passes } from '../clock.ts';
 import { openFeedSession, type FeedSessionDeps } from './feedSession.ts';
@@ -9,7 +9,7 @@ import { FeedSetupError } from './feeds/feed.ts';
 
 export type FeedLead = {
   /** For the runner of due work, which starts it. */
-  readonly kind: LeaseKind;
+  readonly kind: LeaseJob;
   /**
    * Resolves when the markets stand at now, or have traded before and need longer than {@link CATCH_UP_WAIT_MS}; when
    * another node leads; or when a first try failed and others follow. Rejects with `FeedSetupError` when the feed can
@@ -63,7 +63,7 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
       name: FEED,
       mode: 'lease',
       atOnceMax: 1,
-      begin: (tx) => addDueWork(tx, [{ kind: FEED, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
+      begin: (tx) => addJob(tx, [{ kind: FEED, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
       run: (_row, lease) => run(lease),
     },
     ready: async () => {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
-import { haltLog, resumeLog } from '../log/cosigned.ts';
+import { haltLog, resumeLog } from '../transparency/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
@@ -39,7 +39,7 @@ function sourceOf(...markets: readonly FeedMarket[]): FeedSource {
 
 const marketOf = async (symbol: string) =>
   (await listMarketRecords(harness.db)).find((market) => market.symbol === symbol);
-const statusesTold = (symbol: string) =>
+const publishedStatuses = (symbol: string) =>
   harness.told.filter((event) => event.type === 'market-status-changed' && event.symbol === symbol).length;
 
 describe('a feed in charge of its markets', () => {
@@ -55,7 +55,7 @@ describe('a feed in charge of its markets', () => {
     expect(statuses.slice(0, 41)).toEqual(Array(41).fill('trading'));
     expect(statuses.slice(41, 60)).toEqual(Array(19).fill('feed-stalled'));
     expect(statuses.slice(60)).toEqual(['trading', 'trading', 'trading']);
-    expect(statusesTold('BTC/USDT')).toBe(3);
+    expect(publishedStatuses('BTC/USDT')).toBe(3);
   });
 
   it('says with each tick what waits for it in its market then', async () => {

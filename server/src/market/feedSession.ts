@@ -1,6 +1,6 @@
 /** A feed in charge of its markets: what the node that leads does again and again. */
 import { sql } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../db/database.ts';
 import type { FeedSource } from './feeds/feed.ts';
 import { appendDue, type FeedLog, type Follower } from './appendDue.ts';

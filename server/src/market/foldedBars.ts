@@ -1,6 +1,6 @@
 /** Waiting for bars of a past that is still being folded. */
 import { sql } from 'drizzle-orm';
-import type { Period } from '@halyard/contract/calls/markets';
+import type { Period } from '@halyard/contract/market/calls';
 import { BusinessError } from '../calls/errors.ts';
 import { passes } from '../clock.ts';
 import { rowsOf, type Reader } from '../db/database.ts';

@@ -1,5 +1,5 @@
 /** One market that follows one price series of a feed: takes its ticks over, and keeps its status. */
-import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
+import type { MarketStatus, Tick } from '@halyard/contract/market/calls';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
@@ -86,7 +86,7 @@ export async function followMarket(
   let position: SeriesPosition | undefined = first;
   let lastTickWallMs = clock.nowMs();
 
-  const tellStatus = () => events.publish({ type: 'market-status-changed', marketId, symbol });
+  const publishStatus = () => events.publish({ type: 'market-status-changed', marketId, symbol });
   const writeStatus = async (tx: Transaction, next: MarketStatus) => {
     await confirmLead(tx);
     await setMarketStatus(tx, marketId, next);
@@ -95,7 +95,7 @@ export async function followMarket(
     if (next === status) return;
     await db.transaction((tx) => writeStatus(tx, next));
     status = next;
-    tellStatus();
+    publishStatus();
   };
   return {
     symbol,
@@ -130,7 +130,7 @@ export async function followMarket(
           }
           if (next === status) return;
           status = next;
-          tellStatus();
+          publishStatus();
         },
       };
     },

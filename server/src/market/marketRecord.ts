@@ -1,10 +1,10 @@
 /** A market as services need it: its terms, its ladder, and the price it stands at. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
-import type { MarketStatus, PriceSource } from '@halyard/contract/calls/markets';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import type { MarketStatus, PriceSource } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import type { LadderSettings } from '@halyard/contract/rules/ladder';
-import type { MarketTerms } from '@halyard/contract/rules/spot';
+import type { LadderSettings } from '@halyard/contract/spot/ladder';
+import type { MarketTerms } from '@halyard/contract/spot/rules';
 import { rowsOf, type Reader } from '../db/database.ts';
 
 /** What the market's price series last said. */

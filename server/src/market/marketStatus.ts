@@ -1,7 +1,7 @@
 /** Which series a market follows and whether it takes orders: set by the feeds alone. */
 import { sql } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { MarketStatus } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import type { MarketStatus } from '@halyard/contract/market/calls';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
 /** Sets the status; answers whether it was another one before, so that the change is told once. */

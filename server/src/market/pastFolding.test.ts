@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromModelNumber } from '@halyard/contract/money';
-import type { Period } from '@halyard/contract/calls/markets';
+import type { Period } from '@halyard/contract/market/calls';
 import { rowsOf } from '../db/database.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import { findCandles } from '../modules/market/service.ts';

@@ -2,7 +2,7 @@
 // status that the feed wrote last counts nor the time of its node.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BTC, openContractDesk, type ContractDesk } from '../testing/contractDesk.ts';
+import { BTC, openFuturesDesk, type FuturesDesk } from '../testing/futuresDesk.ts';
 import { openOptionDesk, type OptionDesk } from '../testing/optionDesk.ts';
 import { openSpotMarket, SYMBOL, type SpotMarket } from '../testing/spotMarket.ts';
 import { testEngines } from '../testing/testDatabase.ts';
@@ -85,9 +85,9 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
   });
 
   describe('of a position', () => {
-    let desk: ContractDesk;
+    let desk: FuturesDesk;
     beforeAll(async () => {
-      desk = await openContractDesk({ engine });
+      desk = await openFuturesDesk({ engine });
     });
     afterAll(() => desk.shut());
 

@@ -1,7 +1,7 @@
 /** Price series: one market, one source, one identity (adr 0004). A market follows one at a time. */
 import { sql } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { PriceSource } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import type { PriceSource } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 

@@ -1,14 +1,14 @@
 // Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an
 // error, none after the end.
 import { describe, expect, it, vi } from 'vitest';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { systemClock } from '../clock.ts';
-import { createDueRunner } from '../due/dueRunner.ts';
+import { createJobRunner } from '../jobs/jobRunner.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
-import { createSweepKind, startSweeper } from './sweepKind.ts';
+import { createSweepJob, startSweeper } from './sweepKind.ts';
 
 const BTC = 1 as MarketId;
 const ETH = 2 as MarketId;
@@ -154,8 +154,8 @@ describe('sweeping on several nodes', () => {
     const nodes = [0, 1, 2].map((node) => {
       const sweep = async (marketId: MarketId) => void swept.push([node, marketId]);
       const deps = { db, clock: systemClock, events, sweep, onError: () => expect.unreachable() };
-      const kind = createSweepKind({ name: 'test.sweep', lookEveryMs: 2000 }, deps);
-      return createDueRunner({ db, clock: systemClock, events, log, kinds: [kind] });
+      const kind = createSweepJob({ name: 'test.sweep', lookEveryMs: 2000 }, deps);
+      return createJobRunner({ db, clock: systemClock, events, log, kinds: [kind] });
     });
     for (const node of nodes) node.start();
     const ids = (await listMarketRecords(db)).map(({ id }) => id);

@@ -1,8 +1,8 @@
 /** What follows the ticks of each market, on one node of all. */
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { passes, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { addDueWork, ALWAYS_MS, ONLY, type LeaseKind } from '../due/dueWork.ts';
+import { addJob, ALWAYS_MS, ONLY, type LeaseJob } from '../jobs/jobsTable.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
@@ -51,7 +51,7 @@ const LOOK_ANYWAY_MS = 60_000;
  * sweep of every market where something waits. It looks again every so often for prices of the time before, and for
  * ticks whose event did not come over; not while ticks come in that nothing waits for.
  */
-export function createSweepKind({ lookEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseKind {
+export function createSweepJob({ lookEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseJob {
   const { db, onError } = deps;
   const { name } = settings;
   const listMarkets = async () => (await listMarketRecords(db)).map(({ id }) => id);
@@ -60,7 +60,7 @@ export function createSweepKind({ lookEveryMs, waiting, ...settings }: SweepSett
     name,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: name, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
+    begin: (tx) => addJob(tx, [{ kind: name, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
     run: async (_row, { signal }) => {
       const sweeper = startSweeper({ ...deps, ...settings });
       let lookedAtMs = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@
 // asked at, and it is read from the database no more often than there is news.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, compare, decimal, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import { createScriptedFeed, type ScriptedTick } from '../testing/scriptedFeed.ts';
 import { createTickers, type Tickers } from './tickers.ts';

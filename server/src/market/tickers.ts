@@ -1,7 +1,7 @@
 /** 24-hour tickers of all markets, shared by the calls and the stream. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
 import { decimal, divide, multiply, subtract, type Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
@@ -28,7 +28,7 @@ export type MarketFields = Partial<
     | 'lot'
     | 'spread'
     | 'spreadAmount'
-    | 'contractFeeRate'
+    | 'futuresFeeRate'
     | 'overnightRate'
     | 'minLots'
     | 'maxLots'

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERIODS, type Period } from '@halyard/contract/calls/markets';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import { PERIODS, type Period } from '@halyard/contract/market/calls';
+import type { MarketId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';

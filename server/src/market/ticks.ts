@@ -2,7 +2,7 @@
  * The append-only tick log. Only feeds write it; candles are folded from it in the same transaction (`append_ticks`).
  */
 import { sql } from 'drizzle-orm';
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { TRADING_HALTED } from './marketStatus.ts';

@@ -1,5 +1,5 @@
 /** What one unit of a currency is worth in USDT. */
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { ONE, type Decimal } from '@halyard/contract/money';
 import type { MarketRecord } from './marketRecord.ts';
 

@@ -1,6 +1,6 @@
 /** Where anything waits for prices: ticks that nothing waits for set off no work. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../db/database.ts';
 
 /** What a product has that waits for prices. */

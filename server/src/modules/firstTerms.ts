@@ -1,7 +1,7 @@
 /** What a sandbox begins with: the first terms of every product. */
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { publishFirstTerms as ofContracts } from './contracts/firstTerms.ts';
+import { publishFirstTerms as ofFutures } from './futures/firstTerms.ts';
 import { publishFirstTerms as ofOptions } from './options/firstTerms.ts';
 import { publishFirstTerms as ofTrust } from './trust/firstTerms.ts';
 import { publishFirstTerms as ofRebates } from './referral/firstTerms.ts';
@@ -9,7 +9,7 @@ import { publishFirstTerms as ofRebates } from './referral/firstTerms.ts';
 /** Puts them in force, each unless there are some. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   await ofOptions(db, clock);
-  await ofContracts(db, clock);
+  await ofFutures(db, clock);
   await ofTrust(db, clock);
   await ofRebates(db, clock);
 }

@@ -5,7 +5,7 @@ import { decimal } from '@halyard/contract/money';
 import type { Database } from '../db/database.ts';
 import { readWaiting } from '../market/waiting.ts';
 import { openAlertDesk } from '../testing/alertDesk.ts';
-import { openContractDesk } from '../testing/contractDesk.ts';
+import { openFuturesDesk } from '../testing/futuresDesk.ts';
 import { openOptionDesk } from '../testing/optionDesk.ts';
 import { openSpotMarket, orderRequest } from '../testing/spotMarket.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
@@ -54,7 +54,7 @@ describe('what waits for prices', () => {
   });
 
   it('is a position until it is closed and the next tick was gone over', async () => {
-    const desk = await openContractDesk();
+    const desk = await openFuturesDesk();
     const user = await desk.trader('10000');
     expect(await waitingOn(desk.db)).toEqual([]);
     const { id } = await desk.open(user);

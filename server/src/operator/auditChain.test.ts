@@ -3,8 +3,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
-import { setSealed, readWaiting } from '../log/pending.ts';
-import { formatEntry } from '@halyard/contract/log/entries';
+import { setSealed, readWaiting } from '../transparency/pending.ts';
+import { formatEntry } from '@halyard/contract/transparency/entries';
 import type { OpenDatabase } from '../db/connect.ts';
 import { openTestDatabase, testEnginesByNight, openTestNodes } from '../testing/testDatabase.ts';
 import { createSignal } from '../testing/signal.ts';
@@ -24,7 +24,7 @@ const write = (action: string) =>
   );
 const extend = () => database.db.transaction(extendChain);
 
-/** Puts what waits into the log, as the sealer does it. */
+/** Puts what waits into the log, as the sequencer does it. */
 const seal = () =>
   database.db.transaction(async (tx) => {
     const waiting = await readWaiting(tx);

@@ -5,9 +5,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { HASH_BYTES } from '@halyard/contract/log/bytes';
+import { HASH_BYTES } from '@halyard/contract/transparency/bytes';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import { addPending } from '../log/pending.ts';
+import { addPending } from '../transparency/pending.ts';
 
 /** A line with its id and all that it says, as one text. */
 export type AuditText = { readonly id: number; readonly text: string };

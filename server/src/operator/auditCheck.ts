@@ -1,9 +1,9 @@
 /** `operator audit check`: whether the audit log is the one that the public log has the hashes of, and where not. */
 import { sql } from 'drizzle-orm';
-import { isSameBytes } from '@halyard/contract/log/bytes';
-import { parseEntry } from '@halyard/contract/log/entries';
+import { isSameBytes } from '@halyard/contract/transparency/bytes';
+import { parseEntry } from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader } from '../db/database.ts';
-import { indexAt } from '../log/logPlaces.ts';
+import { indexAt } from '../transparency/logPlaces.ts';
 import { CHAIN_BEGINNING, nextHash, readAuditTexts, readLinks, type AuditText, type ChainLink } from './auditChain.ts';
 import type { CommandAnswer } from './command.ts';
 

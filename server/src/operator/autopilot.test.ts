@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
-import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { rowsOf } from '../db/database.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
@@ -13,7 +13,7 @@ import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } fro
 import { createTestClock } from '../testing/testClock.ts';
 import { newTestLocation, testEnginesByNight, usualEngine, type TestLocation } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
-import { runAllDue } from '../due/transactionLane.ts';
+import { runAllJobs } from '../jobs/transactionLane.ts';
 import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
 import { DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
 import { IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
@@ -49,12 +49,12 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     reviewAfterMs: MS,
     queues: [IDENTITY_REVIEWS, DEPOSIT_REVIEWS, WITHDRAWAL_REVIEWS],
   });
-  const log = { error, warn: error } as unknown as Parameters<typeof runAllDue>[0]['log'];
+  const log = { error, warn: error } as unknown as Parameters<typeof runAllJobs>[0]['log'];
   /** What a node does that starts now. */
   const pass = async (node = server, signal = RUNNING) => {
     for (const kind of kinds) {
       await node.db.transaction(async (tx) => kind.begin?.(tx));
-      await runAllDue({ ...node, log }, kind, signal);
+      await runAllJobs({ ...node, log }, kind, signal);
     }
   };
 

@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { addDueWork, type TransactionKind } from '../due/dueWork.ts';
+import { addJob, type TransactionJob } from '../jobs/jobsTable.ts';
 import { AUTOPILOT } from './audit.ts';
 import { ReviewError, type AskReview, type Decision, type ReviewSubject } from './review.ts';
 import type { ReviewQueue } from './reviewCommands.ts';
@@ -19,7 +19,7 @@ type AutopilotDeps = {
   readonly queues: readonly ReviewQueue[];
 };
 
-export type Autopilot = { readonly askReview: AskReview; readonly kinds: readonly TransactionKind[] };
+export type Autopilot = { readonly askReview: AskReview; readonly kinds: readonly TransactionJob[] };
 
 const FROZEN_AGAIN_MS = 10_000;
 
@@ -30,12 +30,12 @@ export function createAutopilot(deps: AutopilotDeps): Autopilot {
   const { clock, reviewAfterMs, queues } = deps;
   return {
     askReview: (tx, subject, id) =>
-      addDueWork(tx, [{ kind: kindOf(subject), key: String(id), dueAtMs: clock.nowMs() + reviewAfterMs }]),
+      addJob(tx, [{ kind: kindOf(subject), key: String(id), dueAtMs: clock.nowMs() + reviewAfterMs }]),
     kinds: queues.map((queue) => reviewKind(deps, queue)),
   };
 }
 
-function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue): TransactionKind {
+function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue): TransactionJob {
   const { subject, table, sandboxRule } = queue;
   return {
     name: kindOf(subject),
@@ -57,7 +57,7 @@ function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue)
         key: String(id),
         dueAtMs: madeMs + reviewAfterMs,
       }));
-      await addDueWork(tx, works, 'move');
+      await addJob(tx, works, 'move');
     },
 
     run: async (tx, { key: recordId }, tell) => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listChatMessages, sendChatMessage } from '@halyard/contract/calls/chat';
+import { listChatMessages, sendChatMessage } from '@halyard/contract/chat/calls';
 import { openOffice, type Office } from '../testing/operatorTool.ts';
 import type { TestUser } from '../testing/testServer.ts';
 import { download, givePicture, smallPicture } from '../testing/uploads.ts';

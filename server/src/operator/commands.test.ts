@@ -2,7 +2,7 @@
 // and the audit log itself.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getUser } from '@halyard/contract/calls/user';
+import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import { askWithdrawal, openWithdrawer } from '../testing/funding.ts';

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { toBase64 } from '@halyard/contract/log/bytes';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
 import { CommandError, UsageError } from './command.ts';
 import { keyIdOf, signedBytes, type CommandSignature, type NamedFile } from './signedCommand.ts';
 

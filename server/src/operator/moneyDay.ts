@@ -1,6 +1,6 @@
 /** How much money is approved within a day, for a user and by an operator: above a limit two approve together. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { listMarketRecords } from '../market/marketRecord.ts';

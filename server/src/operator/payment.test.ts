@@ -1,8 +1,8 @@
 // Proves on both engines that an approval names its payment, that one payment approves one record of its chain, also in
 // two commands at the same moment, and that users read it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listDeposits } from '@halyard/contract/calls/deposits';
-import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import { listDeposits } from '@halyard/contract/deposits/calls';
+import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { openOffice, waitingDeposit, waitingWithdrawal, type Office } from '../testing/operatorTool.ts';
 import { testEngines } from '../testing/testDatabase.ts';
 import type { TestUser } from '../testing/testServer.ts';

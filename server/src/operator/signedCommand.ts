@@ -1,8 +1,8 @@
 /** What an operator's key signs, the same in the tool and in the exchange. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { fromBase64, joinBytes } from '@halyard/contract/log/bytes';
-import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/log/ed25519';
+import { fromBase64, joinBytes } from '@halyard/contract/transparency/bytes';
+import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/transparency/ed25519';
 
 /** A file or folder that a command names, as it was when it was signed; `none` where nothing could be read. */
 export const namedFile = z.object({ path: z.string(), sha256: z.string() });

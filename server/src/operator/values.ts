@@ -1,6 +1,6 @@
 /** Reads what was typed: ids, reasons, limits. Every error says what there is. */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
-import { OPERATOR_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { OPERATOR_REASONS } from '@halyard/contract/reviewReasons';
 import { UsageError, type CommandInput, type CommandOption } from './command.ts';
 
 /** The option of every command that refuses something. */

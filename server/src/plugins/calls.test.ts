@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { messageOf } from '../calls/messages.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';

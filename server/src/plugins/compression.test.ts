@@ -2,7 +2,7 @@
 // length would tell of what they hold.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 let server: TestServer;

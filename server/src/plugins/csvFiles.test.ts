@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
+import type { UserId } from '@halyard/contract/ids';
+import { ENTRIES_CSV_PATH } from '@halyard/contract/wallet/entryCalls';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { wallet } from '../modules/wallet/index.ts';

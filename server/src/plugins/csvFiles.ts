@@ -6,7 +6,7 @@ import type { VerifyToken } from '../calls/callHandler.ts';
 import type { CsvFile } from '../calls/csvFile.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { requireProof } from '../modules/security/proofs.ts';
+import { requireStepUp } from '../modules/security/proofs.ts';
 import { userOf } from './calls.ts';
 
 type CsvFilesOptions = {
@@ -24,7 +24,7 @@ export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToke
   // All that somebody did and has in one file: not for whoever has his token alone.
   const ownerOf = async (request: FastifyRequest) => {
     const user = await userOf(request, verifyToken);
-    await requireProof(db, user);
+    await requireStepUp(db, user);
     return user.id;
   };
   for (const { path, name, ...file } of files) {

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '@halyard/contract/call';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
-import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
 
 const COOKIE = /(?:^|;\s*)halyard_device=([0-9a-f]{32})(?:;|$)/;
 /** Browsers keep none for longer. */

@@ -8,10 +8,10 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
-import { logOut } from '@halyard/contract/calls/user';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { getDepositTerms } from '@halyard/contract/calls/deposits';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
+import { logOut } from '@halyard/contract/user/calls';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { getDepositTerms } from '@halyard/contract/deposits/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { isThorough } from '@halyard/contract/testing/thorough';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   // A wrong login password is told to the owner, once a day.
   const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });
   await assert.rejects(binding, { code: 'PASSWORD_WRONG' });
-  await untilTold();
+  await untilNotified();
 });
 afterAll(() => server.close());
 // What is written after the answer counts too.
@@ -155,7 +155,7 @@ async function sendWatched(call: Call, sending: Sending): Promise<Answered> {
   if (mayBeRight) await expectUnwritten(sending);
   const answered = await send(call, sending);
   isChecked = false;
-  if (answered.reply?.ok === true && call.method !== 'GET') await untilTold();
+  if (answered.reply?.ok === true && call.method !== 'GET') await untilNotified();
   else if (mayBeRight) await expectUnwritten(sending);
   return answered;
 }
@@ -208,7 +208,7 @@ const STRAYS = [
 ];
 
 /** Logging out would end what the rest is sent with. */
-const isOpenToFamily = (call: Call) => !call.isOwn && !call.isSandboxOnly && call.name !== logOut.name;
+const isOpenToLegacy = (call: Call) => !call.isOwn && !call.isSandboxOnly && call.name !== logOut.name;
 
 async function expectIgnored(call: Call, sending: Sending): Promise<void> {
   const answered = await sendWatched(call, sending);
@@ -218,7 +218,7 @@ async function expectIgnored(call: Call, sending: Sending): Promise<void> {
 }
 
 /** What a request does goes on after its answer: its user is told and mailed, and that is struck off. */
-async function untilTold(): Promise<void> {
+async function untilNotified(): Promise<void> {
   const untold = () =>
     rowsOf(server.db, sql`select 1 from untold_events union all select 1 from due_work where kind = 'user_mail'`);
   await vi.waitFor(async () => expect(await untold()).toEqual([]), { timeout: 60_000, interval: 5 });
@@ -256,7 +256,7 @@ describe.each(CALLS)('$name', ({ call, place, names }) => {
     }
   });
 
-  test.runIf(isOpenToFamily(call))(
+  test.runIf(isOpenToLegacy(call))(
     'ignores what clients of the family add, as a form, as JSON and in the query',
     async () => {
       const { client_request_id: _, ...fields } = baseOf(call);

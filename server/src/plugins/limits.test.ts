@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { TAX_CSV_PATH } from '@halyard/contract/calls/cost';
-import { listCandles } from '@halyard/contract/calls/markets';
-import { getLanguage } from '@halyard/contract/calls/settings';
-import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
-import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
-import type { OrderId } from '@halyard/contract/calls/ids';
+import { TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
+import { listCandles } from '@halyard/contract/market/calls';
+import { getLanguage } from '@halyard/contract/settings/calls';
+import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/user/calls';
+import type { OrderId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import { postEntries } from '../ledger/ledger.ts';

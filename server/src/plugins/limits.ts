@@ -6,13 +6,13 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/calls/factors';
-import { submitBasicIdentity } from '@halyard/contract/calls/identity';
-import { listCandles } from '@halyard/contract/calls/markets';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
-import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
-import { uploadFile } from '@halyard/contract/calls/upload';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
+import { submitBasicIdentity } from '@halyard/contract/identity/calls';
+import { listCandles } from '@halyard/contract/market/calls';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import {
   checkMailCode,
   checkTextCode,
@@ -21,7 +21,7 @@ import {
   resetPassword,
   sendMailCode,
   sendTextCode,
-} from '@halyard/contract/calls/user';
+} from '@halyard/contract/user/calls';
 import { BusinessError } from '../calls/errors.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
 

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test, describe } from 'vitest';
-import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../db/database.ts';
 import { codeIn, startTestServer, TEST_PASSWORD } from '../testing/testServer.ts';
 import { createLog } from './logging.ts';

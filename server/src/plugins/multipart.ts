@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
-import { UPLOAD_BYTES_MAX, UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
+import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
+import { UPLOAD_BYTES_MAX, UPLOAD_MEGABYTES_MAX } from '@halyard/contract/uploads/rules';
 import type { ReceiveFile } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
 

@@ -1,7 +1,7 @@
 // The description of the API is a valid OpenAPI document and leaves no call out.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 type Operation = {

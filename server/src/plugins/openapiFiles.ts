@@ -1,8 +1,8 @@
 /** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
-import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
-import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/calls/records';
-import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/calls/spot';
-import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
+import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
+import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
+import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
 import type * as z from 'zod/mini';
 import { jsonSchemaOf, queryOf, type Json } from './openapiSchema.ts';
 

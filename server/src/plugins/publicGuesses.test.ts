@@ -1,7 +1,7 @@
 // The ways around a lost factor look at a password, and share the limit of all that do.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/calls/factors';
-import { checkMailCode } from '@halyard/contract/calls/user';
+import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
+import { checkMailCode } from '@halyard/contract/user/calls';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 let server: TestServer;

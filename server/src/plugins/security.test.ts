@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import helmet, { contentSecurityPolicy } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
+import { WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 import { CSP_GROUP, CSP_REPORT_PATH } from './cspReports.ts';
 import { inlineStylesIn } from './inlineStyles.ts';
 

@@ -42,7 +42,7 @@ function build(name: string): void {
 const keptNames = () => readdirSync(join(dataDir, 'builds')).filter((name) => !name.startsWith('.'));
 
 /** An exchange keeps its build beside its work. */
-const untilKept = (count: number) => vi.waitFor(() => expect(keptNames()).toHaveLength(count));
+const untilCached = (count: number) => vi.waitFor(() => expect(keptNames()).toHaveLength(count));
 
 const keeper = () => createRetainedBuilds({ appFolder: folder, dataDir, clock: systemClock });
 
@@ -92,7 +92,7 @@ describe('a page asked for by its path', () => {
 describe('an asset', () => {
   test('of the build before is served after a restart with the next one', async () => {
     const first = await start();
-    await untilKept(1);
+    await untilCached(1);
     expect((await first('/h5/assets/page-one.js')).body).toBe('one');
     build('two');
     const second = await start();
@@ -104,21 +104,21 @@ describe('an asset', () => {
 
   test('of a build that came while the exchange ran is kept when somebody looks for a new version', async () => {
     const get = await start();
-    await untilKept(1);
+    await untilCached(1);
     for (const [name, count] of [
       ['two', 2],
       ['three', 3],
     ] as const) {
       build(name);
       await get('/h5/version.json');
-      await untilKept(count);
+      await untilCached(count);
     }
     expect((await get('/h5/assets/page-two.js')).body).toBe('two');
   });
 
   test('is there while the next build takes the place of its own', async () => {
     const get = await start();
-    await untilKept(1);
+    await untilCached(1);
     const [next, old] = [join(root, 'next'), join(root, 'old')];
     const missing: number[] = [];
     for (let turn = 0; turn < 40; turn += 1) {

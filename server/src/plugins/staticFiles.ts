@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { CACHE_PREFIX, SHARED_QUERY, WORKER_OFF } from '@halyard/contract/rules/worker';
+import { CACHE_PREFIX, SHARED_QUERY, WORKER_OFF } from '@halyard/contract/serviceWorker';
 import type { RetainedBuilds } from '../builds/retainedBuilds.ts';
 import { REPOSITORY } from '../folders.ts';
 

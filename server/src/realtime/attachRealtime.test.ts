@@ -2,7 +2,7 @@
 // Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { ROOMS_MAX, rooms, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange, SYMBOL } from '../testing/memoryExchange.ts';

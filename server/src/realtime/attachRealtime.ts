@@ -16,8 +16,8 @@ import {
   SUBSCRIBE,
   UNSUBSCRIBE,
 } from '@halyard/contract/realtime/rooms';
-import { startFamilyBroadcast } from './familyBroadcast.ts';
-import { createFamilyUsers, type FamilyUsers } from './familyUsers.ts';
+import { startLegacyBroadcast } from '../legacy-clients/broadcast.ts';
+import { createLegacyUsers, type LegacyUsers } from '../legacy-clients/users.ts';
 import { createFloodGate } from './floodGate.ts';
 import { createMember, type Member, type MemberContext, type MemberSocket, type Reply } from './member.ts';
 import { createRoomRegistry } from './roomRegistry.ts';
@@ -59,27 +59,27 @@ export function attachRealtime(
     send: (key, message) => io.to(key).emit(ROOM_MESSAGE, message),
   });
   const sessions = createSessions(sources, settings.recheckMs);
-  const stopFamily = startFamilyBroadcast({
+  const stopLegacy = startLegacyBroadcast({
     sources,
-    everyMs: settings.familyEveryMs,
+    everyMs: settings.legacyEveryMs,
     hasListeners: () => (io.sockets.adapter.rooms.get(FAMILY)?.size ?? 0) > 0,
     send: (event, payload) => io.to(FAMILY).emit(event, payload),
   });
-  const familyUsers = createFamilyUsers({
+  const legacyUsers = createLegacyUsers({
     sources,
     sessions,
-    afterMs: settings.familyEveryMs,
+    afterMs: settings.legacyEveryMs,
     hasListeners: (key) => io.sockets.adapter.rooms.has(key),
     send: (key, event, payload) => io.to(key).emit(event, payload),
   });
   const slowCheck = setInterval(() => cutOffSlow(io, settings.waitingPacketsMax), SLOW_CHECK_EVERY_MS);
-  io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }, familyUsers));
+  io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }, legacyUsers));
   return {
     connections: () => io.engine.clientsCount,
     async close() {
       clearInterval(slowCheck);
-      stopFamily();
-      familyUsers.close();
+      stopLegacy();
+      legacyUsers.close();
       sessions.close();
       registry.close();
       // Below Socket.IO, whose goodbye would keep clients from coming back by themselves.
@@ -131,7 +131,7 @@ function trackUpgraded(httpServer: HttpServer): () => Promise<void> {
   };
 }
 
-function welcome(socket: Socket, context: MemberContext, familyUsers: FamilyUsers): void {
+function welcome(socket: Socket, context: MemberContext, legacyUsers: LegacyUsers): void {
   const own: MemberSocket = {
     token: tokenOf(socket),
     isConnected: () => socket.connected,
@@ -141,15 +141,15 @@ function welcome(socket: Socket, context: MemberContext, familyUsers: FamilyUser
   };
   const member = createMember(own, context);
   void socket.join(FAMILY);
-  const leaveFamilyUser = familyUsers.welcome(own);
-  const leaveFamily = () => {
+  const leaveLegacyUser = legacyUsers.welcome(own);
+  const leaveLegacy = () => {
     void socket.leave(FAMILY);
-    leaveFamilyUser();
+    leaveLegacyUser();
   };
   holdBackFlood(socket, context);
-  serve(socket, { member, leaveFamily }, context);
+  serve(socket, { member, leaveLegacy }, context);
   socket.on('disconnect', () => {
-    leaveFamilyUser();
+    leaveLegacyUser();
     member.dismiss();
   });
 }
@@ -175,7 +175,7 @@ function holdBackFlood(socket: Socket, { sources }: MemberContext): void {
 /** Requests of one socket are served one after the other, so that leaving a room cannot overtake entering it. */
 function serve(
   socket: Socket,
-  { member, leaveFamily }: { readonly member: Member; readonly leaveFamily: () => void },
+  { member, leaveLegacy }: { readonly member: Member; readonly leaveLegacy: () => void },
   { sources }: MemberContext,
 ): void {
   let last = Promise.resolve();
@@ -191,12 +191,12 @@ function serve(
     });
   };
   handle(SUBSCRIBE, (payload, reply) => {
-    leaveFamily();
+    leaveLegacy();
     return member.subscribe(payload, reply);
   });
   handle(UNSUBSCRIBE, member.unsubscribe);
   handle(RESYNC, (payload, reply) => {
-    leaveFamily();
+    leaveLegacy();
     return member.resync(payload, reply);
   });
 }

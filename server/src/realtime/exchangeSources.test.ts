@@ -4,10 +4,10 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { getDepth, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
-import { cancelOrder, placeOrder, type Order } from '@halyard/contract/calls/spot';
-import { logOut } from '@halyard/contract/calls/user';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { getDepth, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
+import { cancelOrder, placeOrder, type Order } from '@halyard/contract/spot/calls';
+import { logOut } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';

@@ -1,5 +1,5 @@
 /** The exchange as the realtime hub reads it: the database through the modules that own each reading. */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { ZERO } from '@halyard/contract/money';
 import type { VerifyToken } from '../calls/callHandler.ts';

@@ -108,9 +108,9 @@ describe('bad requests', () => {
   it('answers junk with an error and lives on', async () => {
     for (const event of ['subscribe', 'unsubscribe', 'resync']) {
       // A socket each, or so much junk would be a flood.
-      const teller = await harness.connect();
+      const eventNotifier = await harness.connect();
       for (const payload of junk) {
-        expect(await teller.emitWithAck(event, payload)).toEqual({ error: 'PARAMETER_INVALID' });
+        expect(await eventNotifier.emitWithAck(event, payload)).toEqual({ error: 'PARAMETER_INVALID' });
       }
     }
     // Acknowledgements that are none, unknown events, and events without payload.

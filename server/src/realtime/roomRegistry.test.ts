@@ -15,7 +15,7 @@ import {
 } from '../testing/realtimeHarness.ts';
 
 /** The broadcast reads books too, and these tests count readings. */
-const NO_BROADCAST = { familyEveryMs: 3_600_000 };
+const NO_BROADCAST = { legacyEveryMs: 3_600_000 };
 
 let exchange: ReturnType<typeof createMemoryExchange>;
 let harness: Harness;

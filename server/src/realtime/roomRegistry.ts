@@ -1,6 +1,6 @@
 /** The rooms that somebody is in: opened by the first, shared by all, closed a while after the last has left. */
 import { randomUUID } from 'node:crypto';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createAccountFeed } from './feeds/accountFeed.ts';

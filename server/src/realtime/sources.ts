@@ -2,12 +2,12 @@
  * What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when
  * to look.
  */
-import type { CurrencyId, OptionId, OrderId, PositionId, UserId } from '@halyard/contract/calls/ids';
-import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/calls/markets';
-import type { Option } from '@halyard/contract/calls/options';
-import type { ContractPosition } from '@halyard/contract/calls/position';
-import type { Order } from '@halyard/contract/calls/spot';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, OptionId, OrderId, PositionId, UserId } from '@halyard/contract/ids';
+import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/market/calls';
+import type { Option } from '@halyard/contract/options/calls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import type { Order } from '@halyard/contract/spot/calls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { Clock } from '../clock.ts';
@@ -45,11 +45,11 @@ export type RealtimeSources = {
   /** Those of these options that are the user's, as they stand. */
   readOptions(userId: UserId, optionIds: readonly OptionId[]): Promise<readonly Option[]>;
   /** Those of these positions that are the user's, as they stand. */
-  readPositions(userId: UserId, positionIds: readonly PositionId[]): Promise<readonly ContractPosition[]>;
+  readPositions(userId: UserId, positionIds: readonly PositionId[]): Promise<readonly FuturesPosition[]>;
   /** What the user has open and waiting in contracts, newest first, and the lowest rate of it. */
-  readContracts(
+  readFutures(
     userId: UserId,
-  ): Promise<{ readonly hazardRate: Decimal; readonly positions: readonly ContractPosition[] }>;
+  ): Promise<{ readonly hazardRate: Decimal; readonly positions: readonly FuturesPosition[] }>;
   /** How many messages of the message centre are unread, 99 at most. */
   countUnread(userId: UserId): Promise<number>;
   /** How many answers in the support chat are unread. */
@@ -61,13 +61,13 @@ export type RealtimeSources = {
 /** Those readings that modules bring. */
 export type ModuleReadings = Pick<
   RealtimeSources,
-  'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'readContracts' | 'countUnread' | 'countUnreadInChat'
+  'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'readFutures' | 'countUnread' | 'countUnreadInChat'
 >;
 
 /** How often things happen, and how much is borne. Tests shorten and lower them. */
 export type RealtimeSettings = {
   /** The market events of the family. */
-  readonly familyEveryMs: number;
+  readonly legacyEveryMs: number;
   readonly tickerEveryMs: number;
   readonly depthEveryMs: number;
   readonly klineEveryMs: number;
@@ -87,7 +87,7 @@ export type RealtimeSettings = {
 export const PING_EVERY_MS = 2500;
 
 export const SETTINGS: RealtimeSettings = {
-  familyEveryMs: 2000,
+  legacyEveryMs: 2000,
   tickerEveryMs: 400,
   depthEveryMs: 100,
   klineEveryMs: 250,

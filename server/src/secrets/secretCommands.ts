@@ -1,7 +1,7 @@
 /** `operator secrets`: changing the key that secrets of users lie under. */
 import { writeAudit } from '../operator/audit.ts';
 import type { OperatorCommand } from '../operator/command.ts';
-import { resealAll } from './sealedColumns.ts';
+import { resealAll } from './encryptedColumns.ts';
 import { readSecretBox } from './secretKeys.ts';
 
 export const SECRET_COMMANDS: readonly OperatorCommand[] = [

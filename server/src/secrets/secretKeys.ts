@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConfigError } from '../configError.ts';
-import { keepPrivateFile } from '../privateFile.ts';
+import { savePrivateFile } from '../privateFile.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox, type SecretKey } from './secretBox.ts';
 
 /** In the data folder. */
@@ -29,7 +29,7 @@ export function secretKeysOf(text: string): readonly SecretKey[] | undefined {
 export async function readSecretBox(dataDir: string, keys: readonly SecretKey[] | undefined): Promise<SecretBox> {
   if (keys !== undefined) return createSecretBox(keys);
   const path = join(dataDir, SECRETS_FILE);
-  const kept = secretKeysOf((await keepPrivateFile(path, `${newKey()}\n`)).trim());
+  const kept = secretKeysOf((await savePrivateFile(path, `${newKey()}\n`)).trim());
   // Said without what the file holds.
   if (kept === undefined)
     throw new ConfigError(`${path} holds no keys, and secrets are sealed with them: bring it back.`);

@@ -1,7 +1,7 @@
 /** What stands behind the contracts of a kind, as everybody is told it. */
-import type { HouseSide } from '@halyard/contract/calls/fairnessFigures';
+import type { HouseSide } from '@halyard/contract/transparency/figureCalls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { shareOf, type HouseShares } from '@halyard/contract/rules/houseLimits';
+import { shareOf, type HouseShares } from '@halyard/contract/houseLimits';
 
 /** Of what the house has and the shares of it that it promises. */
 export function houseSideOf(

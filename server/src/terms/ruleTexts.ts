@@ -1,6 +1,6 @@
 /** Documents whose hashes go into the public log: what an exchange promises, by version. */
 import * as z from 'zod/mini';
-import { canonicalJson, type Plain } from '@halyard/contract/rules/canonicalJson';
+import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
 import type { Reader } from '../db/database.ts';
 import { termsOf, type TermsCodec, type Versions } from './versions.ts';
 

@@ -1,13 +1,13 @@
 /** Price alerts on a real database without HTTP: a market whose prices a test says, and users who set alerts on it. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { addPriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { MarketId, UserId } from '@halyard/contract/ids';
+import type { addPriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
-import { selectMessages } from '../modules/messages/messageRepository.ts';
-import { wordsOf } from '../modules/messages/messageTexts.ts';
+import { selectMessages } from '../modules/notifications/messageRepository.ts';
+import { wordsOf } from '../modules/notifications/messageTexts.ts';
 import { selectAlerts } from '../modules/price-alerts/alertsRepository.ts';
 import { setAlert } from '../modules/price-alerts/setAlert.ts';
 import { sweepAlerts } from '../modules/price-alerts/sweepAlerts.ts';
@@ -18,7 +18,7 @@ import { createTestClock } from './testClock.ts';
 export const SYMBOL = 'BTC/USDT';
 
 /** What a test says of an alert; the rest is usual. */
-export type AlertWish = Partial<Omit<RequestOf<typeof addPriceAlert>, 'value'>> & { readonly value?: string };
+export type AlertRequest = Partial<Omit<RequestOf<typeof addPriceAlert>, 'value'>> & { readonly value?: string };
 
 export type AlertDesk = Awaited<ReturnType<typeof openAlertDesk>>;
 
@@ -39,7 +39,7 @@ export async function openAlertDesk(db: Database) {
     deps,
     marketId,
     user: async () => (await insertUsers(db, 1))[0] as UserId,
-    set: (userId: UserId, { value = '110', ...wish }: AlertWish = {}) =>
+    set: (userId: UserId, { value = '110', ...wish }: AlertRequest = {}) =>
       setAlert(deps, userId, { marketId, kind: 'above', value: decimal(value), ...wish }),
     /** Says prices at the clock's time. */
     tick: (...prices: readonly string[]) => feed.append(SYMBOL, ...prices.map((price) => ({ price }))),

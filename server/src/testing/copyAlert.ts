@@ -1,6 +1,6 @@
 /** Makes many price alerts of one, without the gates of setting them. */
 import { sql } from 'drizzle-orm';
-import type { AlertId, UserId } from '@halyard/contract/calls/ids';
+import type { AlertId, UserId } from '@halyard/contract/ids';
 import type { Reader } from '../db/database.ts';
 
 /** Copies an alert to owners in turns, each copy a hundredth further up: of percents as of prices. */

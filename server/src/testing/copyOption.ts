@@ -1,6 +1,6 @@
 // Many options that end at one instant, for what is measured at full size: each is a copy of one that was bought.
 import { sql } from 'drizzle-orm';
-import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import type { OptionId, UserId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../db/database.ts';
 import type { OptionRow } from '../modules/options/optionRow.ts';
 

@@ -1,10 +1,10 @@
 /** Many open positions that are alike, for benchmarks: opened once, and copied. */
 import { sql } from 'drizzle-orm';
-import type { PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { PositionId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { openEntries } from '../modules/contracts/ledgerEntries.ts';
+import { openEntries } from '../modules/futures/ledgerEntries.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 
 type Copies = {

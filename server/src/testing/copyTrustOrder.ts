@@ -1,7 +1,7 @@
 // Many trust orders of one day, for what is measured at full size: each is a copy of one that was bought.
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import type { TrustOrder } from '@halyard/contract/calls/trust';
+import type { TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { rowsOf, type Database } from '../db/database.ts';
 
 export type CopiedTrustOrder = { readonly id: string; readonly user_id: number };

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { createDueRunner, type DueRunner } from '../due/dueRunner.ts';
-import { addDueWork, type DueKind, type LeaseKind, type NewDueWork, type TransactionKind } from '../due/dueWork.ts';
+import { createJobRunner, type JobRunner } from '../jobs/jobRunner.ts';
+import { addJob, type JobDefinition, type LeaseJob, type NewJob, type TransactionJob } from '../jobs/jobsTable.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createTestClock } from './testClock.ts';
@@ -15,13 +15,13 @@ export const WOKEN: ExchangeEvent = { type: 'market-status-changed', marketId: 1
 const isWokenBy = (event: ExchangeEvent) => event.type === 'messages-read';
 
 /** To be called in a `describe`: everything is empty before each test, and every runner is stopped after it. */
-export function setUpDueWork(engine: OpenDatabase['engine']) {
+export function setUpJobs(engine: OpenDatabase['engine']) {
   const error = vi.fn<(fields: { readonly key?: string }, message: string) => void>();
-  const log = { error, warn: vi.fn() } as unknown as Parameters<typeof createDueRunner>[0]['log'];
+  const log = { error, warn: vi.fn() } as unknown as Parameters<typeof createJobRunner>[0]['log'];
   let clock: ReturnType<typeof createTestClock>;
   let database: OpenDatabase;
   let events: ReturnType<typeof createLocalBus>;
-  let runners: DueRunner[];
+  let runners: JobRunner[];
 
   beforeAll(async () => {
     database = await openTestDatabaseOn(engine);
@@ -39,14 +39,14 @@ export function setUpDueWork(engine: OpenDatabase['engine']) {
     for (const runner of runners) await runner.stop();
   });
 
-  const run = (...kinds: readonly DueKind[]): DueRunner => {
-    const runner = createDueRunner({ db: database.db, clock, events, log, kinds });
+  const run = (...kinds: readonly JobDefinition[]): JobRunner => {
+    const runner = createJobRunner({ db: database.db, clock, events, log, kinds });
     runners.push(runner);
     runner.start();
     return runner;
   };
-  const add = (works: readonly NewDueWork[], ifThere?: 'keep' | 'move') =>
-    database.db.transaction((tx) => addDueWork(tx, works, ifThere));
+  const add = (works: readonly NewJob[], ifThere?: 'keep' | 'move') =>
+    database.db.transaction((tx) => addJob(tx, works, ifThere));
   const due = (kind: string, keys: readonly string[], inMs = 0) =>
     keys.map((key) => ({ kind, key, dueAtMs: clock.nowMs() + inMs }));
   const effects = async (kind: string) => {
@@ -80,7 +80,7 @@ export function setUpDueWork(engine: OpenDatabase['engine']) {
 
 /** Kinds that write each row's key into `effects`, unless they are told to do something else. */
 function notingKinds(open: () => OpenDatabase) {
-  const noting = (name: string, own: Partial<TransactionKind> = {}): TransactionKind => ({
+  const noting = (name: string, own: Partial<TransactionJob> = {}): TransactionJob => ({
     name,
     mode: 'transaction',
     atOnceMax: 4,
@@ -91,7 +91,7 @@ function notingKinds(open: () => OpenDatabase) {
     },
     ...own,
   });
-  const notingOutside = (name: string, own: Partial<LeaseKind> = {}): LeaseKind => ({
+  const notingOutside = (name: string, own: Partial<LeaseJob> = {}): LeaseJob => ({
     name,
     mode: 'lease',
     atOnceMax: 4,

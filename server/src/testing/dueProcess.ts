@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createDueRunner } from '../due/dueRunner.ts';
-import { addDueWork, ALWAYS_MS, ONLY, type DueKind } from '../due/dueWork.ts';
+import { createJobRunner } from '../jobs/jobRunner.ts';
+import { addJob, ALWAYS_MS, ONLY, type JobDefinition } from '../jobs/jobsTable.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 
 const [databaseUrl = ''] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const nobody = () => undefined;
 const log = { warn: nobody, error: nobody } as never;
 const effect = (kind: string, key: string) => sql`insert into effects values (${kind}, ${key}, ${process.pid})`;
 
-const kinds: readonly DueKind[] = [
+const kinds: readonly JobDefinition[] = [
   {
     name: 'inside',
     mode: 'transaction',
@@ -40,7 +40,7 @@ const kinds: readonly DueKind[] = [
     name: 'lead',
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: 'lead', key: ONLY, dueAtMs: ALWAYS_MS }]),
+    begin: (tx) => addJob(tx, [{ kind: 'lead', key: ONLY, dueAtMs: ALWAYS_MS }]),
     run: async (_row, { signal }) => {
       await db.execute(effect('lead', String(process.pid)));
       while (!signal.aborted) await pause(50, undefined, { signal }).catch(nobody);
@@ -49,5 +49,5 @@ const kinds: readonly DueKind[] = [
   },
 ];
 
-createDueRunner({ db, clock: systemClock, events: createLocalBus(log), log, kinds }).start();
+createJobRunner({ db, clock: systemClock, events: createLocalBus(log), log, kinds }).start();
 process.stdout.write('begun');

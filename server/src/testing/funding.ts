@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import { BANK_CHANNEL, declareDeposit, type Deposit } from '@halyard/contract/calls/deposits';
-import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
-import { sendOwnCode } from '@halyard/contract/calls/security';
-import { withdraw, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { BANK_CHANNEL, declareDeposit, type Deposit } from '@halyard/contract/deposits/calls';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
+import { sendOwnCode } from '@halyard/contract/security/calls';
+import { withdraw, type Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import type { SessionUser } from '../calls/callHandler.ts';
 import { rowsOf } from '../db/database.ts';
@@ -80,7 +80,7 @@ export async function proofOf(
 }
 
 /** Takes away what a user proved: whoever has his token is no more than that. */
-export async function dropProof({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
+export async function dropStepUp({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   await db.execute(sql`update sessions set proved_at = null, proved_by = null where user_id = ${userId}`);
 }
 

@@ -6,7 +6,7 @@ import {
   submitAdvancedIdentity,
   submitBasicIdentity,
   type Identity,
-} from '@halyard/contract/calls/identity';
+} from '@halyard/contract/identity/calls';
 import { rowsOf } from '../db/database.ts';
 import { reviewIdentity } from '../modules/identity/reviewIdentity.ts';
 import type { TestServer, TestUser } from './testServer.ts';

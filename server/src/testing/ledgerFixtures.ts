@@ -1,8 +1,8 @@
 /** Users and ledger entries for tests of money. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import type { AccountRef } from '../ledger/accounts.ts';

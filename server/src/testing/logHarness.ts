@@ -2,20 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
-import { isConsistent } from '@halyard/contract/log/merkle';
-import { verifyNote } from '@halyard/contract/log/note';
-import { consistencyProof } from '@halyard/contract/log/tiles';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { isConsistent } from '@halyard/contract/transparency/merkle';
+import { verifyNote } from '@halyard/contract/transparency/note';
+import { consistencyProof } from '@halyard/contract/transparency/tiles';
 import type { Database, Reader } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { readLogKeys } from '../log/logKeys.ts';
-import { tileReader } from '../log/logStore.ts';
-import { readLogNumber } from '../log/logSuccessors.ts';
-import { publishedHead, type Published } from '../log/publishedHead.ts';
-import { createSealer, TICKS_MAX, type Sealer } from '../log/sealer.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { readLogKeys } from '../transparency/logKeys.ts';
+import { tileReader } from '../transparency/logStore.ts';
+import { readLogNumber } from '../transparency/logSuccessors.ts';
+import { publishedHead, type Published } from '../transparency/publishedHead.ts';
+import { createSequencer, TICKS_MAX, type Sequencer } from '../transparency/sequencer.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabaseOn } from './testDatabase.ts';
@@ -26,8 +26,8 @@ export type LogHarness = {
   readonly feed: ScriptedFeed;
   readonly events: EventBus;
   readonly dataDir: string;
-  /** A sealer as a fresh process has it; on another database when one is given, with so many ticks at once. */
-  startSealer(db?: Database, ticksMax?: number): Promise<Sealer>;
+  /** A sequencer as a fresh process has it; on another database when one is given, with so many ticks at once. */
+  startSequencer(db?: Database, ticksMax?: number): Promise<Sequencer>;
   /** What anybody may read. Throws before the first. */
   published(): Promise<Published>;
   /**
@@ -73,8 +73,8 @@ export async function openLogHarness(engine: OpenDatabase['engine']): Promise<Lo
     feed,
     events,
     dataDir,
-    startSealer: async (own = db, ticksMax = TICKS_MAX) =>
-      createSealer({ db: own, clock, key: await readLogKey(dataDir, undefined), naming, published: head, ticksMax }),
+    startSequencer: async (own = db, ticksMax = TICKS_MAX) =>
+      createSequencer({ db: own, clock, key: await readLogKey(dataDir, undefined), naming, published: head, ticksMax }),
     published,
     follow: async () => {
       const now = await published();

@@ -1,12 +1,12 @@
 /** Users of an exchange that runs as a process: all that they do goes over HTTP. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { declareDeposit } from '@halyard/contract/calls/deposits';
-import { submitBasicIdentity } from '@halyard/contract/calls/identity';
-import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
-import { sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
-import { logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
-import { withdraw } from '@halyard/contract/calls/withdrawals';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { declareDeposit } from '@halyard/contract/deposits/calls';
+import { submitBasicIdentity } from '@halyard/contract/identity/calls';
+import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
+import { sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
+import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { CARD, CHANNEL, FUND_PASSWORD } from './funding.ts';

@@ -2,7 +2,7 @@
  * An exchange in memory, for tests of what streams: it holds what it is told to hold and says so by the events of the
  * real one.
  */
-import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
 import {
   PERIODS,
   type Book,
@@ -10,9 +10,9 @@ import {
   type Candle,
   type Market,
   type Tick,
-} from '@halyard/contract/calls/markets';
-import { optionCodec, type Option } from '@halyard/contract/calls/options';
-import type { Order } from '@halyard/contract/calls/spot';
+} from '@halyard/contract/market/calls';
+import { optionCodec, type Option } from '@halyard/contract/options/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import { decimal, max, min, multiply, add, ZERO, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { build } from '@halyard/contract/testing/build';
@@ -105,7 +105,7 @@ function sourcesOf(store: Store): RealtimeSources {
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
     readOrders: async (_userId, orderIds) => orderIds.map(orderOf),
     readPositions: async () => [],
-    readContracts: async () => ({ hazardRate: ZERO, positions: [] }),
+    readFutures: async () => ({ hazardRate: ZERO, positions: [] }),
     readOptions: async (userId, ids) => ids.map((id) => optionOf(userId, id)),
     countUnread: async () => 0,
     countUnreadInChat: async () => 0,
@@ -179,7 +179,7 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
     endOption(id: number, userId: number, { isStreamed }: { readonly isStreamed: boolean }) {
       const [user, option] = [userId as UserId, optionOf(userId as UserId, id as OptionId)];
       if (isStreamed) publish({ type: 'option-changed', userId: user, option });
-      const facts = toldFacts(option);
+      const facts = notifiedFacts(option);
       publish({ type: 'user-told', userId: user, messageId: `option:${id}`, ref: id, facts });
     },
   };
@@ -240,7 +240,7 @@ function marketRow(ticks: readonly Tick[]): Market {
   };
 }
 
-function toldFacts({ symbol, currency, direction, seconds, stake, fee, payout, openPrice, endPrice }: Option) {
+function notifiedFacts({ symbol, currency, direction, seconds, stake, fee, payout, openPrice, endPrice }: Option) {
   const named = { symbol, currency, direction, seconds, stake, fee, payout, openPrice, endPrice };
   return { subject: 'option', result: 'win', reason: null, places: 2, ...named } as const;
 }

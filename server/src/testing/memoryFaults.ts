@@ -1,5 +1,5 @@
 /** What must hold of a market in memory whatever was done to it: quantity and money are neither lost nor made. */
-import type { OrderId } from '@halyard/contract/calls/ids';
+import type { OrderId } from '@halyard/contract/ids';
 import { add, isNegative, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { MemoryMarket } from './memoryMarket.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';

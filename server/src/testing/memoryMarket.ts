@@ -3,8 +3,8 @@
  * stands for what the database does: it opens the market for a batch, reads on in the book, and takes over what the
  * batch changed; the engine itself is the real one.
  */
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
 import { openOrder } from '../modules/spot/cancelOrders.ts';

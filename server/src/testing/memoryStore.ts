@@ -1,8 +1,8 @@
 /** What a market in memory keeps between transactions, and how it is read and written: the part of the database. */
-import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
-import type { LadderSettings } from '@halyard/contract/rules/ladder';
+import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../market/marketRecord.ts';
 import type { MarketBook } from '../modules/spot/engine/marketBook.ts';
 import type { DueStops } from '../modules/spot/engine/openedMarket.ts';

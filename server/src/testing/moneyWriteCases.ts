@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Call, RequestOf } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/calls/bank';
+import { saveBankCard } from '@halyard/contract/bank/calls';
 import {
   addMargin,
   cancelPosition,
@@ -11,41 +11,41 @@ import {
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/calls/contractWrites';
-import type { ContractPosition } from '@halyard/contract/calls/position';
-import { declareDeposit } from '@halyard/contract/calls/deposits';
-import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/calls/offers';
-import { buyOption } from '@halyard/contract/calls/options';
-import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
-import { transferFunds } from '@halyard/contract/calls/records';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
-import { buyTrust, redeemTrust } from '@halyard/contract/calls/trust';
+} from '@halyard/contract/futures/writeCalls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { declareDeposit } from '@halyard/contract/deposits/calls';
+import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
+import { buyOption } from '@halyard/contract/options/calls';
+import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { fundAccount } from '@halyard/contract/sandbox/calls';
+import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
+import { buyTrust, redeemTrust } from '@halyard/contract/trust/calls';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
   removeWithdrawalAddress,
   withdraw,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
-import { uploadPathOf } from '@halyard/contract/rules/upload';
+import { uploadPathOf } from '@halyard/contract/uploads/rules';
 import { rowsOf } from '../db/database.ts';
 import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf } from './optionMarket.ts';
-import { publishTestOffer } from './offerDesk.ts';
+import { publishTestOffering } from './offeringDesk.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Who wishes, and where. */
 type Scene = { readonly server: TestServer; readonly user: Withdrawer };
 
-type Wish<C extends Call> = Omit<RequestOf<C>, 'clientRequestId'>;
+type PendingRequest<C extends Call> = Omit<RequestOf<C>, 'clientRequestId'>;
 
 /** A money call as tests go through all of them. */
-export type MoneyWriteCase<C extends Call = Call> = {
+export type MoneyMutationCase<C extends Call = Call> = {
   readonly call: C;
   /** Makes ready what is wished, and answers the wish. */
-  readonly wish: (scene: Scene) => Wish<C> | Promise<Wish<C>>;
+  readonly wish: (scene: Scene) => PendingRequest<C> | Promise<PendingRequest<C>>;
   /** How often it was done, by what the database holds. */
   readonly countEffects: (server: Pick<TestServer, 'db'>, userId: number) => Promise<number>;
   /** How the app names it. */
@@ -53,9 +53,11 @@ export type MoneyWriteCase<C extends Call = Call> = {
 };
 
 /** `effects` selects a row each time that it was done. */
-type Declared<C extends Call> = Omit<MoneyWriteCase<C>, 'countEffects'> & { readonly effects: (userId: number) => SQL };
+type Declared<C extends Call> = Omit<MoneyMutationCase<C>, 'countEffects'> & {
+  readonly effects: (userId: number) => SQL;
+};
 
-const of = <C extends Call>(one: Declared<C>): MoneyWriteCase => {
+const of = <C extends Call>(one: Declared<C>): MoneyMutationCase => {
   const { effects, ...rest } = one as unknown as Declared<Call>;
   return { ...rest, countEffects: async ({ db }, userId) => (await rowsOf(db, effects(userId))).length };
 };
@@ -83,7 +85,7 @@ async function proof({ server, user }: Scene): Promise<string> {
 
 /** A price is fresh however long a page takes: the exchange goes by it where it is ahead of the clock. */
 const HOUR_MS = 3_600_000;
-async function optionWish({ server, user }: Scene) {
+async function optionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });
   await server.fund(user, CURRENCY.USDT, '10', 'option');
@@ -93,7 +95,7 @@ async function optionWish({ server, user }: Scene) {
 
 const POSITION = { ...PAIR, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
 
-async function positionWish({ server, user }: Scene) {
+async function positionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });
   await server.fund(user, CURRENCY.USDT, '1000', 'contract');
@@ -101,8 +103,8 @@ async function positionWish({ server, user }: Scene) {
 }
 
 async function openedPosition(scene: Scene, changes: Partial<RequestOf<typeof openPosition>> = {}) {
-  const request = { ...(await positionWish(scene)), ...changes, clientRequestId: randomUUID() };
-  return (await scene.server.call(openPosition, request, { token: scene.user.token })) as ContractPosition;
+  const request = { ...(await positionRequest(scene)), ...changes, clientRequestId: randomUUID() };
+  return (await scene.server.call(openPosition, request, { token: scene.user.token })) as FuturesPosition;
 }
 
 const TRUST = { product: 1, amount: decimal('100') } as const;
@@ -114,15 +116,15 @@ async function hostedOrder({ server, user }: Scene) {
   return { id: answer.id };
 }
 
-async function subscriptionWish({ server }: Scene) {
-  return { offerId: await publishTestOffer(server.db, server.clock.nowMs() - 1000), amount: decimal('50') };
+async function subscriptionRequest({ server }: Scene) {
+  return { offerId: await publishTestOffering(server.db, server.clock.nowMs() - 1000), amount: decimal('50') };
 }
 
 const positions = (which: SQL) => (userId: number) =>
   sql`select id from contract_positions where user_id = ${userId} and ${which}`;
 
 /** Every call that moves money, or says where it may go. */
-export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
+export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
   of({ call: placeOrder, wish: () => BID, effects: entries('spot_hold'), told: 'Order (BTC/USDT)' }),
   of({
     call: replaceOrder,
@@ -181,13 +183,13 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   }),
   of({
     call: buyOption,
-    wish: optionWish,
+    wish: optionRequest,
     effects: entries('option_open'),
     told: 'Option (BTC/USDT, 10.00 USDT)',
   }),
   of({
     call: openPosition,
-    wish: positionWish,
+    wish: positionRequest,
     effects: entries('contract_open'),
     told: 'Position (BTC/USDT, 5)',
   }),
@@ -234,14 +236,14 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   }),
   of({
     call: subscribe,
-    wish: subscriptionWish,
+    wish: subscriptionRequest,
     effects: entries('subscription_hold'),
     told: 'Subscription to a new coin (NOVA, 50.00 USDT)',
   }),
   of({
     call: cancelSubscription,
     wish: async (scene) => {
-      const request = { ...(await subscriptionWish(scene)), clientRequestId: randomUUID() };
+      const request = { ...(await subscriptionRequest(scene)), clientRequestId: randomUUID() };
       const answer = await scene.server.call(subscribe, request, { token: scene.user.token });
       return { id: (answer as Subscription).id };
     },
@@ -249,7 +251,7 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     told: 'Subscription given up (NOVA, 50.00 USDT)',
   }),
   of({
-    call: setOwnLimits,
+    call: setSelfLimits,
     wish: () => ({ dailyStake: decimal('100') }),
     effects: (userId) => sql`select from option_limits where user_id = ${userId} and daily_stake = 100`,
     told: 'Your own limits',

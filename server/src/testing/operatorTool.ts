@@ -1,8 +1,8 @@
 /** The operator's tool in a test, and records for it to review. */
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
+import type { UserId } from '@halyard/contract/ids';
+import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';

@@ -1,7 +1,7 @@
 /** Buying options with all gates on a real database, without HTTP: terms in force, a price, buyers who may buy. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { buyOption, Option } from '@halyard/contract/calls/options';
+import type { UserId } from '@halyard/contract/ids';
+import type { buyOption, Option } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { decimal } from '@halyard/contract/money';
 import { createCatalogue } from '../catalogue.ts';

@@ -3,12 +3,12 @@
  * are bought as a purchase writes them, without its gates.
  */
 import { sql } from 'drizzle-orm';
-import type { MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
+import type { MarketId, OptionId, UserId } from '@halyard/contract/ids';
+import type { Option } from '@halyard/contract/options/calls';
 import { decimal } from '@halyard/contract/money';
-import { END_TICK_WITHIN_MS, optionMoney, type Direction } from '@halyard/contract/rules/options';
-import { kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { END_TICK_WITHIN_MS, optionMoney, type Direction } from '@halyard/contract/options/rules';
+import { kindOf, type OptionTerms } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
@@ -29,7 +29,7 @@ export const SYMBOL = 'BTC/USDT';
 export const OTHER_SYMBOL = 'ETH/USDT';
 
 /** What a test says of an option; the rest is usual. */
-export type Wish = {
+export type PendingRequest = {
   readonly direction?: Direction;
   readonly seconds?: number;
   readonly stake?: string;
@@ -48,7 +48,7 @@ export type OptionMarket = {
   /** A new user with so much USDT in his option account. */
   buyer(usdt: string): Promise<UserId>;
   /** Buys at the last tick, now. */
-  buy(userId: UserId, wish?: Wish): Promise<Option>;
+  buy(userId: UserId, wish?: PendingRequest): Promise<Option>;
   /** Says a price at an instant, and moves the clock there. */
   tickAt(atMs: number, price: string, symbol?: string): Promise<void>;
   /** What the node that settles does after a tick. */
@@ -124,7 +124,7 @@ type Purchase = {
   readonly clock: TestClock;
   readonly userId: UserId;
   readonly market: MarketRecord;
-  readonly wish: Wish;
+  readonly wish: PendingRequest;
 };
 
 async function buy(db: Database, { clock, userId, market, wish }: Purchase): Promise<Option> {
@@ -158,7 +158,7 @@ async function buy(db: Database, { clock, userId, market, wish }: Purchase): Pro
 
 function termsOf(
   { symbol, source, terms: { pricePrecision } }: MarketRecord,
-  wish: Wish & { readonly direction: Direction; readonly seconds: number },
+  wish: PendingRequest & { readonly direction: Direction; readonly seconds: number },
 ): OptionTerms {
   return {
     rule: 'option/1',

@@ -3,9 +3,9 @@
  * written as decimals.
  */
 import fc from 'fast-check';
-import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
-import { makerLadder, type LadderSettings } from '@halyard/contract/rules/ladder';
+import { makerLadder, type LadderSettings } from '@halyard/contract/spot/ladder';
 import type { OracleFill, OracleMarket } from './oracleMarket.ts';
 import type { Asked, OracleRecord } from './oracleTrial.ts';
 import type { OracleLadder } from './spotOracle.ts';

@@ -3,15 +3,15 @@
  * ADR 6 on top of the model that trades lot by lot: whatever may be refused is tried on a copy first, stop orders are
  * looked through one by one at every tick, nothing is kept sorted. Prices are in ticks, quantities in lots.
  */
-import type { CancelReason, Side } from '@halyard/contract/calls/spot';
-import type { StopDirection } from '@halyard/contract/rules/spot';
+import type { CancelReason, Side } from '@halyard/contract/spot/calls';
+import type { StopDirection } from '@halyard/contract/spot/rules';
 import {
   attempt,
   copyModel,
   copyBalance,
   refusalOf,
   release,
-  sweepAndTell,
+  sweepAndNotify,
   hold,
   type Asked,
   type OracleRecord,
@@ -204,7 +204,7 @@ function isReached({ directions }: OracleMarket, record: OracleRecord, tick: num
 }
 
 function sweep(market: OracleMarket): void {
-  for (const trade of sweepAndTell(market.model)) note(market, undefined, [trade]);
+  for (const trade of sweepAndNotify(market.model)) note(market, undefined, [trade]);
 }
 
 /** Notes trades with those who waited. Without a taker it is the ladder that came. */

@@ -1,5 +1,5 @@
 /** What every comparison of an exchange with the oracle begins with, and what a step asks of both. */
-import type { OrderId } from '@halyard/contract/calls/ids';
+import type { OrderId } from '@halyard/contract/ids';
 import {
   expectedFilled,
   hundredths,

@@ -1,5 +1,5 @@
 /** Trying out on a copy of the naive model what an order would come to, and what its owner holds for it. */
-import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import type { OraclePlaced, OraclePlacing, OracleTrade } from './spotOracle.ts';
 import { sweepModel, type ModelBalance, type SpotModel } from './spotModel.ts';
 
@@ -68,7 +68,7 @@ function unwantedOf({ orderType, timeInForce, isPostOnly }: OracleRecord, tried:
 }
 
 /** Sweeps the model; answers the trades that this came to. */
-export function sweepAndTell(model: SpotModel): OracleTrade[] {
+export function sweepAndNotify(model: SpotModel): OracleTrade[] {
   const { oracle } = model;
   const { sweep } = oracle;
   const told: OracleTrade[] = [];

@@ -1,10 +1,10 @@
 /** Things of a user's own that calls name by their ids: where he is logged in, and what he logs in with. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { addPriceAlert } from '@halyard/contract/calls/priceAlerts';
-import { addPasskey, askNewPasskey, listPasskeys } from '@halyard/contract/calls/passkeys';
-import { listSessions } from '@halyard/contract/calls/security';
-import { logIn } from '@halyard/contract/calls/user';
+import type { UserId } from '@halyard/contract/ids';
+import { addPriceAlert } from '@halyard/contract/price-alerts/calls';
+import { addPasskey, askNewPasskey, listPasskeys } from '@halyard/contract/security/passkeyCalls';
+import { listSessions } from '@halyard/contract/security/calls';
+import { logIn } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { answerUser } from '../modules/chat/sendMessage.ts';
 import { marketIdOf } from './optionMarket.ts';

@@ -31,7 +31,7 @@ import { attachRealtime } from '../realtime/attachRealtime.ts';
 import { SETTINGS, type RealtimeSources, type RealtimeSettings } from '../realtime/sources.ts';
 
 /** Fast enough that a test never waits for the clock. */
-const QUICK: RealtimeSettings = { ...SETTINGS, familyEveryMs: 20, tickerEveryMs: 10, depthEveryMs: 0, klineEveryMs: 0 };
+const QUICK: RealtimeSettings = { ...SETTINGS, legacyEveryMs: 20, tickerEveryMs: 10, depthEveryMs: 0, klineEveryMs: 0 };
 
 export type Harness = {
   readonly url: string;

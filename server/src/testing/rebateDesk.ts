@@ -1,18 +1,18 @@
 /** Users who invited each other, the fees that they pay, and nodes that share them out, on a clock that tests set. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, OptionId, PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OptionId, PositionId, UserId } from '@halyard/contract/ids';
 import { add, decimal, negate, ZERO } from '@halyard/contract/money';
-import type { OptionResult } from '@halyard/contract/rules/options';
+import type { OptionResult } from '@halyard/contract/options/rules';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { TransactionKind } from '../due/dueWork.ts';
-import { runAllDue } from '../due/transactionLane.ts';
+import type { TransactionJob } from '../jobs/jobsTable.ts';
+import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { HouseAccount } from '../ledger/accounts.ts';
 import { postEntries, type LedgerEntry } from '../ledger/ledger.ts';
-import { openEntries } from '../modules/contracts/ledgerEntries.ts';
+import { openEntries } from '../modules/futures/ledgerEntries.ts';
 import { openEntry, settleEntry } from '../modules/options/ledgerEntries.ts';
-import { createDaysKind, createPayKind } from '../modules/referral/dueKinds.ts';
+import { createDaysJob, createPayJob } from '../modules/referral/jobs.ts';
 import { accountOf, CURRENCY, deposit, posting } from './ledgerFixtures.ts';
 import { inLedgerAt } from './ledgerTime.ts';
 
@@ -29,7 +29,7 @@ export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]
   const keep = (fields: unknown) => void faults.push(fields);
   const log = { error: keep, warn: keep } as never;
   const events = createLocalBus(log);
-  const kinds = [createDaysKind({ clock }), createPayKind({ clock })];
+  const kinds = [createDaysJob({ clock }), createPayJob({ clock })];
   const setNow = (at: string) => {
     nowMs = Date.parse(at);
   };
@@ -37,8 +37,8 @@ export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]
   /** All nodes do what is due, at the same time. */
   const work = async (at: string): Promise<void> => {
     setNow(at);
-    const allDo = async (kind: TransactionKind) =>
-      Promise.all(nodes.map((node) => runAllDue({ db: node, clock, events, log }, kind, NEVER)));
+    const allDo = async (kind: TransactionJob) =>
+      Promise.all(nodes.map((node) => runAllJobs({ db: node, clock, events, log }, kind, NEVER)));
     await inLedgerAt(db, at, async () => {
       for (const kind of kinds) await allDo(kind);
     });

@@ -1,6 +1,6 @@
 /** A feed for tests that says the prices it is told to, through the same log, candles and events as every feed. */
 import { sql } from 'drizzle-orm';
-import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
+import type { MarketStatus, Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader } from '../db/database.ts';

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { formatVkey } from '@halyard/contract/log/keys';
+import { formatVkey } from '@halyard/contract/transparency/keys';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { publishedHead } from '../log/publishedHead.ts';
-import { createRevealKind } from '../log/revealKind.ts';
-import { createSealer } from '../log/sealer.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { publishedHead } from '../transparency/publishedHead.ts';
+import { createRevealJob } from '../transparency/revealJob.ts';
+import { createSequencer } from '../transparency/sequencer.ts';
 import { openFeedSession } from '../market/feedSession.ts';
 import type { FeedSource } from '../market/feeds/feed.ts';
 import { knownChains } from '../market/feeds/seedChain.ts';
@@ -53,9 +53,9 @@ export async function openSimulatedExchange(startMs: number): Promise<SimulatedE
   await catchUp(session);
   const key = await readLogKey(dataDir, undefined);
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
-  const sealer = createSealer({ db, clock, key, naming, published: publishedHead(dataDir) });
-  await sealer.seal();
-  const kind = createRevealKind({ clock, readKeys: () => knownChains(dataDir, undefined) });
+  const sequencer = createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) });
+  await sequencer.seal();
+  const kind = createRevealJob({ clock, readKeys: () => knownChains(dataDir, undefined) });
   return {
     server,
     vkey: formatVkey(key.signer(key.originOf(naming, startMs)).key),
@@ -63,7 +63,7 @@ export async function openSimulatedExchange(startMs: number): Promise<SimulatedE
       for (let passed = 0; passed < seconds; passed += stepSeconds) {
         clock.advance(stepSeconds * 1000);
         await catchUp(session);
-        await sealer.seal();
+        await sequencer.seal();
       }
     },
     reveal: async () => {

@@ -2,8 +2,8 @@
  * Spot trading on a real database without HTTP: a market whose price a test says, users with money, and what was told.
  */
 import { sql } from 'drizzle-orm';
-import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Order, OrderRequest, Side } from '@halyard/contract/calls/spot';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';

@@ -3,7 +3,7 @@
  * tick is 0.01 of the quote currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's
  * last place.
  */
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Side } from '@halyard/contract/spot/calls';
 import {
   createSpotOracle,
   type OracleLadder,

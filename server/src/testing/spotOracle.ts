@@ -2,7 +2,7 @@
  * A naive model of matching, to hold the real one against: it trades one lot at a time and looks through all offers for
  * the best one each time. Prices are in ticks and quantities in lots, so that everything is a small whole number.
  */
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Side } from '@halyard/contract/spot/calls';
 
 export type OracleOrder = {
   readonly id: number;

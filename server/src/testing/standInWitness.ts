@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { fromBase64, HASH_BYTES, isSameBytes, wholeOf } from '@halyard/contract/log/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
-import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/log/keys';
-import { isConsistent } from '@halyard/contract/log/merkle';
-import { cosignText, formatNote, verifyNote } from '@halyard/contract/log/note';
-import type { Witness } from '../log/witnessSetting.ts';
+import { fromBase64, HASH_BYTES, isSameBytes, wholeOf } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { isConsistent } from '@halyard/contract/transparency/merkle';
+import { cosignText, formatNote, verifyNote } from '@halyard/contract/transparency/note';
+import type { Witness } from '../transparency/witnessSetting.ts';
 import { createSignal } from './signal.ts';
 import type { TestClock } from './testClock.ts';
 

@@ -1,15 +1,15 @@
 /** A real exchange with a public log, whose operator does what the exchange itself refuses to do. */
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { formatVkey } from '@halyard/contract/log/keys';
+import { formatVkey } from '@halyard/contract/transparency/keys';
 import { rowsOf, type Database } from '../db/database.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { addPending, type PendingEntry } from '../log/pending.ts';
-import { publishedHead } from '../log/publishedHead.ts';
-import { createSealer } from '../log/sealer.ts';
-import { logCheckCommand } from '../modules/public-log/checkCommand.ts';
-import { LOG_COMMANDS } from '../modules/public-log/logCommands.ts';
-import { HOUR_MS } from './offerDesk.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { addPending, type PendingEntry } from '../transparency/pending.ts';
+import { publishedHead } from '../transparency/publishedHead.ts';
+import { createSequencer } from '../transparency/sequencer.ts';
+import { logCheckCommand } from '../modules/transparency/checkCommand.ts';
+import { LOG_COMMANDS } from '../modules/transparency/logCommands.ts';
+import { HOUR_MS } from './offeringDesk.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { startTestServer } from './testServer.ts';
 
@@ -69,14 +69,14 @@ export async function openTamperedLog(): Promise<TamperedLog> {
   const published = publishedHead(dataDir);
   const size = async () => (await published.read())?.size ?? 0;
   const sealSeconds = async (seconds: number, others = 0) => {
-    const sealer = createSealer({ db, clock, key, naming, published });
+    const sequencer = createSequencer({ db, clock, key, naming, published });
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
       await feed.append('BTC/USDT', { price: String(60_000 + second) });
       await db.transaction(async (tx) => {
         for (let other = 0; other < others; other += 1) await addPending(tx, SOME_RULES);
       });
-      await sealer.seal();
+      await sequencer.seal();
     }
   };
   /** Without the triggers that keep what is in the table. */

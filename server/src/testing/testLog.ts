@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SignerKey } from '@halyard/contract/log/keys';
-import type { Policy } from '@halyard/contract/log/policy';
+import type { SignerKey } from '@halyard/contract/transparency/keys';
+import type { Policy } from '@halyard/contract/transparency/policy';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { publishedHead, type PublishedHead } from '../log/publishedHead.ts';
-import { createSealer } from '../log/sealer.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { publishedHead, type PublishedHead } from '../transparency/publishedHead.ts';
+import { createSequencer } from '../transparency/sequencer.ts';
 
 export type TestLog = {
   readonly dataDir: string;
@@ -28,9 +28,9 @@ export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> 
   const head = publishedHead(dataDir);
   const key = await readLogKey(dataDir, undefined);
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
-  const newSealer = () => createSealer({ db, clock, key, naming, published: head });
-  let sealer = newSealer();
-  await sealer.seal();
+  const newSequencer = () => createSequencer({ db, clock, key, naming, published: head });
+  let sequencer = newSequencer();
+  await sequencer.seal();
   const signer = key.signer((await head.read())?.origin ?? '');
   return {
     dataDir,
@@ -38,10 +38,10 @@ export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> 
     signer,
     policy: { logs: [{ key: signer.key }], witnesses: [], groups: [], quorum: 'none' },
     seal: async () => {
-      await sealer.seal();
+      await sequencer.seal();
     },
     reopen: () => {
-      sealer = newSealer();
+      sequencer = newSequencer();
     },
     close: () => rmSync(dataDir, { recursive: true }),
   };

@@ -1,12 +1,12 @@
 /** Trust products on a real database without HTTP: users with money, days that pass, and what nodes do at midnight. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import type { TrustOrder, TrustQuote } from '@halyard/contract/calls/trust';
+import type { TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { TrustOrder, TrustQuote } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
-import { runAllDue } from '../due/transactionLane.ts';
+import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
@@ -15,7 +15,7 @@ import { buy, type TrustDeps } from '../modules/trust/buy.ts';
 import { publishFirstTerms } from '../modules/trust/firstTerms.ts';
 import { toOrder } from '../modules/trust/orderRow.ts';
 import { findOrder } from '../modules/trust/ordersRepository.ts';
-import { createPayKind } from '../modules/trust/payKind.ts';
+import { createPayJob } from '../modules/trust/payJob.ts';
 import { quote, redeem } from '../modules/trust/redeem.ts';
 import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
@@ -133,10 +133,10 @@ async function payAllDue(
   { db, clock, events }: Pick<TrustDeps, 'db' | 'clock' | 'events'>,
   ordersAtOnce?: number,
 ): Promise<void> {
-  const kind = createPayKind({ clock }, ordersAtOnce);
+  const kind = createPayJob({ clock }, ordersAtOnce);
   await db.transaction(async (tx) => kind.begin?.(tx));
   const log = { error: fail, warn: fail } as never;
-  await runAllDue({ db, clock, events, log }, kind, new AbortController().signal);
+  await runAllJobs({ db, clock, events, log }, kind, new AbortController().signal);
 }
 
 async function refusalOf(work: Promise<unknown>) {

@@ -1,8 +1,8 @@
 /** Users with two-step login, and the codes of their authenticator apps. */
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { confirmTotp, startTotp } from '@halyard/contract/calls/factors';
-import { logIn } from '@halyard/contract/calls/user';
+import { confirmTotp, startTotp } from '@halyard/contract/security/factorCalls';
+import { logIn } from '@halyard/contract/user/calls';
 import { RefusedError } from '@halyard/contract/testing/httpCaller';
 import { rowsOf } from '../db/database.ts';
 import { STEP_SECONDS } from '../modules/security/totpCodes.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { readEnvelope, type Reply } from '@halyard/contract/envelope';
 import type { TestServer, TestUser } from './testServer.ts';
 

@@ -33,7 +33,7 @@ export function startLanguageListener({ startListening }: AppParts) {
         return;
       }
       // What operators write about offers comes in one language at a time.
-      api.dispatch(emptyApi.util.invalidateTags(['Offer']));
+      api.dispatch(emptyApi.util.invalidateTags(['Offering']));
       // Chosen now and then; the first screen does without it.
       const { preferencesApi } = await import('../../domain/preferences/preferencesApi.ts');
       const told = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));

@@ -1,6 +1,6 @@
 /** What follows when a session begins or ends (specification, section 4, "Session"). */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import {
   loggedOut,
   selectIsLoggedIn,

@@ -2,7 +2,7 @@
 // chose. How: the whole app as one tab; a channel of the test's own and the browser's storage as the other one.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { setLanguage } from '@halyard/contract/calls/settings';
+import { setLanguage } from '@halyard/contract/settings/calls';
 import { languageChosen, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
   favouriteToggled,

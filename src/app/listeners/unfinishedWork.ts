@@ -12,8 +12,8 @@ import type { AppParts } from './appParts.ts';
  */
 export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>): void {
   whenLoggedIn(parts, async () => {
-    const { startMoneyWrites } = await import('../startMoneyWrites.ts');
-    startMoneyWrites(parts);
+    const { startMoneyMutations } = await import('../startMoneyMutations.ts');
+    startMoneyMutations(parts);
   });
   whenLoggedIn(parts, async () => {
     const { startOutbox } = await import('../startOutbox.ts');

@@ -3,8 +3,8 @@
  * what does not fit is as good as nothing. A migration takes the state of the version before it.
  */
 import * as z from 'zod/mini';
-import type { User } from '@halyard/contract/calls/user';
-import { userRow } from '@halyard/contract/calls/userRow';
+import type { User } from '@halyard/contract/user/calls';
+import { userRow } from '@halyard/contract/user/userRow';
 import { byName } from '@halyard/contract/codec';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';

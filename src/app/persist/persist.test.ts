@@ -3,7 +3,7 @@
 // browser.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { getUser, type User } from '@halyard/contract/calls/user';
+import { getUser, type User } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
 import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
 import { USUAL_CHART } from '../../domain/preferences/chartPreferences.ts';

@@ -1,9 +1,9 @@
 import { useStreamAccountQuery } from '../../domain/account/accountApi.ts';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { useAppBadge } from '../../domain/messages/useAppBadge.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
 import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
-import { ProofHost } from './ProofHost.tsx';
+import { StepUpHost } from './StepUpHost.tsx';
 
 /**
  * Keeps the user's orders and balances and the badge of the app's icon live and his settings the same on all his
@@ -15,5 +15,5 @@ export function AccountStream({ userId }: { userId: UserId }) {
   useFollowUser(userId);
   useAppBadge();
   useRenewPush(userId);
-  return <ProofHost />;
+  return <StepUpHost />;
 }

@@ -3,12 +3,12 @@
 // offer.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { declareDeposit } from '@halyard/contract/calls/deposits';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import { declareDeposit } from '@halyard/contract/deposits/calls';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { DISMISSED_MS } from '../../domain/install/installRecord.ts';
 // What may succeed must be known to the store.
 import '../../domain/deposits/depositsApi.ts';
-import '../../domain/orders/orderWrites.ts';
+import '../../domain/spot/orderWrites.ts';
 import '../../domain/preferences/preferencesApi.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';

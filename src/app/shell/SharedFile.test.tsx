@@ -2,7 +2,7 @@
 // is a fake one; app, store and router are real.
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import { loggedOut } from '../../domain/session/sessionSlice.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import type { Pages } from '../startPages.ts';

@@ -2,7 +2,7 @@ import { FileQuestion, Landmark, MessageCircle, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
+import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/uploads/rules';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';

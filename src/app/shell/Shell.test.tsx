@@ -2,11 +2,11 @@
 // app.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { setLanguage } from '@halyard/contract/calls/settings';
-import { cancelOrder } from '@halyard/contract/calls/spot';
-import { logOut } from '@halyard/contract/calls/user';
+import { setLanguage } from '@halyard/contract/settings/calls';
+import { cancelOrder } from '@halyard/contract/spot/calls';
+import { logOut } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
-import { cancellation } from '../../domain/orders/orderWrites.ts';
+import { cancellation } from '../../domain/spot/orderWrites.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
-import { SHARED_QUERY } from '@halyard/contract/rules/worker';
+import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom The private room in the real store: orders and balances reach every list, one frame one
 // write, and a gap makes the lists be read again.
 import { describe, expect, it, vi } from 'vitest';
-import { listOrders, type Order } from '@halyard/contract/calls/spot';
-import { getUser } from '@halyard/contract/calls/user';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { listOrders, type Order } from '@halyard/contract/spot/calls';
+import { getUser } from '@halyard/contract/user/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { createTestStore } from '../../testing/createTestStore.ts';
-import { ordersApi } from '../orders/ordersApi.ts';
+import { ordersApi } from '../spot/ordersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { balanceOf } from '../wallet/walletData.ts';
 import { accountApi } from './accountApi.ts';

@@ -1,7 +1,7 @@
 /** What the exchange says of the user's own: orders, options, positions, balances, into every list that shows them. */
-import type { Option } from '@halyard/contract/calls/options';
-import type { ContractPosition } from '@halyard/contract/calls/position';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Option } from '@halyard/contract/options/calls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import type { Order } from '@halyard/contract/spot/calls';
 import {
   accountCodec,
   type AccountEvent,
@@ -12,9 +12,9 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
-import { cachePositions } from '../contracts/cachePositions.ts';
+import { cachePositions } from '../futures/cachePositions.ts';
 import { cacheOptions } from '../options/cacheOptions.ts';
-import { cacheOrders } from '../orders/ordersApi.ts';
+import { cacheOrders } from '../spot/ordersApi.ts';
 import { cacheBalances } from '../wallet/walletApi.ts';
 
 export const accountApi = emptyApi.injectEndpoints({
@@ -46,9 +46,9 @@ export const accountApi = emptyApi.injectEndpoints({
               emptyApi.util.invalidateTags([
                 'Order',
                 'Option',
-                'OwnLimits',
+                'SelfLimits',
                 'Position',
-                'ContractTerms',
+                'FuturesTerms',
                 'Fill',
                 'Wallet',
                 'Movement',
@@ -74,7 +74,7 @@ const TAGS_OF = {
   deposit: ['Deposit'],
   withdrawal: ['Withdrawal'],
   identity: ['Identity', 'Session', 'Withdrawal'],
-  subscription: ['Subscription', 'Offer'],
+  subscription: ['Subscription', 'Offering'],
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
   trust: ['Trust', 'TrustProduct'],
   alert: ['PriceAlert'],
@@ -86,7 +86,7 @@ const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference'
 type News = {
   readonly orders: readonly Order[];
   readonly options: readonly Option[];
-  readonly positions: readonly ContractPosition[];
+  readonly positions: readonly FuturesPosition[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
   readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
@@ -96,7 +96,7 @@ type News = {
 function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const options = new Map<number, Option>();
-  const positions = new Map<number, ContractPosition>();
+  const positions = new Map<number, FuturesPosition>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
   const told = new Set<keyof typeof TAG_OF_EVENT>();

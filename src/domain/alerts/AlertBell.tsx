@@ -1,7 +1,7 @@
 import { BellPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { LazyAlertSheet } from './LazyAlertSheet.tsx';
 

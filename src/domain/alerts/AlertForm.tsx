@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import { ALERT_KINDS, ALERT_MINUTES, isPercentKind } from '@halyard/contract/rules/priceAlerts';
+import type { Market } from '@halyard/contract/market/calls';
+import { ALERT_KINDS, ALERT_MINUTES, isPercentKind } from '@halyard/contract/price-alerts/rules';
 import { Num } from '../../shared/format/Num.tsx';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';

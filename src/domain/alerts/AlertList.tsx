@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { MarketId } from '@halyard/contract/ids';
+import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { placesOf } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
 import { backQueryTo } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';

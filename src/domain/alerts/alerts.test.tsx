@@ -2,8 +2,13 @@
 // the exchange refuses, listed by what became of them, removed, and off without a connection.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { AlertId, MarketId } from '@halyard/contract/calls/ids';
-import { addPriceAlert, listPriceAlerts, removePriceAlert, type PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { AlertId, MarketId } from '@halyard/contract/ids';
+import {
+  addPriceAlert,
+  listPriceAlerts,
+  removePriceAlert,
+  type PriceAlert,
+} from '@halyard/contract/price-alerts/calls';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';

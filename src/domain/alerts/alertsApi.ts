@@ -1,7 +1,12 @@
 /** The user's price alerts. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { AlertId } from '@halyard/contract/calls/ids';
-import { addPriceAlert, listPriceAlerts, removePriceAlert, type PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { AlertId } from '@halyard/contract/ids';
+import {
+  addPriceAlert,
+  listPriceAlerts,
+  removePriceAlert,
+  type PriceAlert,
+} from '@halyard/contract/price-alerts/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -1,6 +1,6 @@
 /** What a price alert is to be, checked by the rules that the exchange applies too. */
 import type { CodedError } from '@halyard/contract/errors';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { parseDecimal } from '@halyard/contract/money';
 import {
   checkAlert,
@@ -9,7 +9,7 @@ import {
   type AlertCondition,
   type AlertKind,
   type AlertMinutes,
-} from '@halyard/contract/rules/priceAlerts';
+} from '@halyard/contract/price-alerts/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { useAddPriceAlertMutation } from './alertsApi.ts';

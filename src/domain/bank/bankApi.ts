@@ -1,8 +1,8 @@
 /** The user's bank card (specification, section 7, "Account"). */
-import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/calls/bank';
+import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 
 export const bankApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -21,11 +21,11 @@ export const { useGetBankCardQuery } = bankApi;
 export const CARD_DRAFT = 'bank.card';
 
 /** Binds a card in place of the bound one. */
-export const saveCard = moneyWrite({
+export const saveCard = moneyMutation({
   call: saveBankCard,
   subject: 'bankCard',
   invalidates: ['BankCard', 'Withdrawal', 'Security'],
-  neverKept: {
+  neverPersisted: {
     fundPassword: 'FUND_PASSWORD_REQUIRED',
     loginPassword: 'PASSWORD_REQUIRED',
     code: 'CODE_REQUIRED',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { IntervalRow } from './IntervalRow.tsx';
 import { MarketChart } from './MarketChart.tsx';
 import { ToolRow } from './ToolRow.tsx';

@@ -1,6 +1,6 @@
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
@@ -14,7 +14,7 @@ import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import { intervalOf } from './intervals.ts';
-import { isToldApart } from './lastPrice.ts';
+import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
 
@@ -47,7 +47,7 @@ export function MarketChart({ market, source, look = 'full', marks, acts, toolsP
   useFilledSource(source, { candles, asOfMs, onLive });
   const marketAsOfMs = useMarketAsOf(market.id);
   // Beside figures of the same time it is told once.
-  const isOlder = isToldApart(asOfMs, marketAsOfMs);
+  const isOlder = isNamedSeparately(asOfMs, marketAsOfMs);
   const own = useChartMarks({ market, source, isOn: chart.showsMarks && marks === undefined, acts });
   if (error !== undefined) {
     return (

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';

@@ -1,9 +1,9 @@
 /** The user's executions of a stretch of time, for the marks on a chart. */
-import { listFills, PAGE_LIMIT_MAX, type Fill } from '@halyard/contract/calls/spot';
+import { listFills, PAGE_LIMIT_MAX, type Fill } from '@halyard/contract/spot/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import type { MarketFilter } from '../orders/orderData.ts';
+import type { MarketFilter } from '../spot/orderData.ts';
 
 /** Executions of a market since a UTC day. */
 export type FillsSince = MarketFilter & { readonly from: string };

@@ -1,5 +1,5 @@
 /** The intervals of the K-line (specification, section 7, and a quarter, 4 and 12 hours) and when a candle closes. */
-import type { Period } from '@halyard/contract/calls/markets';
+import type { Period } from '@halyard/contract/market/calls';
 
 /** Time-share is the line of the 1-minute closes. */
 export const INTERVALS = [

@@ -1,13 +1,13 @@
 /** The last price of a market where its chart is shown: one number for all of the view. */
 import { useSyncExternalStore } from 'react';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { useMarketAsOf } from '../markets/useMarkets.ts';
 
 const TOLD_APART_MS = 60_000;
 
 /** Whether candles that the device kept are so much older than the market's figures that each says its own time. */
-export function isToldApart(candlesAsOfMs: number | undefined, marketAsOfMs: number | undefined): boolean {
+export function isNamedSeparately(candlesAsOfMs: number | undefined, marketAsOfMs: number | undefined): boolean {
   if (candlesAsOfMs === undefined) return false;
   return marketAsOfMs === undefined || marketAsOfMs - candlesAsOfMs > TOLD_APART_MS;
 }
@@ -18,6 +18,6 @@ export function isToldApart(candlesAsOfMs: number | undefined, marketAsOfMs: num
  */
 export function useLastPrice(source: CandleSource, market: Market): Market['lastPrice'] {
   const marketAsOfMs = useMarketAsOf(market.id);
-  const closeNow = () => (isToldApart(source.asOfMs, marketAsOfMs) ? undefined : source.candles.at(-1)?.close);
+  const closeNow = () => (isNamedSeparately(source.asOfMs, marketAsOfMs) ? undefined : source.candles.at(-1)?.close);
   return useSyncExternalStore(source.subscribe, closeNow) ?? market.lastPrice;
 }

@@ -2,7 +2,7 @@
 // one stands beside the ticket. How: the real routes and store over a fake exchange.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { listCandles } from '@halyard/contract/calls/markets';
+import { listCandles } from '@halyard/contract/market/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange } from '../../testing/exchange.ts';
 import { fakeCanvas } from '../../testing/fakeCanvas.ts';

@@ -2,15 +2,15 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Fill, Order } from '@halyard/contract/calls/spot';
+import type { OrderId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { NO_MARKS, type ChartMarks, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
-import { useOpenOrders } from '../orders/useOrders.ts';
+import { useOpenOrders } from '../spot/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useListFillsSinceQuery } from './chartFillsApi.ts';
 

@@ -1,6 +1,6 @@
 /** Candles before those that a chart has, as one pans left. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Candle } from '@halyard/contract/calls/markets';
+import type { Candle } from '@halyard/contract/market/calls';
 import { isWhole, windowUntil } from '../markets/candleWindow.ts';
 
 type LoadCandles = (window: { readonly fromSeconds: number; readonly toSeconds: number }) => Promise<readonly Candle[]>;

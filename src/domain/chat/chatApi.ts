@@ -3,8 +3,8 @@
  * stale.
  */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/calls/chat';
-import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
+import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/chat/calls';
+import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

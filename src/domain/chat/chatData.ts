@@ -1,7 +1,7 @@
 /** A chat as the device knows it. */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { ChatMessage, listChatMessages } from '@halyard/contract/calls/chat';
-import type { ChatMessageId } from '@halyard/contract/calls/ids';
+import type { ChatMessage, listChatMessages } from '@halyard/contract/chat/calls';
+import type { ChatMessageId } from '@halyard/contract/ids';
 
 type List = AnswerOf<typeof listChatMessages>;
 

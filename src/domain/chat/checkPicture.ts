@@ -1,4 +1,4 @@
-import { checkUploadHead, checkUploadSize } from '@halyard/contract/rules/upload';
+import { checkUploadHead, checkUploadSize } from '@halyard/contract/uploads/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { readHead } from '../uploads/uploadsThunks.ts';
 

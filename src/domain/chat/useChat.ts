@@ -1,7 +1,7 @@
 /** The chat as a screen shows it: what is there, and what waits to be sent. */
 import { useCallback, useMemo } from 'react';
-import type { ChatMessage } from '@halyard/contract/calls/chat';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { ChatMessage } from '@halyard/contract/chat/calls';
+import type { UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';

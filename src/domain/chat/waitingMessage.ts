@@ -1,6 +1,6 @@
 /** Messages and read marks on their way: kept in the outbox, sent by whichever tab has the word. */
 import * as z from 'zod/mini';
-import type { ChatMessageId } from '@halyard/contract/calls/ids';
+import type { ChatMessageId } from '@halyard/contract/ids';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
 import { changeItem } from '../../shared/outbox/outbox.ts';

@@ -8,12 +8,12 @@ import {
   type Deposit,
   type DepositChannel,
   type ReviewStatus,
-} from '@halyard/contract/calls/deposits';
-import type { ChannelId, DepositId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/deposits/calls';
+import type { ChannelId, DepositId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { familyDepositTerms } from '../family/depositTerms.ts';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { legacyDepositTerms } from '../legacy-clients/depositTerms.ts';
 
 /** Which deposits to list. */
 export type DepositFilter = {
@@ -39,7 +39,7 @@ export const depositsApi = emptyApi.injectEndpoints({
      */
     getDepositTerms: build.query<readonly DepositChannel[], void>({
       query: () => toCall(getDepositTerms, {}),
-      extraOptions: { fromFamily: familyDepositTerms },
+      extraOptions: { fromLegacyClient: legacyDepositTerms },
       keepUnusedDataFor: 300,
     }),
     /** Deposits of a filter, page by page, newest first. Live. */
@@ -63,7 +63,7 @@ export const depositsApi = emptyApi.injectEndpoints({
 export const { useGetDepositTermsQuery, usePageDepositsInfiniteQuery, useGetDepositQuery } = depositsApi;
 
 /** Declares a deposit. */
-export const depositDeclaration = moneyWrite({
+export const depositDeclaration = moneyMutation({
   call: declareDeposit,
   subject: 'deposit',
   invalidates: ['Deposit'],

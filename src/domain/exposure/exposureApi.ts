@@ -1,5 +1,5 @@
 /** The limit on what the logged-in user has open without verification. */
-import { getExposure, type Exposure } from '@halyard/contract/calls/exposure';
+import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

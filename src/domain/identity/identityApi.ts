@@ -6,24 +6,24 @@ import {
   submitBasicIdentity,
   type Identity,
   type IdentityLevel,
-} from '@halyard/contract/calls/identity';
+} from '@halyard/contract/identity/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
-import { familyIdentity } from '../family/identity.ts';
+import { legacyIdentity } from '../legacy-clients/identity.ts';
 
 export const identityApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** Both levels. Live. */
     getIdentity: build.query<Identity, void>({
       query: () => toCall(getIdentity, {}),
-      extraOptions: { fromFamily: familyIdentity },
+      extraOptions: { fromLegacyClient: legacyIdentity },
       providesTags: ['Identity'],
     }),
     /** Submits the basic level. Its form shows what is wrong. */
     submitBasic: build.mutation<string, RequestOf<typeof submitBasicIdentity>>({
       query: (request) => toCall(submitBasicIdentity, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
       onQueryStarted: (_request, { dispatch, queryFulfilled }) =>
         showPending('basic', dispatch as AppDispatch, queryFulfilled),
@@ -31,7 +31,7 @@ export const identityApi = emptyApi.injectEndpoints({
     /** Submits the advanced level. Its form shows what is wrong. */
     submitAdvanced: build.mutation<string, RequestOf<typeof submitAdvancedIdentity>>({
       query: (request) => toCall(submitAdvancedIdentity, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
       onQueryStarted: (_request, { dispatch, queryFulfilled }) =>
         showPending('advanced', dispatch as AppDispatch, queryFulfilled),

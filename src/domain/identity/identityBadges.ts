@@ -1,5 +1,5 @@
 /** How a level of verification is shown wherever it is shown. */
-import type { IdentityStatus } from '@halyard/contract/calls/identity';
+import type { IdentityStatus } from '@halyard/contract/identity/calls';
 import type { ReviewStatus } from '../../shared/ui/StatusBadge.tsx';
 
 /** The badge of each status. */

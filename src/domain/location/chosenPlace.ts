@@ -19,7 +19,7 @@ export function isAsked(state: unknown): boolean {
 }
 
 /** Puts a place there for the form. */
-export function offerPlace(place: ChosenPlace): void {
+export function offeringPlace(place: ChosenPlace): void {
   offered = { owner: draftOwner(), place };
 }
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Book, Market } from '@halyard/contract/calls/markets';
+import type { Book, Market } from '@halyard/contract/market/calls';
 import { fromModelNumber, type Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { classNames } from '../../shared/ui/classNames.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';

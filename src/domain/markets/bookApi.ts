@@ -1,5 +1,5 @@
 /** Book and tape of a market, live (specification, section 7, "Market"). */
-import { getDepth, listTicks, type Tick } from '@halyard/contract/calls/markets';
+import { getDepth, listTicks, type Tick } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

@@ -2,7 +2,7 @@
 // Cases by hand; joining by random books.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Book, BookLevel } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import { add, compare, decimal, divide, fromModelNumber, ZERO } from '@halyard/contract/money';
 import { bookRows, bookSteps, joinLevels } from './bookRows.ts';
 

@@ -1,5 +1,5 @@
 /** What the picture of the book is drawn from. */
-import type { Book, BookLevel } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import {
   add,
   compare,

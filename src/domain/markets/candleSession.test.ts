@@ -1,6 +1,6 @@
 // One reading of a market's candles: in order, without gaps, and nothing lost before the chart listens.
 import { describe, expect, it, vi } from 'vitest';
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { createCandleSession } from './candleSession.ts';

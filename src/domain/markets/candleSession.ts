@@ -2,7 +2,7 @@
  * One reading of a market's candles: joins what the socket says with what a gap left out, and holds it until the chart
  * listens.
  */
-import type { Candle } from '@halyard/contract/calls/markets';
+import type { Candle } from '@halyard/contract/market/calls';
 
 type CandleSessionOptions = {
   /** Seconds from one candle to the next, at most. */

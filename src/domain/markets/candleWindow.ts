@@ -1,6 +1,6 @@
 /** Which candles to ask for: windows in whole candles, counted back from an instant. */
 import type { RequestOf } from '@halyard/contract/call';
-import { CANDLES_MAX, type Candle, type listCandles, type Period } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, type Candle, type listCandles, type Period } from '@halyard/contract/market/calls';
 import type { KlineData } from '@halyard/contract/realtime/rooms';
 
 type CandleRequest = RequestOf<typeof listCandles>;

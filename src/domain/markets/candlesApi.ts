@@ -1,6 +1,6 @@
 /** The candles of a market (specification, section 7, "Market"). */
 import type { RequestOf } from '@halyard/contract/call';
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { isNewestWindow } from './candleWindow.ts';
@@ -16,7 +16,7 @@ export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
       query: (request) => toCall(listCandles, request),
       // The chart keeps its own candles; the cache only saves asking twice.
       keepUnusedDataFor: 10,
-      extraOptions: { keeps: { nameOf: candlesName, familyOf: candlesFamily } },
+      extraOptions: { keeps: { nameOf: candlesName, legacyClientOf: candlesFamily } },
     }),
   }),
 });

@@ -1,7 +1,7 @@
 // Proves what the depth chart draws and says: sums from the best level, the middle in the middle, both sides on one
 // scale. By hand.
 import { describe, expect, it } from 'vitest';
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { deepestOf, depthCurve, depthPicture } from './depthCurve.ts';
 

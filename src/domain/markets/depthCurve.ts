@@ -1,5 +1,5 @@
 /** Cumulative depth of a book as figures and as paths of a picture. */
-import type { Book, BookLevel } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import { add, compare, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
 
 /** A level with all that is offered from the best one to it. */

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthChanges } from '@halyard/contract/realtime/depth';
 import { depthData, RESYNC, rooms, type DepthData, type RoomMessage } from '@halyard/contract/realtime/rooms';

@@ -1,5 +1,5 @@
 /** A market's book as its room tells it, and whether it may be traded on. */
-import type { Book } from '@halyard/contract/calls/markets';
+import type { Book } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Proves what is kept of the markets on the device and when: a cache entry in the test's hand, the real storage.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { btcMarket, ethMarket } from '../../testing/exchange.ts';
 import { replaceMarkets, type MarketsData } from './marketsData.ts';

@@ -3,8 +3,8 @@
  * connection. Nothing of a user is in it.
  */
 import * as z from 'zod/mini';
-import { marketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
+import { marketId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
 import { decimalWire } from '@halyard/contract/codec';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import type { MarketsData } from './marketsData.ts';

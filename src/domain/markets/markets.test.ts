@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Markets, book and tape in the real store: read by call, then kept by the socket, which may have spoken first.
 import { describe, expect, it, vi } from 'vitest';
-import { getDepth, listMarkets, listTicks, marketCodec, tickCodec, type Market } from '@halyard/contract/calls/markets';
+import { getDepth, listMarkets, listTicks, marketCodec, tickCodec, type Market } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

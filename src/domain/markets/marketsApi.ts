@@ -1,6 +1,6 @@
 /** The markets with their tickers, live (specification, section 7, "Market"). */
 import type { AnswerOf } from '@halyard/contract/call';
-import { listMarkets } from '@halyard/contract/calls/markets';
+import { listMarkets } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

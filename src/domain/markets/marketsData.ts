@@ -1,7 +1,7 @@
 /** All markets with their tickers, as the cache holds them: by id, so that a row reads only its own market. */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
-import type { listMarkets, Market } from '@halyard/contract/calls/markets';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import type { listMarkets, Market } from '@halyard/contract/market/calls';
 
 export type MarketsData = {
   /** In the order of the exchange. */

@@ -1,7 +1,7 @@
 /** The markets that a product is open in, and which of them a screen of that product shows. */
 import { lruMemoize } from '@reduxjs/toolkit';
 import { useSearchParams } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useRecentMarkets } from '../preferences/usePreferences.ts';
 import { useListMarketsQuery } from './marketsApi.ts';

@@ -1,5 +1,5 @@
 /** Finds markets by what people type: coin, name, pair with or without a slash, in any case. */
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { NameOf } from './useCoinNames.ts';
 
 type Searched = Pick<Market, 'base' | 'quote'>;

@@ -1,6 +1,6 @@
 /** Candles for the chart: history by call, the open candle by socket straight to the chart, past the store. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Candle, Period } from '@halyard/contract/calls/markets';
+import type { Candle, Period } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { AppError } from '../../shared/api/appError.ts';
 import { cachedSince } from '../../shared/api/cacheAges.ts';

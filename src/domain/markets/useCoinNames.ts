@@ -1,7 +1,7 @@
 /** Names that people know coins by, as the exchange tells them, else as everybody knows them. */
 import { useEffect, useMemo, useState } from 'react';
 import type { AnswerOf } from '@halyard/contract/call';
-import { listCurrencies } from '@halyard/contract/calls/wallet';
+import { listCurrencies } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -1,7 +1,7 @@
 /** Markets for the screens: live, each row reading only its own. */
 import { useCallback, useState } from 'react';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';

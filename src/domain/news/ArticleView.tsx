@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, languageOf } from '@halyard/contract/languages';
-import type { Article } from '@halyard/contract/calls/news';
+import type { Article } from '@halyard/contract/news/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';

@@ -1,5 +1,5 @@
-import type { ArticleId } from '@halyard/contract/calls/ids';
-import { articleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
+import { articleId } from '@halyard/contract/ids';
 import * as z from 'zod/mini';
 import type { ArticleKey } from './newsRequests.ts';
 

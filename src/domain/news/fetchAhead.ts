@@ -2,9 +2,9 @@
  * Fetches ahead what must open without a connection: the newest notices and all of help in the language of the app. It
  * goes through the worker, which keeps it, and not through the store, which would hold all of it in memory.
  */
-import type { ArticleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
-import { CACHE_PREFIX } from '@halyard/contract/rules/worker';
+import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { callPublic } from '../../shared/api/baseQuery.ts';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
-import type { ArticleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { createHelpIndex, type HelpText } from './helpIndex.ts';
 import { splitByLetters, wordsIn } from './words.ts';

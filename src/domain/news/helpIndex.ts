@@ -1,6 +1,6 @@
 /** Finding articles on the device, by title, summary and text. */
 import MiniSearch from 'minisearch';
-import type { ArticleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
 import { LOCALES, type Language } from '@halyard/contract/languages';
 import { wordsIn } from './words.ts';
 

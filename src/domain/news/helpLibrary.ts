@@ -1,8 +1,8 @@
 /**
  * The help of a language as it can be searched on this device: titles and summaries at once, texts as they are read.
  */
-import type { ArticleId } from '@halyard/contract/calls/ids';
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleId } from '@halyard/contract/ids';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
 import { callPublic } from '../../shared/api/baseQuery.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';

@@ -3,7 +3,7 @@
  * so the worker may keep them.
  */
 import type { AnswerOf } from '@halyard/contract/call';
-import { getCustomerUrl, type Article, type ArticleRow, type listArticles } from '@halyard/contract/calls/news';
+import { getCustomerUrl, type Article, type ArticleRow, type listArticles } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
 import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

@@ -4,9 +4,9 @@
  * request.
  */
 import type { RequestOf } from '@halyard/contract/call';
-import { getArticle, listArticles } from '@halyard/contract/calls/news';
-import type { ArticleId } from '@halyard/contract/calls/ids';
-import { PAGE_LIMIT_MAX } from '@halyard/contract/calls/paging';
+import { getArticle, listArticles } from '@halyard/contract/news/calls';
+import type { ArticleId } from '@halyard/contract/ids';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import type { Language } from '@halyard/contract/languages';
 
 /** Rows of one page of notices, and how many of them are fetched ahead. */

@@ -4,7 +4,7 @@
  */
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import type { ArticleId } from '@halyard/contract/calls/ids';
+import type { ArticleId } from '@halyard/contract/ids';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 

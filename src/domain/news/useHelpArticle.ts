@@ -1,4 +1,4 @@
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import type { ArticleKey } from './newsRequests.ts';
 import { useArticle, useArticles } from './useNews.ts';
 

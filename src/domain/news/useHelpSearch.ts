@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { searchOptions } from '../../shared/format/searchOptions.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';

@@ -1,8 +1,8 @@
 /** Articles for the screens, in the language of the app. */
 import { useEffect, useEffectEvent } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query';
-import type { ArticleRow } from '@halyard/contract/calls/news';
-import { NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/rules/worker';
+import type { ArticleRow } from '@halyard/contract/news/calls';
+import { NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/serviceWorker';
 import type { AppError } from '../../shared/api/appError.ts';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';

@@ -3,19 +3,19 @@
 // shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none. How: the real store
 // and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listDeposits } from '@halyard/contract/calls/deposits';
-import type { ChannelId } from '@halyard/contract/calls/ids';
-import { listCandles, listMarkets } from '@halyard/contract/calls/markets';
-import { getPerformance, listEntries } from '@halyard/contract/calls/records';
-import { listOrders } from '@halyard/contract/calls/spot';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { listDeposits } from '@halyard/contract/deposits/calls';
+import type { ChannelId } from '@halyard/contract/ids';
+import { listCandles, listMarkets } from '@halyard/contract/market/calls';
+import { getPerformance, listEntries } from '@halyard/contract/wallet/entryCalls';
+import { listOrders } from '@halyard/contract/spot/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { build } from '@halyard/contract/testing/build';
 import { depositsApi } from '../deposits/depositsApi.ts';
 import { LOAD_COUNT, windowBefore, windowUntil } from '../markets/candleWindow.ts';
 import { candleEndpoints } from '../markets/candlesApi.ts';
 import { marketEndpoints } from '../markets/marketsApi.ts';
-import { cacheOrders, ordersApi } from '../orders/ordersApi.ts';
-import { recordsApi } from '../records/recordsApi.ts';
+import { cacheOrders, ordersApi } from '../spot/ordersApi.ts';
+import { recordsApi } from '../wallet/recordsApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { btcMarket, waitingOrder, walletOf } from '../../testing/exchange.ts';
@@ -40,7 +40,7 @@ async function setUp() {
 }
 
 /** A wallet was read and is on the device. */
-async function setUpKept() {
+async function setUpCached() {
   const parts = await setUp();
   parts.server.on(getWallet, () => walletOf([['USDT', '100']]));
   await parts.readWallet();
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 describe('a list of the user', () => {
   it('is answered from the device, with its date, when the connection breaks', async () => {
-    const { server, readWallet } = await setUpKept();
+    const { server, readWallet } = await setUpCached();
     const { savedAtMs = 0 } = (await readRecord(WALLET)) ?? {};
     server.on(getWallet, breakConnection);
     const { data, error, isSuccess } = await readWallet();
@@ -67,7 +67,7 @@ describe('a list of the user', () => {
   });
 
   it('is of now again once the exchange answers, and kept anew', async () => {
-    const { server, readWallet } = await setUpKept();
+    const { server, readWallet } = await setUpCached();
     server.on(getWallet, breakConnection);
     await readWallet();
     server.on(getWallet, () => walletOf([['USDT', '90']]));
@@ -77,7 +77,7 @@ describe('a list of the user', () => {
   });
 
   it('is asked for again by itself as soon as the exchange can be heard', async () => {
-    const { store, server, realtime } = await setUpKept();
+    const { store, server, realtime } = await setUpCached();
     realtime.setState('offline');
     server.on(getWallet, breakConnection);
     const shown = store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { forceRefetch: true }));
@@ -91,14 +91,14 @@ describe('a list of the user', () => {
   });
 
   it('is answered from the device while the call hangs on a line that is lost', async () => {
-    const { server, realtime, readWallet } = await setUpKept();
+    const { server, realtime, readWallet } = await setUpCached();
     server.on(getWallet, neverAnswer);
     realtime.setState('offline');
     expect((await readWallet()).data).toEqual(walletOf([['USDT', '100']]));
   });
 
   it('is not answered from the device where the exchange refuses', async () => {
-    const { server, readWallet } = await setUpKept();
+    const { server, readWallet } = await setUpCached();
     server.on(getWallet, () => refuse('RATE_LIMITED', { seconds: '5' }));
     expect((await readWallet()).error).toMatchObject({ code: 'RATE_LIMITED' });
   });
@@ -150,7 +150,7 @@ it('records that a version before kept are read', async () => {
 
 describe('another user', () => {
   it('is shown nothing of the one before', async () => {
-    const { server, readWallet } = await setUpKept();
+    const { server, readWallet } = await setUpCached();
     changeDraftOwner('8');
     server.on(getWallet, breakConnection);
     expect((await readWallet()).error).toEqual({ code: 'NETWORK' });

@@ -1,15 +1,15 @@
 /** The user's own lists, read once in a while though nobody looked at them, so that they open without a network. */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { alertsApi } from '../alerts/alertsApi.ts';
-import { messagesApi } from '../messages/messagesApi.ts';
+import { messagesApi } from '../notifications/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
-import { offersApi } from '../offers/offersApi.ts';
+import { offeringsApi } from '../launchpad/offeringsApi.ts';
 import { optionsApi } from '../options/optionsApi.ts';
-import { ordersApi } from '../orders/ordersApi.ts';
-import { recordsApi } from '../records/recordsApi.ts';
+import { ordersApi } from '../spot/ordersApi.ts';
+import { recordsApi } from '../wallet/recordsApi.ts';
 import { trustApi } from '../trust/trustApi.ts';
 import { referralApi } from '../referral/referralApi.ts';
 import { transfersApi } from '../wallet/transfersApi.ts';
@@ -41,7 +41,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.listOptionDays.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.getTrustReport.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'hosting' }, QUIET)),
-  (dispatch: AppDispatch) => dispatch(offersApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(offeringsApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(referralApi.endpoints.getInvitation.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(referralApi.endpoints.pageRebates.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(alertsApi.endpoints.listPriceAlerts.initiate(undefined, QUIET)),

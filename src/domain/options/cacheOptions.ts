@@ -1,5 +1,5 @@
 /** What the exchange says of one option, into the list of those that run. */
-import type { Option } from '@halyard/contract/calls/options';
+import type { Option } from '@halyard/contract/options/calls';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { optionsApi } from './optionsApi.ts';
 
@@ -11,7 +11,7 @@ export function cacheOptions(changed: readonly Option[], dispatch: AppDispatch):
     ),
   );
   if (changed.some(({ status }) => status === 'closed')) {
-    dispatch(optionsApi.util.invalidateTags([{ type: 'Option', id: 'LIST' }, 'OwnLimits']));
+    dispatch(optionsApi.util.invalidateTags([{ type: 'Option', id: 'LIST' }, 'SelfLimits']));
   }
 }
 

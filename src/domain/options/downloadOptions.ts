@@ -1,6 +1,6 @@
 /** Options as a CSV file, made by the exchange, by the filter of their list. */
 import * as z from 'zod/mini';
-import { OPTIONS_CSV_PATH, optionsCsvRequest } from '@halyard/contract/calls/options';
+import { OPTIONS_CSV_PATH, optionsCsvRequest } from '@halyard/contract/options/calls';
 import { downloadFile } from '../../shared/api/downloadFile.ts';
 import type { OptionFilter } from './optionsApi.ts';
 

@@ -3,11 +3,11 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   getOptionFigures,
   getReceipt,
-  getSealedReceipt,
+  getLoggedReceipt,
   type OptionFigures,
   type OptionReceipt,
-} from '@halyard/contract/calls/fairness';
-import type { OptionId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/transparency/calls';
+import type { OptionId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -16,7 +16,7 @@ const OPTIONS_KEPT = 20;
 type OfOption = { readonly id: OptionId };
 const RECEIPTS = {
   nameOf: ({ id }: OfOption) => String(id),
-  familyOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
+  legacyClientOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
 };
 
 const fairnessApi = emptyApi.injectEndpoints({
@@ -26,9 +26,9 @@ const fairnessApi = emptyApi.injectEndpoints({
       extraOptions: { errors: 'inline', keeps: RECEIPTS },
     }),
     /** The file of a receipt of the public log. */
-    getSealedReceipt: build.query<string, OptionId>({
-      query: (id) => toCall(getSealedReceipt, { id }),
-      transformResponse: ({ file }: AnswerOf<typeof getSealedReceipt>) => file,
+    getLoggedReceipt: build.query<string, OptionId>({
+      query: (id) => toCall(getLoggedReceipt, { id }),
+      transformResponse: ({ file }: AnswerOf<typeof getLoggedReceipt>) => file,
       extraOptions: { errors: 'inline', keeps: RECEIPTS },
     }),
     getOptionFigures: build.query<OptionFigures, void>({
@@ -39,4 +39,4 @@ const fairnessApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetReceiptQuery, useGetSealedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;
+export const { useGetReceiptQuery, useGetLoggedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;

@@ -1,22 +1,22 @@
 /** Buying an option, and the limits that a user sets himself. */
-import { buyOption } from '@halyard/contract/calls/options';
-import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import { buyOption } from '@halyard/contract/options/calls';
+import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 import { cacheOptions } from './cacheOptions.ts';
 
 /** Buys an option. */
-export const purchase = moneyWrite({
+export const purchase = moneyMutation({
   call: buyOption,
   subject: 'option',
   // A refusal may say that the terms, the limits or the balance are not what was shown.
-  invalidates: (option) => ['Wallet', 'OwnLimits', ...(option === undefined ? (['OptionTerms'] as const) : [])],
+  invalidates: (option) => ['Wallet', 'SelfLimits', ...(option === undefined ? (['OptionTerms'] as const) : [])],
   onDone: (option, dispatch) => cacheOptions([option], dispatch),
   detailOf: ({ symbol, stake, currency }, format) => `${symbol}, ${format.money(stake, currency)}`,
 });
 
 /** Sets the user's own limits. */
-export const ownLimitsChange = moneyWrite({
-  call: setOwnLimits,
-  subject: 'ownLimits',
-  invalidates: ['OwnLimits'],
+export const selfLimitsChange = moneyMutation({
+  call: setSelfLimits,
+  subject: 'selfLimits',
+  invalidates: ['SelfLimits'],
 });

@@ -1,7 +1,7 @@
 /** Options of the logged-in user, and what is offered (products.md 1). */
 import type { RequestOf } from '@halyard/contract/call';
-import type { OptionId } from '@halyard/contract/calls/ids';
-import { listTicks, type Tick } from '@halyard/contract/calls/markets';
+import type { OptionId } from '@halyard/contract/ids';
+import { listTicks, type Tick } from '@halyard/contract/market/calls';
 import {
   getOption,
   listDeliveryTimes,
@@ -12,9 +12,9 @@ import {
   type Option,
   type OptionDay,
   type StakeCurrency,
-} from '@halyard/contract/calls/options';
-import { getOwnLimits, type OwnLimits } from '@halyard/contract/calls/ownLimits';
-import { PAGE_LIMIT_MAX } from '@halyard/contract/calls/paging';
+} from '@halyard/contract/options/calls';
+import { getSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
@@ -67,9 +67,9 @@ export const optionsApi = emptyApi.injectEndpoints({
       providesTags: [{ type: 'Option', id: 'LIST' }],
       extraOptions: { keeps: {} },
     }),
-    getOwnLimits: build.query<OwnLimits, void>({
-      query: () => toCall(getOwnLimits, {}),
-      providesTags: ['OwnLimits'],
+    getSelfLimits: build.query<SelfLimits, void>({
+      query: () => toCall(getSelfLimits, {}),
+      providesTags: ['SelfLimits'],
     }),
     /** The newest ticks of a market, newest first. */
     listNewestTicks: build.query<readonly Tick[], string>({
@@ -87,6 +87,6 @@ export const {
   useGetOptionQuery,
   usePageOptionsInfiniteQuery,
   useListOptionDaysQuery,
-  useGetOwnLimitsQuery,
+  useGetSelfLimitsQuery,
   useListNewestTicksQuery,
 } = optionsApi;

@@ -1,6 +1,6 @@
 // What is proved: ticks become one candle a second whatever their order, and no hole is drawn as a price that stood.
 import { expect, it } from 'vitest';
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { createCandleSource } from '../../shared/charts/candleSource.ts';
 import { createSecondCandles } from './secondCandles.ts';

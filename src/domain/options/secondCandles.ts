@@ -1,5 +1,5 @@
 /** Ticks as candles of a second, so that a place on the chart is a moment. */
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { max, min, ZERO } from '@halyard/contract/money';
 import type { CandleSource, ChartCandle } from '../../shared/charts/candleSource.ts';
 

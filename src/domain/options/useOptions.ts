@@ -1,7 +1,7 @@
 /** Options for the screens, live; nothing while nobody is logged in. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import type { CurrencyId, MarketId, OptionId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
+import type { CurrencyId, MarketId, OptionId } from '@halyard/contract/ids';
+import type { Option } from '@halyard/contract/options/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
@@ -9,7 +9,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import {
   useGetOptionQuery,
-  useGetOwnLimitsQuery,
+  useGetSelfLimitsQuery,
   useListDeliveryTimesQuery,
   useListOptionDaysQuery,
   useListRunningQuery,
@@ -63,8 +63,8 @@ export function useOptionDays(filter: OptionFilter) {
 }
 
 /** The limits that the user set himself. */
-export function useOwnLimits() {
-  const { currentData, error, refetch } = useGetOwnLimitsQuery(
+export function useSelfLimits() {
+  const { currentData, error, refetch } = useGetSelfLimitsQuery(
     useAppSelector(selectIsLoggedIn) ? undefined : skipToken,
   );
   return { limits: currentData, error: error as AppError | undefined, retry: refetch };

@@ -1,6 +1,6 @@
 /** The prices of the last minutes on their way to a chart, a second a candle, past the store. */
 import { useEffect, useState } from 'react';
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { useCandleSource } from '../../shared/charts/useCandleSource.ts';

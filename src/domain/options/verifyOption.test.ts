@@ -1,12 +1,12 @@
 // What is proved: the check of a result finds each figure of a receipt that was changed, and blames nothing else.
 import { describe, expect, it } from 'vitest';
-import type { OptionReceipt } from '@halyard/contract/calls/fairness';
-import { listCandles, type Tick } from '@halyard/contract/calls/markets';
+import type { OptionReceipt } from '@halyard/contract/transparency/calls';
+import { listCandles, type Tick } from '@halyard/contract/market/calls';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { evenChance } from '@halyard/contract/rules/evenChance';
-import { evenRatio, optionMoney } from '@halyard/contract/rules/options';
-import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { evenChance } from '@halyard/contract/options/evenChance';
+import { evenRatio, optionMoney } from '@halyard/contract/options/rules';
+import type { OptionTerms } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
 import { receiptOf, termsOf, wonOption } from '../../testing/options.ts';
 import { verifyOption, type PublicRecords } from './verifyOption.ts';

@@ -2,11 +2,11 @@
  * Whether an option ended as its terms say, computed on this device from its receipt: the digest of the terms, the
  * money, the two ticks and what they come to, and whether these ticks stand in the market's public records.
  */
-import type { OptionReceipt } from '@halyard/contract/calls/fairness';
-import type { Candle, Tick } from '@halyard/contract/calls/markets';
-import type { Option, OptionTick } from '@halyard/contract/calls/options';
+import type { OptionReceipt } from '@halyard/contract/transparency/calls';
+import type { Candle, Tick } from '@halyard/contract/market/calls';
+import type { Option, OptionTick } from '@halyard/contract/options/calls';
 import { compare } from '@halyard/contract/money';
-import { evenChance, ticksBetween } from '@halyard/contract/rules/evenChance';
+import { evenChance, ticksBetween } from '@halyard/contract/options/evenChance';
 import {
   END_TICK_WITHIN_MS,
   ENTRY_TICK_WITHIN_MS,
@@ -17,10 +17,10 @@ import {
   returnOf,
   settle,
   type OptionOutcome,
-} from '@halyard/contract/rules/options';
-import { kindOf } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
-import type { Verdict } from '../log/CheckLines.tsx';
+} from '@halyard/contract/options/rules';
+import { kindOf } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
+import type { Verdict } from '../transparency/CheckLines.tsx';
 
 /** Steps in their order; the chance is a step of `even` alone. */
 export const VERIFY_STEPS = [

@@ -1,6 +1,6 @@
 /** The settings that follow the user, as the server has them. */
-import type { UserId } from '@halyard/contract/calls/ids';
-import { listPreferences, savePreference, type Preference } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import { listPreferences, savePreference, type Preference } from '@halyard/contract/user/preferenceCalls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -4,7 +4,7 @@
  */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
-import { PREFERENCE_NAMES, type PreferenceName } from '@halyard/contract/calls/preferences';
+import { PREFERENCE_NAMES, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { checkedChart } from './chartPreferences.ts';

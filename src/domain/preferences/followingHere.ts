@@ -1,6 +1,6 @@
 /** What following a user knows: the settings as they are here, and which of the server's are so here. */
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { PreferenceName } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import type { PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { settingOf } from './followedSettings.ts';
 import { ownerKeyOf } from './preferencesSlice.ts';

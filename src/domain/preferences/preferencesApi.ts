@@ -1,6 +1,6 @@
 /** Language and calling codes (specification, section 7, "Settings" and "Account"). */
 import type { AnswerOf } from '@halyard/contract/call';
-import { listCallingCodes, setLanguage, type CallingCode } from '@halyard/contract/calls/settings';
+import { listCallingCodes, setLanguage, type CallingCode } from '@halyard/contract/settings/calls';
 import type { Language } from '@halyard/contract/languages';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import type { Language } from '@halyard/contract/languages';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
-import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/slippage';
+import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/spot/slippage';
 import type { RootState } from '../../shared/store/rootState.ts';
 import type { ChartPreferences } from './chartPreferences.ts';
 

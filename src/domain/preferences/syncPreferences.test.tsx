@@ -3,7 +3,7 @@
 // device is what changes that server and says so in the private room.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/calls/preferences';
+import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { i18n } from '../../shared/i18n/i18n.ts';
 import { outboxItems } from '../../shared/outbox/outboxView.ts';

@@ -5,8 +5,8 @@
  */
 import { useEffect, useRef } from 'react';
 import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';

@@ -1,7 +1,7 @@
 /** Settings that were chosen here and are not on the server yet: for a moment in this page, then in the outbox. */
 import * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { preferenceName, type PreferenceName } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import { preferenceName, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import { isAppError } from '../../shared/api/appError.ts';
 import { enqueue } from '../../shared/outbox/outbox.ts';
 import { readItems } from '../../shared/outbox/outboxStore.ts';

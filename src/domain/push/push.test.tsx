@@ -2,9 +2,9 @@
 // after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
-import { logOut } from '@halyard/contract/calls/user';
-import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { logOut } from '@halyard/contract/user/calls';
+import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 import { ownChosen, ownerKeyOf } from '../preferences/preferencesSlice.ts';
 import { loggedOut } from '../session/sessionSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';

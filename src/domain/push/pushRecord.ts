@@ -1,6 +1,6 @@
 /** What this device has told the exchange of its pushes: kept until its user logs out. */
 import * as z from 'zod/mini';
-import { messageCategory } from '@halyard/contract/calls/messages';
+import { messageCategory } from '@halyard/contract/notifications/calls';
 import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 

@@ -1,5 +1,5 @@
 /** Turning pushes on and off on this device, and keeping them as they were turned on. */
-import type { MessageCategory } from '@halyard/contract/calls/messages';
+import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
@@ -46,7 +46,7 @@ export function renewPushes(owner: string) {
     if (record === undefined || Notification.permission !== 'granted') return;
     const key = await dispatch(readKey());
     const { endpoint } = await subscribeBrowser(key);
-    const wishes = wishesOf(getState(), owner);
+    const wishes = requestsOf(getState(), owner);
     const isSame =
       record.key === key &&
       record.endpoint === endpoint &&
@@ -61,7 +61,7 @@ function tellPushes(owner: string, categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const key = await dispatch(readKey());
     const browser = await subscribeBrowser(key);
-    const wishes = wishesOf(getState(), owner);
+    const wishes = requestsOf(getState(), owner);
     const request = { ...browser, ...wishes, categories: [...categories] };
     const record = { owner, key, endpoint: browser.endpoint, ...wishes, categories: [...categories] };
     // Noted first, as not told: who logs out while this is under way takes it back, and what fails now is told at
@@ -89,7 +89,7 @@ function readKey() {
     dispatch(pushApi.endpoints.getPushKey.initiate(undefined, { subscribe: false, forceRefetch: true })).unwrap();
 }
 
-function wishesOf(state: RootState, owner: string) {
+function requestsOf(state: RootState, owner: string) {
   return {
     language: selectLanguage(state),
     hidesAmounts: selectOwn(state, owner, 'hidesBalances'),

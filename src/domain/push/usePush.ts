@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { MessageCategory } from '@halyard/contract/calls/messages';
+import type { UserId } from '@halyard/contract/ids';
+import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { isStandalone } from '../install/useInstallWay.ts';

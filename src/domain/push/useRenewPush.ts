@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
+import type { UserId } from '@halyard/contract/ids';
+import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
 import { readText } from '../../shared/storage/localStore.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';

@@ -1,6 +1,6 @@
 /** What one USDT is worth in money of states, as the operator says by days. */
-import { listMoneyRates } from '@halyard/contract/calls/rates';
-import { isRateOld, type MoneyRate } from '@halyard/contract/rules/moneyRate';
+import { listMoneyRates } from '@halyard/contract/money-rates/calls';
+import { isRateOld, type MoneyRate } from '@halyard/contract/money-rates/rules';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';

@@ -1,5 +1,5 @@
 /** Rebates as a CSV file, made by the exchange. */
-import { REBATES_CSV_PATH } from '@halyard/contract/calls/referral';
+import { REBATES_CSV_PATH } from '@halyard/contract/referral/calls';
 import { downloadFile } from '../../shared/api/downloadFile.ts';
 
 /** Reads all rebates and hands the file to the user. */

@@ -9,7 +9,7 @@ import {
   type Invitation,
   type Ranked,
   type Rebate,
-} from '@halyard/contract/calls/referral';
+} from '@halyard/contract/referral/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OutboxMessage } from '@halyard/contract/calls/sandbox';
+import type { OutboxMessage } from '@halyard/contract/sandbox/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';

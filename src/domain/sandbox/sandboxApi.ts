@@ -1,6 +1,6 @@
 /** What exists only where the server is a sandbox: the messages it would have sent. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { readOutbox, type OutboxMessage } from '@halyard/contract/calls/sandbox';
+import { readOutbox, type OutboxMessage } from '@halyard/contract/sandbox/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

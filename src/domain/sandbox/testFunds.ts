@@ -1,8 +1,8 @@
-import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import { fundAccount } from '@halyard/contract/sandbox/calls';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 
 /** Credits test funds. Exists only where the server is a sandbox: CALL_NOT_FOUND elsewhere. */
-export const testFunds = moneyWrite({
+export const testFunds = moneyMutation({
   call: fundAccount,
   subject: 'testFunds',
   invalidates: ['Wallet'],

@@ -7,7 +7,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { SentCodeField } from './SentCodeField.tsx';
 import { useSendOwnCodeMutation } from './securityApi.ts';
-import { OWN_CODE_WAIT } from './useOwnerProof.ts';
+import { OWN_CODE_WAIT } from './useStepUp.ts';
 
 type OwnCodeFieldProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
 

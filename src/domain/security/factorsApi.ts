@@ -12,13 +12,13 @@ import {
   type Factors,
   type NewRecoveryCodes,
   type StartedTotp,
-} from '@halyard/contract/calls/factors';
+} from '@halyard/contract/security/factorCalls';
 import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 // What asks for it shows what is wrong.
 const INLINE: CallOptions = { errors: 'inline' };
-const WRITE: CallOptions = { isMoneyWrite: true, errors: 'inline' };
+const WRITE: CallOptions = { isMoneyMutation: true, errors: 'inline' };
 
 export const factorsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({

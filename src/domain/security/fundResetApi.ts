@@ -1,6 +1,6 @@
 /** A fund password that was forgotten: how its reset stands, asking for it, giving it up. */
 import type { RequestOf } from '@halyard/contract/call';
-import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/calls/fundReset';
+import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -14,13 +14,13 @@ export const fundResetApi = emptyApi.injectEndpoints({
     /** Its form shows what is wrong. */
     askFundReset: build.mutation<FundReset, RequestOf<typeof askFundReset>>({
       query: (request) => toCall(askFundReset, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
     /** What asks for it shows what is wrong. */
     cancelFundReset: build.mutation<FundReset, void>({
       query: () => toCall(cancelFundReset, {}),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
   }),

@@ -1,15 +1,15 @@
 /** The user's passkeys, and what a device is asked to sign for him. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { PasskeyId } from '@halyard/contract/calls/ids';
+import type { PasskeyId } from '@halyard/contract/ids';
 import {
   addPasskey,
   askNewPasskey,
-  askPasskeyProof,
+  askPasskeyStepUp,
   listPasskeys,
   removePasskey,
   renamePasskey,
   type Passkey,
-} from '@halyard/contract/calls/passkeys';
+} from '@halyard/contract/security/passkeyCalls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -26,7 +26,7 @@ export const passkeysApi = emptyApi.injectEndpoints({
     }),
     addPasskey: build.mutation<string, RequestOf<typeof addPasskey>>({
       query: (request) => toCall(addPasskey, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
     renamePasskey: build.mutation<string, RequestOf<typeof renamePasskey>>({
@@ -36,12 +36,12 @@ export const passkeysApi = emptyApi.injectEndpoints({
     }),
     removePasskey: build.mutation<string, PasskeyId>({
       query: (id) => toCall(removePasskey, { id }),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
     /** Options for a proof of this session. */
-    askPasskeyProof: build.mutation<string, void>({
-      query: () => toCall(askPasskeyProof, {}),
+    askPasskeyStepUp: build.mutation<string, void>({
+      query: () => toCall(askPasskeyStepUp, {}),
       extraOptions: { errors: 'inline' },
     }),
   }),
@@ -53,5 +53,5 @@ export const {
   useAddPasskeyMutation,
   useRenamePasskeyMutation,
   useRemovePasskeyMutation,
-  useAskPasskeyProofMutation,
+  useAskPasskeyStepUpMutation,
 } = passkeysApi;

@@ -1,6 +1,6 @@
 /** Passwords, codes to the user himself, and where he is logged in (specification, section 7, "User"). */
 import type { RequestOf } from '@halyard/contract/call';
-import type { SessionId } from '@halyard/contract/calls/ids';
+import type { SessionId } from '@halyard/contract/ids';
 import {
   changePassword,
   hasFundPassword,
@@ -9,7 +9,7 @@ import {
   sendOwnCode,
   setFundPassword,
   type Session,
-} from '@halyard/contract/calls/security';
+} from '@halyard/contract/security/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -24,13 +24,13 @@ export const securityApi = emptyApi.injectEndpoints({
     /** Sets or changes the fund password. Its form shows what is wrong. */
     setFundPassword: build.mutation<string, RequestOf<typeof setFundPassword>>({
       query: (request) => toCall(setFundPassword, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
     /** Changes the login password; every other session ends. Its form shows what is wrong. */
     changePassword: build.mutation<string, RequestOf<typeof changePassword>>({
       query: (request) => toCall(changePassword, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
     /** Sends a code to the user's own address. */
@@ -46,7 +46,7 @@ export const securityApi = emptyApi.injectEndpoints({
     /** Ends one other session, or all of them. What asks for it shows what is wrong. */
     revokeSessions: build.mutation<string, { readonly id: SessionId } | 'others'>({
       query: (which) => toCall(revokeSessions, which === 'others' ? { others: true } : which),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
   }),

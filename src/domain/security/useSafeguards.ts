@@ -2,14 +2,14 @@
 import { useGetIdentityQuery } from '../identity/identityApi.ts';
 import { useListFactorsQuery } from './factorsApi.ts';
 import { useListPasskeysQuery } from './passkeysApi.ts';
-import { useGetAccountSafetyQuery } from './safetyApi.ts';
+import { useGetAccountProtectionQuery } from './freezeApi.ts';
 import { useHasFundPasswordQuery } from './securityApi.ts';
 
 /** Each by its name: whether it is on; `undefined` until that is known. Another safeguard is one line more. */
 export function useSafeguards() {
   const { data: hasFundPassword } = useHasFundPasswordQuery();
   const { data: identity } = useGetIdentityQuery();
-  const { data: safety } = useGetAccountSafetyQuery();
+  const { data: safety } = useGetAccountProtectionQuery();
   return {
     fundPassword: hasFundPassword,
     identity: identity && identity.basic.status === 'verified',

@@ -2,7 +2,7 @@
 // there is a network again, by the token of that session, once, and whatever the exchange says of it ends nobody else's
 // session.
 import { expect, it, vi } from 'vitest';
-import { logOut } from '@halyard/contract/calls/user';
+import { logOut } from '@halyard/contract/user/calls';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';

@@ -4,7 +4,7 @@
  * he ends it there.
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
-import { logOut } from '@halyard/contract/calls/user';
+import { logOut } from '@halyard/contract/user/calls';
 import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { baseQuery, toCall } from '../../shared/api/baseQuery.ts';
 import type { Identity } from '../../shared/store/rootState.ts';

@@ -1,7 +1,7 @@
 /** Logging in with a passkey in place of a password. */
 import type { AnswerOf } from '@halyard/contract/call';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
-import { getUser, type User } from '@halyard/contract/calls/user';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { getUser, type User } from '@halyard/contract/user/calls';
 import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { loginAbandoned, tokenIssued, userReceived } from './sessionSlice.ts';

@@ -11,7 +11,7 @@ import {
   sendMailCode,
   sendTextCode,
   type User,
-} from '@halyard/contract/calls/user';
+} from '@halyard/contract/user/calls';
 import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { toCall, type CallMeta, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

@@ -1,6 +1,6 @@
 /** Who is logged in: a token plus its user (specification, sections 3, 4 and 6). Persisted under the key `lifeData`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { User } from '@halyard/contract/calls/user';
+import type { User } from '@halyard/contract/user/calls';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 

@@ -1,5 +1,5 @@
 /** What the operator set that screens must know (`set/config`). */
-import { getAppConfig, type AppConfig } from '@halyard/contract/calls/settings';
+import { getAppConfig, type AppConfig } from '@halyard/contract/settings/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -1,6 +1,6 @@
 /** Trust orders as a CSV file, made by the exchange, by the filter of their list. */
 import * as z from 'zod/mini';
-import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/calls/trust';
+import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/trust/calls';
 import { downloadFile } from '../../shared/api/downloadFile.ts';
 import type { TrustFilter } from './trustApi.ts';
 

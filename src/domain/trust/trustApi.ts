@@ -1,6 +1,6 @@
 /** Trust products: what is offered, and what the logged-in user has in them (products.md 3). */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId } from '@halyard/contract/calls/ids';
+import type { TrustOrderId } from '@halyard/contract/ids';
 import {
   getTrustProduct,
   getTrustReport,
@@ -10,7 +10,7 @@ import {
   type TrustOrder,
   type TrustProduct,
   type TrustQuote,
-} from '@halyard/contract/calls/trust';
+} from '@halyard/contract/trust/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';

@@ -3,9 +3,9 @@
  * the user looks at.
  */
 import * as z from 'zod/mini';
-import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/calls/upload';
+import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/uploads/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
-import { mediaTypeOf, UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+import { mediaTypeOf, UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
 import { beginActivity } from '../../shared/api/activity.ts';
 import { seemsOnline } from '../../shared/realtime/reach.ts';
 import { errorCodeOf, type AppError } from '../../shared/api/appError.ts';

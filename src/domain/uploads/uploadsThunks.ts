@@ -2,7 +2,7 @@
  * Files of the user to the server and back, as who he is. They never enter the store: it holds no files, and what it
  * holds may be kept.
  */
-import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds } from '@halyard/contract/rules/upload';
+import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds } from '@halyard/contract/uploads/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';

@@ -3,7 +3,7 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import * as z from 'zod/mini';
-import type { UploadKinds } from '@halyard/contract/rules/upload';
+import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { useUpload, type ChosenFile } from './useUpload.ts';
 

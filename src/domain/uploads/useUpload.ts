@@ -1,6 +1,6 @@
 /** One file of a form: chosen, on its way, there, or failed and sent again. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { UploadKinds } from '@halyard/contract/rules/upload';
+import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';

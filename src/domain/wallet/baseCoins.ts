@@ -2,8 +2,8 @@
  * The ways into and out of the exchange that the specification names (section 3), in the order in which they are
  * offered.
  */
-import { BANK_CHANNEL } from '@halyard/contract/calls/deposits';
-import type { ChannelId } from '@halyard/contract/calls/ids';
+import { BANK_CHANNEL } from '@halyard/contract/deposits/calls';
+import type { ChannelId } from '@halyard/contract/ids';
 
 /** A coin, or the bank, which settles in USDT. */
 export type BaseCoin = { readonly id: ChannelId; readonly name: string; readonly isBank: boolean };

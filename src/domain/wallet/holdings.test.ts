@@ -1,7 +1,7 @@
 // What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price
 // were nothing.
 import { describe, expect, it } from 'vitest';
-import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { accountEquities, allHoldings, holdingsIn, isSmall, OTHERS, sharesOf, type PriceOf } from './holdings.ts';
@@ -15,7 +15,7 @@ const balance = (currency: string, available: string, held = '0', rest: Partial<
   currencyId: IDS[currency] as Balance['currencyId'],
   usdtPrice: null,
   isSpot: true,
-  isContract: currency === 'USDT',
+  isFutures: currency === 'USDT',
   isOption: currency === 'USDT',
   available: decimal(available),
   held: decimal(held),

@@ -2,7 +2,7 @@
  * What the user owns, put together over his accounts, and how it is divided. Exact; what has no price has no worth,
  * which is not nothing.
  */
-import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import {
   add,
   compare,
@@ -127,16 +127,16 @@ function equityOf(owned: Decimal, price: Decimal | undefined): Decimal | undefin
   return price && multiply(owned, price);
 }
 
-type Uses = Pick<Balance, 'isSpot' | 'isContract' | 'isOption'>;
+type Uses = Pick<Balance, 'isSpot' | 'isFutures' | 'isOption'>;
 
 /** Which accounts a currency belongs to, by its flags; `undefined` where the server does not say. */
 export function accountFlags({
   isSpot,
-  isContract,
+  isFutures,
   isOption,
 }: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
   // Trust buys with what is traded on the spot market.
-  return { spot: isSpot, option: isOption, contract: isContract, trust: isSpot };
+  return { spot: isSpot, option: isOption, contract: isFutures, trust: isSpot };
 }
 
 // Servers list every currency in every account and say by flags where it belongs. What lies somewhere all the same is

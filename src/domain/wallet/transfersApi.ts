@@ -1,12 +1,12 @@
 /**
  * Transfers between the user's own accounts (specification, section 7, "Wallet"): `wallet/change`, `wallet/hzhistory`.
  */
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/calls/records';
-import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/calls/wallet';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/entryCalls';
+import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 import { accountFlags } from './holdings.ts';
 
 /** A currency and the accounts that it can be moved between. */
@@ -43,7 +43,7 @@ export const transfersApi = emptyApi.injectEndpoints({
 export const { useListMovableQuery, usePageTransferSidesInfiniteQuery } = transfersApi;
 
 /** Moves an amount from one account to another. */
-export const transferWrite = moneyWrite({
+export const transferWrite = moneyMutation({
   call: transferFunds,
   subject: 'transfer',
   invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],

@@ -1,6 +1,6 @@
 /** What the user owns is worth, live with the markets. */
 import { useMemo } from 'react';
-import { ACCOUNT_KINDS, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { divide, ONE, type Decimal } from '@halyard/contract/money';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';

@@ -1,6 +1,6 @@
 /** What the user owns, by account and by currency, live with the markets. */
 import { useMemo } from 'react';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { accountEquities, allHoldings, holdingsIn } from './holdings.ts';
 import { useWallet } from './useWallet.ts';
 import { usePriceInUsdt } from './useEquity.ts';

@@ -1,6 +1,6 @@
 /** The history of transfers between the user's own accounts. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import type { TransferSide } from '@halyard/contract/calls/records';
+import type { TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';

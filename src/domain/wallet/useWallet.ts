@@ -1,6 +1,6 @@
 /** Balances for the screens, live. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';

@@ -1,5 +1,5 @@
 /** Balances of the logged-in user (specification, section 7, "Wallet"). */
-import { getWallet, type Wallet } from '@halyard/contract/calls/wallet';
+import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

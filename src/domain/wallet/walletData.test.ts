@@ -1,7 +1,7 @@
 // Balances: what a message changes, and what they are worth, exact, and never as if something without a price were
 // worth nothing.
 import { describe, expect, it } from 'vitest';
-import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { applyBalances, balanceOf, valueInUsdt } from './walletData.ts';

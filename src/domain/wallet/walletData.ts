@@ -1,5 +1,5 @@
 /** What the app does with balances besides showing them. */
-import type { AccountKind, Balance, Wallet } from '@halyard/contract/calls/wallet';
+import type { AccountKind, Balance, Wallet } from '@halyard/contract/wallet/calls';
 import { add, multiply, ZERO, isZero, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 

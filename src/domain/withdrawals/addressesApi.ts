@@ -4,18 +4,18 @@ import {
   listWithdrawalAddresses,
   removeWithdrawalAddress,
   type WithdrawalAddress,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { familyAddresses } from '../family/addresses.ts';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { legacyAddresses } from '../legacy-clients/addresses.ts';
 
 export const addressesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** The whole book, newest first. */
     listAddresses: build.query<readonly WithdrawalAddress[], void>({
       query: () => toCall(listWithdrawalAddresses, {}),
-      extraOptions: { fromFamily: familyAddresses },
+      extraOptions: { fromLegacyClient: legacyAddresses },
       providesTags: ['Address'],
     }),
   }),
@@ -24,7 +24,7 @@ export const addressesApi = emptyApi.injectEndpoints({
 export const { useListAddressesQuery } = addressesApi;
 
 /** Adds an address to the book. */
-export const addressAddition = moneyWrite({
+export const addressAddition = moneyMutation({
   call: addWithdrawalAddress,
   subject: 'newAddress',
   invalidates: ['Address', 'Security'],
@@ -32,7 +32,7 @@ export const addressAddition = moneyWrite({
 });
 
 /** Removes an address from the book. */
-export const addressRemoval = moneyWrite({
+export const addressRemoval = moneyMutation({
   call: removeWithdrawalAddress,
   subject: 'addressRemoval',
   invalidates: ['Address'],

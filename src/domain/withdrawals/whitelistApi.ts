@@ -1,6 +1,6 @@
 /** Known addresses only: whether it is on, and turning it on and off. */
 import type { RequestOf } from '@halyard/contract/call';
-import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/calls/whitelist';
+import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -15,7 +15,7 @@ export const whitelistApi = emptyApi.injectEndpoints({
     /** What asks for it shows what is wrong. */
     setWhitelist: build.mutation<Whitelist, RequestOf<typeof setWhitelist>>({
       query: (request) => toCall(setWhitelist, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Address', 'Security'],
     }),
   }),

@@ -2,8 +2,8 @@
  * Withdrawals of the logged-in user (specification, section 7, "Wallet"): their terms, asking for one, cancelling it,
  * what became of it.
  */
-import type { ReviewStatus } from '@halyard/contract/calls/deposits';
-import type { ChannelId, WithdrawalId } from '@halyard/contract/calls/ids';
+import type { ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { ChannelId, WithdrawalId } from '@halyard/contract/ids';
 import {
   cancelWithdrawal,
   getWithdrawalTerms,
@@ -11,11 +11,11 @@ import {
   withdraw,
   type Withdrawal,
   type WithdrawalTerms,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
-import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 
 /** Which withdrawals to list. */
 export type WithdrawalFilter = {
@@ -61,7 +61,7 @@ export const { useGetWithdrawalTermsQuery, usePageWithdrawalsInfiniteQuery, useG
 const CHANGED = ['Withdrawal', 'Wallet', 'Movement', 'Performance'] as const;
 
 /** Asks for a withdrawal. */
-export const withdrawalWrite = moneyWrite({
+export const withdrawalWrite = moneyMutation({
   call: withdraw,
   subject: 'withdrawal',
   invalidates: CHANGED,
@@ -70,7 +70,7 @@ export const withdrawalWrite = moneyWrite({
 });
 
 /** Cancels a withdrawal that is under review. */
-export const withdrawalCancellation = moneyWrite({
+export const withdrawalCancellation = moneyMutation({
   call: cancelWithdrawal,
   subject: 'withdrawalCancellation',
   invalidates: CHANGED,

@@ -1,6 +1,6 @@
 import { BadgeCheck, ChevronRight, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@halyard/contract/calls/user';
+import type { User } from '@halyard/contract/user/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';

@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '@halyard/contract/calls/security';
+import type { Session } from '@halyard/contract/security/calls';
 import { formatAgo } from '../../shared/format/relativeTime.ts';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';

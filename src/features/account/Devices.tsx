@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '@halyard/contract/calls/security';
+import type { Session } from '@halyard/contract/security/calls';
 import { useListSessionsQuery } from '../../domain/security/securityApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

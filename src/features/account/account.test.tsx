@@ -2,10 +2,10 @@
 // question, and leaving.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
-import type { SessionId } from '@halyard/contract/calls/ids';
-import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
-import { getUser, logOut } from '@halyard/contract/calls/user';
+import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
+import type { SessionId } from '@halyard/contract/ids';
+import { listSessions, revokeSessions, type Session } from '@halyard/contract/security/calls';
+import { getUser, logOut } from '@halyard/contract/user/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';

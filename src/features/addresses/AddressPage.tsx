@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
 import { addressRemoval, useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -69,7 +69,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   const { t } = useTranslation('addresses');
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<AppError>();
-  const { send, isSending, status } = useMoneyWrite(addressRemoval);
+  const { send, isSending, status } = useMoneyMutation(addressRemoval);
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';

@@ -1,15 +1,15 @@
 /** The form that adds an address: the chain's check as one types, and what proves that it is the user who adds it. */
-import type { Chain } from '@halyard/contract/calls/deposits';
-import { checkCodeForm } from '@halyard/contract/rules/account';
-import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
-import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
-import { useIsOwnCodeGood } from '../../domain/security/useOwnerProof.ts';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import { checkCodeForm } from '@halyard/contract/user/rules';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
+import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { useIsOwnCodeGood } from '../../domain/security/useStepUp.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 
 const EMPTY = { address: '', label: '', password: '', code: '' };
 type Field = keyof typeof EMPTY | 'chain';
@@ -23,7 +23,7 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
 
 /** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
 export function useCreateAddress({ id: channelId, name: coin }: BaseCoin, chain: Chain, onDone: () => void) {
-  const { send, status } = useMoneyWrite(addressAddition);
+  const { send, status } = useMoneyMutation(addressAddition);
   const needsCode = useIsOwnCodeGood();
   const form = useForm({
     initial: EMPTY,

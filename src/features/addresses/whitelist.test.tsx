@@ -2,9 +2,9 @@
 // back, and nothing can be added meanwhile.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { hasFundPassword } from '@halyard/contract/calls/security';
-import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/calls/whitelist';
-import { listWithdrawalAddresses } from '@halyard/contract/calls/withdrawals';
+import { hasFundPassword } from '@halyard/contract/security/calls';
+import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import { listWithdrawalAddresses } from '@halyard/contract/withdrawals/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';

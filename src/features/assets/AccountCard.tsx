@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { ZERO } from '@halyard/contract/money';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import { usePerformance } from '../../domain/records/usePerformance.ts';
+import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { useCoinCosts, type CoinCost } from '../../domain/records/useCosts.ts';
+import { useCoinCosts, type CoinCost } from '../../domain/wallet/useCosts.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ChartCandlestick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_KINDS } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import { add, isZero } from '@halyard/contract/money';
 import { useMarket } from '../../domain/markets/useMarkets.ts';
 import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Performance } from '@halyard/contract/calls/records';
+import type { Performance } from '@halyard/contract/wallet/entryCalls';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { downloadHoldings } from '../../domain/records/downloadCosts.ts';
+import { downloadHoldings } from '../../domain/wallet/downloadCosts.ts';
 import { useDownload } from '../../shared/api/useDownload.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';

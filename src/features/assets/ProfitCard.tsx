@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Performance, Profit } from '@halyard/contract/calls/records';
+import type { Performance, Profit } from '@halyard/contract/wallet/entryCalls';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { usePerformance } from '../../domain/records/usePerformance.ts';
+import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FUND_MAX } from '@halyard/contract/calls/sandbox';
-import type { Balance } from '@halyard/contract/calls/wallet';
+import { FUND_MAX } from '@halyard/contract/sandbox/calls';
+import type { Balance } from '@halyard/contract/wallet/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, decimal, isPositive, multiply, ONE, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { testFunds } from '../../domain/sandbox/testFunds.ts';
@@ -9,8 +9,8 @@ import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
@@ -82,7 +82,7 @@ function useFunding(onDone: () => void) {
   const { t } = useTranslation('assets');
   const format = useFormat();
   const [error, setError] = useState<CodedError>();
-  const { send, isSending, status } = useMoneyWrite(testFunds);
+  const { send, isSending, status } = useMoneyMutation(testFunds);
   const checking = useCheckingText(status);
 
   async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
-import { TodayProfit } from '../../domain/records/TodayProfit.tsx';
+import { TodayProfit } from '../../domain/wallet/TodayProfit.tsx';
 import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { useTotalEquity } from '../../domain/wallet/useEquity.ts';
 import { Num } from '../../shared/format/Num.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { isZero } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
@@ -28,9 +28,9 @@ import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
 
 // The other accounts do without.
-const ContractStanding = lazyPart(async () => {
-  const [{ ContractStanding: Loaded }] = await Promise.all([
-    import('../../domain/contracts/ContractStanding.tsx'),
+const FuturesAccountStatus = lazyPart(async () => {
+  const [{ FuturesAccountStatus: Loaded }] = await Promise.all([
+    import('../../domain/futures/FuturesAccountStatus.tsx'),
     loadNamespace('lever'),
   ]);
   return Loaded;
@@ -67,7 +67,7 @@ export function TradeAccountPage() {
           <AccountCard account={account} />
           {account === 'contract' && (
             <Suspense fallback={null}>
-              <ContractStanding />
+              <FuturesAccountStatus />
             </Suspense>
           )}
           {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}

@@ -2,9 +2,9 @@
 // credited once however often they are asked for.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listMarkets } from '@halyard/contract/calls/markets';
-import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { listMarkets } from '@halyard/contract/market/calls';
+import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';

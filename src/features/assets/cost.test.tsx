@@ -2,8 +2,8 @@
 // said and never told as a number.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCosts, HOLDINGS_CSV_PATH } from '@halyard/contract/calls/cost';
-import { listMoneyRates } from '@halyard/contract/calls/rates';
+import { getCosts, HOLDINGS_CSV_PATH } from '@halyard/contract/wallet/costCalls';
+import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';

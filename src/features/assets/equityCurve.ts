@@ -2,7 +2,7 @@
  * Where the points of the curve of worth lie in its box, both ways from 0 to 1, and what can be said of it. For the
  * picture alone.
  */
-import type { Performance } from '@halyard/contract/calls/records';
+import type { Performance } from '@halyard/contract/wallet/entryCalls';
 import { max, min, toModelNumber, type Decimal } from '@halyard/contract/money';
 
 type EquityPoint = Performance['curve'][number];

@@ -2,7 +2,7 @@
 // finger and by screen reader.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getPerformance } from '@halyard/contract/calls/records';
+import { getPerformance } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';

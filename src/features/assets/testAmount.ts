@@ -1,5 +1,5 @@
 /** How much of a coin test funds are at first. */
-import { FUND_MAX } from '@halyard/contract/calls/sandbox';
+import { FUND_MAX } from '@halyard/contract/sandbox/calls';
 import {
   absolute,
   compare,

@@ -1,9 +1,9 @@
 // One account through the real routes and store: what is in it, free and held, and what can be done with it.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { contractOf, serveContracts, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -84,8 +84,8 @@ describe('an account', () => {
   });
 
   it('of contracts tells how it stands at the prices of now: equity, margin, what is free, and the risk', async () => {
-    const cross = contractOf({ mode: 'cross' });
-    await open('contract', (server) => serveContracts(server, { open: [cross], available: '1000' }));
+    const cross = futuresOf({ mode: 'cross' });
+    await open('contract', (server) => serveFutures(server, { open: [cross], available: '1000' }));
     const standing = await screen.findByRole('region', { name: 'Futures account' });
     await waitFor(() =>
       expect(standing.textContent).toMatch(/Equity1,149\.43.*Used margin150\.03Free999\.40.*Margin rate766/),

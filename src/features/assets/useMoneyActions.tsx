@@ -1,7 +1,7 @@
 /** What one can do with the money of an account, each leading to its page. */
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, List } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CodePurpose } from '@halyard/contract/calls/user';
-import { isCodedError } from '@halyard/contract/rules/account';
+import type { CodePurpose } from '@halyard/contract/user/calls';
+import { isCodedError } from '@halyard/contract/user/rules';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { SentCodeField } from '../../domain/security/SentCodeField.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { AccountKind } from '@halyard/contract/calls/user';
+import type { AccountKind } from '@halyard/contract/user/calls';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Segmented } from '../../shared/ui/Segmented.tsx';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallingCode } from '@halyard/contract/calls/settings';
+import type { CallingCode } from '@halyard/contract/settings/calls';
 import { useListCallingCodesQuery } from '../../domain/preferences/preferencesApi.ts';
 import { useLanguage } from '../../domain/preferences/usePreferences.ts';
 import { isAppError } from '../../shared/api/appError.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkCodeForm, isCodedError } from '@halyard/contract/rules/account';
+import { checkCodeForm, isCodedError } from '@halyard/contract/user/rules';
 import { useRequestFactorResetMutation, useSendFactorResetCodeMutation } from '../../domain/security/factorsApi.ts';
 import { SentCodeField } from '../../domain/security/SentCodeField.tsx';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';

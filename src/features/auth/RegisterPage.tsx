@@ -14,7 +14,7 @@ import { registerErrors } from './authRules.ts';
 import { Brand } from './Brand.tsx';
 import { AddressCodeField } from './AddressCodeField.tsx';
 import { RegisterSteps } from './RegisterSteps.tsx';
-import { forgetInvitation, keepInvitation, keptInvitation } from './keptInvitation.ts';
+import { forgetInvitation, saveInvitation, savedInvitation } from './savedInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
@@ -95,8 +95,8 @@ function useInvitationFromLink(search: string): void {
   const { change } = useAuthDraft();
   useEffect(() => {
     const linked = new URLSearchParams(search).get('code')?.slice(0, 32);
-    if (linked !== undefined) keepInvitation(linked);
-    const code = linked ?? keptInvitation();
+    if (linked !== undefined) saveInvitation(linked);
+    const code = linked ?? savedInvitation();
     if (code !== undefined && currentAuthDraft().invitationCode === '') change({ invitationCode: code });
   }, [search, change]);
 }

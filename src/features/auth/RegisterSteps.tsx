@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
+import { CODE_LENGTH } from '@halyard/contract/user/rules';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { useAuthDraft, type AuthDraft } from './authDraft.ts';
 

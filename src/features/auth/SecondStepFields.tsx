@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProofMethodName } from '@halyard/contract/calls/proof';
+import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useAskPasskeyLoginMutation } from '../../domain/session/passkeyLoginApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -99,7 +99,7 @@ function TypedStep({ form }: Pick<SecondStepProps, 'form'>) {
 /** Whether the app is asked for, and what an account has: everything while that is not known. */
 function useSecondStep() {
   const { secondStep, secondMethods } = useAuthDraft().draft;
-  const has = (method: ProofMethodName) => secondMethods === '' || secondMethods.split(',').includes(method);
+  const has = (method: StepUpMethodName) => secondMethods === '' || secondMethods.split(',').includes(method);
   return { isApp: secondStep !== 'recovery', has } as const;
 }
 

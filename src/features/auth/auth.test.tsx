@@ -1,8 +1,8 @@
 // The login pages through the real routes, store and rules, against a server that a test answers for.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listCallingCodes } from '@halyard/contract/calls/settings';
-import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { listCallingCodes } from '@halyard/contract/settings/calls';
+import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { languageChosen } from '../../domain/preferences/languageSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { helpOf, serveArticles } from '../../testing/articles.ts';

@@ -5,7 +5,7 @@
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { AccountKind } from '@halyard/contract/calls/user';
+import type { AccountKind } from '@halyard/contract/user/calls';
 import { isSessionPage } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';

@@ -3,8 +3,8 @@
  * 5).
  */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { checkCodeForm, checkPassword, isCodedError, normalizeEmail } from '@halyard/contract/rules/account';
-import { checkAppPassword } from '@halyard/contract/rules/appPassword';
+import { checkCodeForm, checkPassword, isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
+import { checkAppPassword } from '@halyard/contract/security/appPassword';
 import type { AuthDraft } from './authDraft.ts';
 
 export type AuthField =
@@ -24,7 +24,7 @@ export type AuthErrors = Readonly<Partial<Record<AuthField, CodedError>>>;
  */
 export async function addressOf(draft: AuthDraft): Promise<string | CodedError> {
   if (draft.kind === 'email') return normalizeEmail(draft.email);
-  const { normalizePhone } = await import('@halyard/contract/rules/phone');
+  const { normalizePhone } = await import('@halyard/contract/user/phone');
   return normalizePhone(draft.phone, draft.callingCode);
 }
 

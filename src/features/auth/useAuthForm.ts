@@ -4,7 +4,7 @@
  */
 import { useRef } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
-import { isCodedError } from '@halyard/contract/rules/account';
+import { isCodedError } from '@halyard/contract/user/rules';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { currentAuthDraft, useAuthDraft, type AuthDraft } from './authDraft.ts';
 import { addressOf, fieldOfCode, type AuthErrors, type AuthField } from './authRules.ts';

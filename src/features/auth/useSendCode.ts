@@ -1,7 +1,7 @@
 /** Sending a code, with the wait before another may be asked for; the wait outlives a reload. */
 import { useState } from 'react';
-import type { CodePurpose } from '@halyard/contract/calls/user';
-import { isCodedError } from '@halyard/contract/rules/account';
+import type { CodePurpose } from '@halyard/contract/user/calls';
+import { isCodedError } from '@halyard/contract/user/rules';
 import { useSendMailCodeMutation, useSendTextCodeMutation } from '../../domain/session/sessionApi.ts';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';

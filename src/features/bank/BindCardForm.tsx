@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BankCard } from '@halyard/contract/calls/bank';
-import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
-import { OwnerProofFields } from '../../domain/security/OwnerProofFields.tsx';
-import { useHoldText } from '../../domain/security/useOwnerProof.ts';
+import type { BankCard } from '@halyard/contract/bank/calls';
+import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
+import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
+import { useHoldText } from '../../domain/security/useStepUp.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
@@ -31,7 +31,7 @@ export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
         <PartField key={part} part={part} form={form} />
       ))}
       {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
-      {form.needsProof && <OwnerProofFields password={form.field('loginPassword')} code={form.field('code')} />}
+      {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}

@@ -2,10 +2,10 @@
 // the holder is looked at beside the verified name as his field is left.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import { hasFundPassword, sendOwnCode } from '@halyard/contract/calls/security';
-import { getAppConfig } from '@halyard/contract/calls/settings';
+import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
+import { getIdentity } from '@halyard/contract/identity/calls';
+import { hasFundPassword, sendOwnCode } from '@halyard/contract/security/calls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';

@@ -1,25 +1,19 @@
 /** The form of the bank card: what was typed is kept on the device, and each part is checked when it is left. */
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { BankCard } from '@halyard/contract/calls/bank';
-import { checkIban, formatIban } from '@halyard/contract/rules/bank';
-import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
-import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
-import { checkCardHolder } from '@halyard/contract/rules/holderName';
+import type { BankCard } from '@halyard/contract/bank/calls';
+import { checkIban, formatIban } from '@halyard/contract/bank/rules';
+import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
+import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
-import {
-  endOwnCodeWait,
-  NO_PROOF,
-  proofFaults,
-  proofFieldOf,
-  useOwnerProof,
-} from '../../domain/security/useOwnerProof.ts';
+import { endOwnCodeWait, NO_PROOF, proofFaults, proofFieldOf, useStepUp } from '../../domain/security/useStepUp.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
 const kept = z.object({
@@ -41,9 +35,9 @@ export type BindCardState = ReturnType<typeof useBindCard>;
 export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
   const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
   const [isAskedFor, setAskedFor] = useState(false);
-  const { send, status } = useMoneyWrite(saveCard);
+  const { send, status } = useMoneyMutation(saveCard);
   const needsPassword = hasPassword || isAskedFor;
-  const proof = useOwnerProof();
+  const proof = useStepUp();
   const name = useVerifiedName(proof.isOwnExchange);
   const faultIn = (part: CardPart, text: string) =>
     checkCardPart(part, text) ?? (part === 'holder' && name !== undefined ? checkCardHolder(text, name) : undefined);

@@ -1,6 +1,6 @@
 import { Check, CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ChatMessage } from '@halyard/contract/calls/chat';
+import type { ChatMessage } from '@halyard/contract/chat/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';

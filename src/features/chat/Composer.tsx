@@ -1,7 +1,7 @@
 import { Camera, ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CHAT_TEXT_MAX } from '@halyard/contract/calls/chat';
+import { CHAT_TEXT_MAX } from '@halyard/contract/chat/calls';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';

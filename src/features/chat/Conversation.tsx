@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { useChat } from '../../domain/chat/useChat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';

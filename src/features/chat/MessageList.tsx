@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChatMessage } from '@halyard/contract/calls/chat';
+import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { useChat } from '../../domain/chat/useChat.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -3,8 +3,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
 import { describe, expect, it, vi } from 'vitest';
-import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/calls/chat';
-import { uploadFile } from '@halyard/contract/calls/upload';
+import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/chat/calls';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { loggedOut } from '../../domain/session/sessionSlice.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';

@@ -1,5 +1,5 @@
 /** Messages by the days on which they were written, in the device's time zone. */
-import type { ChatMessage } from '@halyard/contract/calls/chat';
+import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { WaitingEntry } from '../../domain/chat/useChat.ts';
 
 /** A day with what was written on it, and what waits. */

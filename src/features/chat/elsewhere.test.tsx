@@ -1,7 +1,7 @@
 // What stands in the place of the chat: the link that the operator set, and the way to the login for nobody.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCustomerUrl } from '@halyard/contract/calls/news';
+import { getCustomerUrl } from '@halyard/contract/news/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { BankAccount, DepositChannel } from '@halyard/contract/calls/deposits';
+import type { BankAccount, DepositChannel } from '@halyard/contract/deposits/calls';
 import { isZero } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';

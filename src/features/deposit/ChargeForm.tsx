@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
+import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import { isPositive, isZero } from '@halyard/contract/money';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';

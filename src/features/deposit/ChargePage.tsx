@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { DepositId } from '@halyard/contract/calls/ids';
+import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositTermsQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

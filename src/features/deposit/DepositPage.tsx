@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
+import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import { useGetDepositTermsQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Deposit } from '@halyard/contract/calls/deposits';
-import type { DepositId } from '@halyard/contract/calls/ids';
+import type { Deposit } from '@halyard/contract/deposits/calls';
+import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';

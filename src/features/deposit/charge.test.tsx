@@ -2,8 +2,8 @@
 // proof, once however often it is sent.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
-import { uploadFile } from '@halyard/contract/calls/upload';
+import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';

@@ -2,7 +2,7 @@
  * Which way to pay in the address of the page means: `?channel=3&chain=TRC20`; the first one when it names none that is
  * offered.
  */
-import type { DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
+import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 
 /** The channel chosen. */
 export function channelOf(

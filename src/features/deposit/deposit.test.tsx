@@ -2,8 +2,8 @@
 // deposit.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
-import { getAppConfig } from '@halyard/contract/calls/settings';
+import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -1,13 +1,13 @@
 /** The form that declares a deposit: what was typed and its picture are kept on the device until it is sent. */
 import * as z from 'zod/mini';
-import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
+import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import { isZero, parseDecimal, type Decimal } from '@halyard/contract/money';
-import { checkAmount } from '@halyard/contract/rules/withdrawal';
+import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import { depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
@@ -26,7 +26,7 @@ export function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | str
   const amount = parseDecimal(draft.value.amount);
   const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
   useSharedFile('deposit', upload.choose);
-  const { send, status, error: failure } = useMoneyWrite(depositDeclaration);
+  const { send, status, error: failure } = useMoneyMutation(depositDeclaration);
 
   const form = useForm({
     initial: {},

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgetPin, noteFindingSeen, type Finding, type LogPin } from '../../domain/log/logPin.ts';
+import { forgetPin, noteFindingSeen, type Finding, type LogPin } from '../../domain/transparency/logPin.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';

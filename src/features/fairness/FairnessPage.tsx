@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLogPin } from '../../domain/log/logPin.ts';
+import { useLogPin } from '../../domain/transparency/logPin.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -16,7 +16,7 @@ import { Results } from './Results.tsx';
 import { RevealedDay } from './RevealedDay.tsx';
 import { Rules } from './Rules.tsx';
 import { Tool } from './Tool.tsx';
-import { useLogCheck } from '../../domain/log/useLogCheck.ts';
+import { useLogCheck } from '../../domain/transparency/useLogCheck.ts';
 import { Witnesses } from './Witnesses.tsx';
 
 /** What anybody can check of the exchange, and how; red where this device found that it is not so. */

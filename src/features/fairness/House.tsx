@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { HouseSide } from '@halyard/contract/calls/fairnessFigures';
+import type { HouseSide } from '@halyard/contract/transparency/figureCalls';
 import type { Decimal } from '@halyard/contract/money';
-import { useGetFairnessSummaryQuery } from '../../domain/fairness/publicLogApi.ts';
+import { useGetFairnessSummaryQuery } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Answered } from './Answered.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ComparedRoot } from '../../domain/fairness/comparedRoot.ts';
-import type { LogPin } from '../../domain/log/logPin.ts';
+import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
@@ -45,8 +45,8 @@ function useComparedRoot(note: string): ComparedRoot | undefined {
     const stop = new AbortController();
     const read = async () => {
       const [{ comparedRoot }, { remoteLog }] = await Promise.all([
-        import('../../domain/fairness/comparedRoot.ts'),
-        import('../../domain/log/remoteLog.ts'),
+        import('../../domain/transparency/comparedRoot.ts'),
+        import('../../domain/transparency/remoteLog.ts'),
       ]);
       const root = await comparedRoot(note, remoteLog(stop.signal));
       if (!stop.signal.aborted) setCompared(root);

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { LogPin } from '../../domain/log/logPin.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import styles from './Fairness.module.css';
 import { useAgo } from './useAgo.ts';
-import type { LogCheck } from '../../domain/log/useLogCheck.ts';
+import type { LogCheck } from '../../domain/transparency/useLogCheck.ts';
 
 /** How the log stood when this device looked last. */
 export function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin | undefined; check: LogCheck }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { LogPin } from '../../domain/log/logPin.ts';
-import { useGetLiabilityTotalsQuery } from '../../domain/fairness/publicLogApi.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
+import { useGetLiabilityTotalsQuery } from '../../domain/transparency/publicLogApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@halyard/contract/calls/user';
-import type { OwnLeaf } from '../../domain/fairness/ownLeaf.ts';
-import type { LogPin } from '../../domain/log/logPin.ts';
-import { CheckLines, type Verdict } from '../../domain/log/CheckLines.tsx';
+import type { User } from '@halyard/contract/user/calls';
+import type { OwnLeaf } from '../../domain/transparency/ownLeaf.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
+import { CheckLines, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -25,7 +25,7 @@ export function OwnPart({ pin, user }: { pin: LogPin; user: User }) {
   const [isRunning, setRunning] = useState(false);
   const [result, setResult] = useState<Result>();
   const check = async (): Promise<Result> => {
-    const { checkOwnLeaf } = await loadChunk(() => import('../../domain/fairness/ownLeaf.ts'));
+    const { checkOwnLeaf } = await loadChunk(() => import('../../domain/transparency/ownLeaf.ts'));
     return checkOwnLeaf(dispatch, pin, user);
   };
   const start = () => {

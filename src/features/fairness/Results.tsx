@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { WinShare } from '@halyard/contract/calls/fairnessFigures';
-import { useGetStatisticsQuery } from '../../domain/fairness/publicLogApi.ts';
+import type { WinShare } from '@halyard/contract/transparency/figureCalls';
+import { useGetStatisticsQuery } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Answered } from './Answered.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { SimulatedSeries } from '@halyard/contract/log/simulatedDay';
-import type { DayPlaces } from '../../domain/fairness/dayReader.ts';
-import type { LogPin } from '../../domain/log/logPin.ts';
-import { useGetFairnessSummaryQuery } from '../../domain/fairness/publicLogApi.ts';
-import { CheckLines, type Verdict } from '../../domain/log/CheckLines.tsx';
+import type { SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
+import type { DayPlaces } from '../../domain/transparency/dayReader.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
+import { useGetFairnessSummaryQuery } from '../../domain/transparency/publicLogApi.ts';
+import { CheckLines, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';

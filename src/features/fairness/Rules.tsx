@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RuleDocument } from '@halyard/contract/calls/fairnessFigures';
-import { useGetRulesQuery } from '../../domain/fairness/publicLogApi.ts';
+import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
+import { useGetRulesQuery } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { Answered } from './Answered.tsx';

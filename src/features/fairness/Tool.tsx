@@ -4,7 +4,7 @@ import { buttonClass } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import styles from './Fairness.module.css';
 import { Part } from './Part.tsx';
-import { toolFile } from '../../domain/fairness/toolFile.ts';
+import { toolFile } from '../../domain/transparency/toolFile.ts';
 
 /** For whoever does not trust this app: the tool that verifies, and what its file hashes to. */
 export function Tool() {

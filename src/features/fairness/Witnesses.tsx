@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { LogWitness } from '@halyard/contract/calls/fairness';
-import { useGetLogWitnessesQuery } from '../../domain/fairness/publicLogApi.ts';
+import type { LogWitness } from '@halyard/contract/transparency/calls';
+import { useGetLogWitnessesQuery } from '../../domain/transparency/publicLogApi.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';

@@ -2,13 +2,13 @@
 // be read, the red page with evidence that the contract's code accepts, and the user's own part of the totals.
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getLogWitnesses } from '@halyard/contract/calls/fairness';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/calls/fairnessFigures';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
-import { listEntries } from '@halyard/contract/calls/records';
-import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
-import { formatEntry } from '@halyard/contract/log/entries';
-import { verifyEvidence } from '@halyard/contract/log/evidence';
+import { getLogWitnesses } from '@halyard/contract/transparency/calls';
+import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { formatEntry } from '@halyard/contract/transparency/entries';
+import { verifyEvidence } from '@halyard/contract/transparency/evidence';
 import {
   liabilityLeaf,
   liabilityTag,
@@ -17,13 +17,13 @@ import {
   sumTree,
   sumUnits,
   type SumNode,
-} from '@halyard/contract/log/liabilities';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/log/logFixtures';
-import { formatLiabilityProof, provenChunk } from '@halyard/contract/log/verifyLiability';
+} from '@halyard/contract/transparency/liabilities';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { readPin } from '../../domain/log/logPin.ts';
-import { watchLog } from '../../domain/log/watchLog.ts';
+import { readPin } from '../../domain/transparency/logPin.ts';
+import { watchLog } from '../../domain/transparency/watchLog.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { entryOf, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SimulatedSeries } from '@halyard/contract/log/simulatedDay';
-import type { DayPlaces } from '../../domain/fairness/dayReader.ts';
+import type { SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
+import type { DayPlaces } from '../../domain/transparency/dayReader.ts';
 
 /** Computes a day anew; it ends with the page. `share` of it is done while it runs. */
 export function useRecompute(note: string, places: DayPlaces) {
@@ -11,8 +11,8 @@ export function useRecompute(note: string, places: DayPlaces) {
   useEffect(() => () => running.current?.abort(), []);
   const run = async (signal: AbortSignal) => {
     const [{ recomputeDay }, { remoteLog }] = await Promise.all([
-      import('../../domain/fairness/dayReader.ts'),
-      import('../../domain/log/remoteLog.ts'),
+      import('../../domain/transparency/dayReader.ts'),
+      import('../../domain/transparency/remoteLog.ts'),
     ]);
     return recomputeDay({ note, remote: remoteLog(signal), places, signal, onProgress: setShare });
   };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import styles from './Help.module.css';
 import { HelpRow } from './HelpRow.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import styles from './Help.module.css';
 

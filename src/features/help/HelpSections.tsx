@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { HELP_SECTIONS, type ArticleRow } from '@halyard/contract/calls/news';
+import { HELP_SECTIONS, type ArticleRow } from '@halyard/contract/news/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';

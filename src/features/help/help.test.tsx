@@ -2,7 +2,7 @@
 // one article by id and by name with its neighbours, and the way to people who answer.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getArticle, listArticles, type Article } from '@halyard/contract/calls/news';
+import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
 import { languageChosen } from '../../domain/preferences/languageSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { helpOf, serveArticles } from '../../testing/articles.ts';

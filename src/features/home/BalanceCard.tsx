@@ -21,7 +21,7 @@ import styles from './Home.module.css';
 const AsOf = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).AsOf);
 
 // After the prices.
-const TodayProfit = lazyPart(async () => (await import('../../domain/records/TodayProfit.tsx')).TodayProfit);
+const TodayProfit = lazyPart(async () => (await import('../../domain/wallet/TodayProfit.tsx')).TodayProfit);
 
 /** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
 export function BalanceCard() {

@@ -57,7 +57,7 @@ export function HomePage() {
 }
 
 // Home does without, where the connection has gone in the meantime.
-const MessageBell = lazyPart(async () => (await import('../../domain/messages/MessageBell.tsx')).MessageBell);
+const MessageBell = lazyPart(async () => (await import('../../domain/notifications/MessageBell.tsx')).MessageBell);
 
 /** Where the bell stands. It comes when the browser is idle; its place is kept, so that nothing moves. */
 function BellSlot() {

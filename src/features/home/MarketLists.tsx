@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import type { Market } from '@halyard/contract/market/calls';
 import { subtract } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';

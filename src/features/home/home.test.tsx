@@ -2,7 +2,7 @@
 // one owns.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listMarkets } from '@halyard/contract/calls/markets';
+import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';

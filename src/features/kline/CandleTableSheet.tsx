@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';

@@ -2,7 +2,7 @@ import { Maximize2, Minimize2, Settings2, Share2, Table2 } from 'lucide-react';
 import { useMemo, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import rows from '../../domain/charts/ChartRows.module.css';
 import { IntervalRow } from '../../domain/charts/IntervalRow.tsx';
 import { MarketChart } from '../../domain/charts/MarketChart.tsx';

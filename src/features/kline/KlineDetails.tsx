@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { DepthView } from './DepthView.tsx';
 import styles from './Kline.module.css';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num, type NumKind } from '../../shared/format/Num.tsx';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market, Tick } from '@halyard/contract/calls/markets';
+import type { Market, Tick } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';

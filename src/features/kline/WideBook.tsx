@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Book, Market } from '@halyard/contract/calls/markets';
+import type { Book, Market } from '@halyard/contract/market/calls';
 import { bookRows, type BookRow } from '../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';

@@ -3,8 +3,8 @@
 // pressed on the screen.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
-import { listFills } from '@halyard/contract/calls/spot';
+import { listCandles, type Candle } from '@halyard/contract/market/calls';
+import { listFills } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

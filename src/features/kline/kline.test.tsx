@@ -3,7 +3,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';

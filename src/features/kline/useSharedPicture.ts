@@ -1,7 +1,7 @@
 /** The chart as a picture to share: what it shows, and on it in words what of, when, at which price and from where. */
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';

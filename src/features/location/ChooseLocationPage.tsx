@@ -2,7 +2,7 @@ import { LocateFixed } from 'lucide-react';
 import { useCallback, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isAsked, offerPlace } from '../../domain/location/chosenPlace.ts';
+import { isAsked, offeringPlace } from '../../domain/location/chosenPlace.ts';
 import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -40,7 +40,7 @@ export function ChooseLocationPage() {
     event.preventDefault();
     setTried(true);
     if (place === undefined) return;
-    offerPlace({ ...place, text });
+    offeringPlace({ ...place, text });
     if (isAsked(state)) back();
     else void navigate(paths.verificationBasic(), { replace: true });
   };

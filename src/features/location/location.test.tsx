@@ -2,8 +2,8 @@
 // without pictures or without a position.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getIdentity, type IdentityLevel } from '@halyard/contract/calls/identity';
-import { getAppConfig } from '@halyard/contract/calls/settings';
+import { getIdentity, type IdentityLevel } from '@halyard/contract/identity/calls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
 import { takePlace } from '../../domain/location/chosenPlace.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { MessageBadge } from '../../domain/messages/MessageBadge.tsx';
+import { MessageBadge } from '../../domain/notifications/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { useNotices } from '../../domain/news/useNews.ts';
@@ -20,7 +20,7 @@ import styles from './Notices.module.css';
 // Whoever reads announcements does without.
 const MessageList = lazyPart(async () => {
   const [{ MessageList: Loaded }] = await Promise.all([
-    import('../../domain/messages/MessageList.tsx'),
+    import('../../domain/notifications/MessageList.tsx'),
     loadNamespace('inbox'),
   ]);
   return Loaded;

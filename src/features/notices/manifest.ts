@@ -18,7 +18,7 @@ export const manifest: Feature = {
       icon: Megaphone,
       text: 'menu.notices',
       order: 10,
-      badge: async () => (await import('../../domain/messages/MessageBadge.tsx')).MessageBadge,
+      badge: async () => (await import('../../domain/notifications/MessageBadge.tsx')).MessageBadge,
     },
   ],
 };

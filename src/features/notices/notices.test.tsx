@@ -2,7 +2,7 @@
 // they come out of the worker's cache, the other language without a reload, and every way in which they are not there.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getArticle, listArticles, type Article } from '@halyard/contract/calls/news';
+import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
 import { languageChosen } from '../../domain/preferences/languageSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { articleOf, serveArticles } from '../../testing/articles.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { isCodedError } from '@halyard/contract/rules/account';
-import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contract/rules/antiPhishing';
-import { useGetAccountSafetyQuery, useSetAntiPhishingCodeMutation } from '../../domain/security/safetyApi.ts';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contract/security/antiPhishing';
+import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '../../domain/security/freezeApi.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -16,7 +16,7 @@ import styles from './Safety.module.css';
 export function AntiPhishingPage() {
   const { t } = useTranslation('safety');
   const back = useBack();
-  const { data: safety } = useGetAccountSafetyQuery();
+  const { data: safety } = useGetAccountProtectionQuery();
   const [send] = useSetAntiPhishingCodeMutation();
   const form = useForm({
     initial: { code: '' },

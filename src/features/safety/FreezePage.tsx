@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useFreezeByKeyMutation } from '../../domain/security/safetyApi.ts';
+import { useFreezeByKeyMutation } from '../../domain/security/freezeApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { AccountSafety } from '@halyard/contract/calls/accountSafety';
+import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
 import {
   useAskUnfreezeMutation,
   useFreezeAccountMutation,
-  useGetAccountSafetyQuery,
-} from '../../domain/security/safetyApi.ts';
+  useGetAccountProtectionQuery,
+} from '../../domain/security/freezeApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
@@ -19,7 +19,7 @@ import styles from './Safety.module.css';
 
 /** The own account: what freezing does and the button, or since when it is frozen and the way out. */
 export function OwnFreeze() {
-  const { data: safety, error, refetch } = useGetAccountSafetyQuery();
+  const { data: safety, error, refetch } = useGetAccountProtectionQuery();
   if (safety !== undefined) return safety.isFrozen ? <Frozen safety={safety} /> : <Unfrozen />;
   if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
   return (
@@ -43,7 +43,7 @@ function Unfrozen() {
   );
 }
 
-function Frozen({ safety: { frozenAt, unfreezing } }: { safety: AccountSafety }) {
+function Frozen({ safety: { frozenAt, unfreezing } }: { safety: AccountProtection }) {
   const { t } = useTranslation('safety');
   const format = useFormat();
   const [ask, { error, isLoading }] = useAskUnfreezeMutation();

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '@halyard/contract/call';
-import type { listSecurityEvents, SecurityEvent } from '@halyard/contract/calls/accountSafety';
-import { usePageSecurityEventsInfiniteQuery } from '../../domain/security/safetyApi.ts';
+import type { listSecurityEvents, SecurityEvent } from '@halyard/contract/security/freezeCalls';
+import { usePageSecurityEventsInfiniteQuery } from '../../domain/security/freezeApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { countryName } from '../../shared/format/useCountries.ts';

@@ -6,20 +6,20 @@ import {
   askUnfreeze,
   freezeAccount,
   freezeByKey,
-  getAccountSafety,
+  getAccountProtection,
   listSecurityEvents,
   setAntiPhishingCode,
-  type AccountSafety,
-} from '@halyard/contract/calls/accountSafety';
-import { getUser } from '@halyard/contract/calls/user';
+  type AccountProtection,
+} from '@halyard/contract/security/freezeCalls';
+import { getUser } from '@halyard/contract/user/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
 const KEY = 'AbCdEfGhIjKlMnOpQrStUv';
-const FREE: AccountSafety = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
-const FROZEN: AccountSafety = { ...FREE, isFrozen: true, frozenAt: '2026-03-16T14:00:00.000Z' };
+const FREE: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
+const FROZEN: AccountProtection = { ...FREE, isFrozen: true, frozenAt: '2026-03-16T14:00:00.000Z' };
 
 async function open(path: string, backend: (server: FakeBackend) => void, user?: typeof TRADER) {
   return renderApp({
@@ -28,7 +28,7 @@ async function open(path: string, backend: (server: FakeBackend) => void, user?:
     backend: (server) => {
       serveExchange(server);
       server.on(getUser, () => TRADER);
-      server.on(getAccountSafety, () => FREE);
+      server.on(getAccountProtection, () => FREE);
       backend(server);
     },
   });
@@ -76,7 +76,7 @@ describe('the own account', () => {
     const { server, user } = await open(
       paths.freeze(),
       (backend) => {
-        backend.on(getAccountSafety, () => safety);
+        backend.on(getAccountProtection, () => safety);
         backend.on(freezeAccount, () => {
           safety = FROZEN;
           return 'frozen';
@@ -107,7 +107,7 @@ describe('the own account', () => {
     await open(
       paths.freeze(),
       (backend) => {
-        backend.on(getAccountSafety, () => ({ ...FROZEN, unfreezing }));
+        backend.on(getAccountProtection, () => ({ ...FROZEN, unfreezing }));
       },
       TRADER,
     );
@@ -121,7 +121,7 @@ describe('the anti-phishing code', () => {
     const { server, user } = await open(
       paths.antiPhishing(),
       (backend) => {
-        backend.on(getAccountSafety, () => ({ ...FREE, antiPhishingCode: 'B•••••7' }));
+        backend.on(getAccountProtection, () => ({ ...FREE, antiPhishingCode: 'B•••••7' }));
         backend.on(setAntiPhishingCode, () => 'set');
       },
       TRADER,

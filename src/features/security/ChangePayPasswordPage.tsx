@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
-import { OwnerProofFields } from '../../domain/security/OwnerProofFields.tsx';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { useHoldText } from '../../domain/security/useOwnerProof.ts';
+import { useHoldText } from '../../domain/security/useStepUp.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -60,7 +60,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />
-      {form.needsProof && <OwnerProofFields password={form.field('loginPassword')} code={form.field('code')} />}
+      {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}

@@ -19,7 +19,7 @@ import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
 import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
 import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
-import { useGetAccountSafetyQuery } from '../../domain/security/safetyApi.ts';
+import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts';
 import { useHasFundPasswordQuery, useListSessionsQuery } from '../../domain/security/securityApi.ts';
 import { useSafeguardCount } from '../../domain/security/useSafeguards.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -125,7 +125,7 @@ function AppLockState() {
 
 function AntiPhishingState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountSafetyQuery();
+  const { data: safety } = useGetAccountProtectionQuery();
   if (safety === undefined) return null;
   const isSet = safety.antiPhishingCode !== null;
   return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
@@ -133,13 +133,13 @@ function AntiPhishingState() {
 
 function FreezeState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountSafetyQuery();
+  const { data: safety } = useGetAccountProtectionQuery();
   return safety?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
 }
 
 function FrozenBanner() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountSafetyQuery();
+  const { data: safety } = useGetAccountProtectionQuery();
   if (safety?.isFrozen !== true) return null;
   const out = (
     <ButtonLink kind="quiet" size="small" to={paths.freeze()}>

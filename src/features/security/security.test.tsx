@@ -2,17 +2,17 @@
 // waited for, and nothing is sent twice.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
-import type { SessionId } from '@halyard/contract/calls/ids';
+import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
+import type { SessionId } from '@halyard/contract/ids';
 import {
   changePassword,
   hasFundPassword,
   listSessions,
   setFundPassword,
   type Session,
-} from '@halyard/contract/calls/security';
-import { getAppConfig } from '@halyard/contract/calls/settings';
-import { getUser } from '@halyard/contract/calls/user';
+} from '@halyard/contract/security/calls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';

@@ -1,11 +1,11 @@
 // The security page through the real routes and store: what guards the account, how it stands, and the way there.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getAccountSafety, type AccountSafety } from '@halyard/contract/calls/accountSafety';
-import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
-import type { SessionId } from '@halyard/contract/calls/ids';
-import { hasFundPassword, listSessions, type Session } from '@halyard/contract/calls/security';
-import { getUser } from '@halyard/contract/calls/user';
+import { getAccountProtection, type AccountProtection } from '@halyard/contract/security/freezeCalls';
+import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
+import type { SessionId } from '@halyard/contract/ids';
+import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import type { FakeBackend } from '../../testing/fakeBackend.ts';
@@ -13,7 +13,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 const NOBODY: Identity = { basic: NONE, advanced: NONE, country: null, name: null, idNumberMasked: null };
-const SAFETY: AccountSafety = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
+const SAFETY: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
 const SESSION: Session = {
   id: 1 as SessionId,
   isCurrent: true,
@@ -36,7 +36,7 @@ const open = (path: string, backend: (server: FakeBackend) => void = () => undef
       server.on(getIdentity, () => NOBODY);
       server.on(listSessions, () => [SESSION, { ...SESSION, id: 2 as SessionId, isCurrent: false }]);
       server.on(hasFundPassword, () => 'unset' as const);
-      server.on(getAccountSafety, () => SAFETY);
+      server.on(getAccountProtection, () => SAFETY);
       backend(server);
     },
   });
@@ -66,7 +66,7 @@ describe('what protects the account', () => {
   it('says that the account is frozen, and the way out', async () => {
     await open(paths.security(), (server) => {
       server.on(hasFundPassword, () => 'set' as const);
-      server.on(getAccountSafety, () => ({
+      server.on(getAccountProtection, () => ({
         ...SAFETY,
         isFrozen: true,
         frozenAt: SESSION.createdAt,

@@ -3,15 +3,9 @@
  * Nothing of it is kept on the device.
  */
 import type { ErrorCode } from '@halyard/contract/errors';
-import { checkFundPassword, checkNewFundPassword } from '@halyard/contract/rules/fundPassword';
+import { checkFundPassword, checkNewFundPassword } from '@halyard/contract/security/fundPassword';
 import { useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
-import {
-  endOwnCodeWait,
-  NO_PROOF,
-  proofFaults,
-  proofFieldOf,
-  useOwnerProof,
-} from '../../domain/security/useOwnerProof.ts';
+import { endOwnCodeWait, NO_PROOF, proofFaults, proofFieldOf, useStepUp } from '../../domain/security/useStepUp.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useWait } from './useWait.ts';
 
@@ -21,7 +15,7 @@ type Field = keyof typeof EMPTY;
 export function useFundPassword(isChange: boolean, onDone: () => void) {
   const [send] = useSetFundPasswordMutation();
   const wait = useWait();
-  const proof = useOwnerProof();
+  const proof = useStepUp();
   const needsProof = !isChange && proof.isWanted;
   const form = useForm({
     initial: EMPTY,

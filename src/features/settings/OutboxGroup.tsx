@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PREFERENCE_NAMES } from '@halyard/contract/calls/preferences';
+import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

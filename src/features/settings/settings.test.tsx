@@ -4,9 +4,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BackendModule } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { savePreference } from '@halyard/contract/calls/preferences';
+import { savePreference } from '@halyard/contract/user/preferenceCalls';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
-import { logOut } from '@halyard/contract/calls/user';
+import { logOut } from '@halyard/contract/user/calls';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import {
   ownerKeyOf,

@@ -1,7 +1,7 @@
 import { ChartCandlestick } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { IconLink } from '../../shared/ui/IconLink.tsx';

@@ -1,8 +1,8 @@
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';

@@ -1,7 +1,7 @@
 // The trade page through the real routes and store: a book that is not there.
 import { screen } from '@testing-library/react';
 import { describe, it } from 'vitest';
-import { getDepth } from '@halyard/contract/calls/markets';
+import { getDepth } from '@halyard/contract/market/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';

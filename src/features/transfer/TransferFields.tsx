@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
 import { codedText } from '../../shared/i18n/errorText.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';

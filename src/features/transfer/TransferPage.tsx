@@ -5,7 +5,7 @@ import { parseDecimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';

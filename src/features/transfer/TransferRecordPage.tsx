@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Transfer, TransferSide } from '@halyard/contract/calls/records';
+import type { Transfer, TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { useTransfers } from '../../domain/wallet/useTransfers.ts';

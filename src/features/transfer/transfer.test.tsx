@@ -2,12 +2,12 @@
 // often it is pressed.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listTransfers, transferFunds } from '@halyard/contract/calls/records';
-import { listUserCurrencies } from '@halyard/contract/calls/wallet';
+import { listTransfers, transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { contractOf, serveContracts, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
 import { MOVABLE, serveExchange, TRADER, transferOf, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -82,8 +82,8 @@ describe('the way of a transfer', () => {
 
   it('has of the contract account what the losses of cross positions leave', async () => {
     // Five lots of 0.01 BTC, opened 12 higher than the price is.
-    const cross = contractOf({ mode: 'cross' });
-    await open((server) => serveContracts(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
+    const cross = futuresOf({ mode: 'cross' });
+    await open((server) => serveFutures(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
     await screen.findByText(/^999\.40/);
   });
 

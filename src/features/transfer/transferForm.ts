@@ -2,10 +2,10 @@
  * The form of a transfer: a reducer over what was chosen and typed, and what it comes to with the currencies that can
  * be moved.
  */
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkTransfer } from '@halyard/contract/rules/transfer';
+import { checkTransfer } from '@halyard/contract/wallet/transfer';
 import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 
 export type TransferForm = {

@@ -2,15 +2,15 @@
 import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { parseDecimal } from '@halyard/contract/money';
-import { useMovable } from '../../domain/contracts/useContracts.ts';
+import { useMovable } from '../../domain/futures/useFutures.ts';
 import { transferWrite, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { balanceOf } from '../../domain/wallet/walletData.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { transferError, transferFormOf, transferReducer, transferStart, transferWay } from './transferForm.ts';
@@ -27,7 +27,7 @@ export function useTransferForm() {
   const [wasTried, setWasTried] = useState(false);
   const movable = useListMovableQuery();
   const { wallet, error: walletError } = useWallet();
-  const transfer = useMoneyWrite(transferWrite);
+  const transfer = useMoneyMutation(transferWrite);
   const currencies = movable.currentData;
   if (form.direction === undefined && currencies !== undefined && (wallet ?? walletError) !== undefined) {
     const availableOf = (account: AccountKind, currency: string) => balanceOf(wallet, account, currency)?.available;

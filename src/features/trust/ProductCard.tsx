@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { compare, divide, toModelNumber } from '@halyard/contract/money';
-import { dayPercent } from '@halyard/contract/rules/trust';
+import { dayPercent } from '@halyard/contract/trust/rules';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';

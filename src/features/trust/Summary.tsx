@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AnswerOf } from '@halyard/contract/call';
-import type { getTrustReport, TrustSums } from '@halyard/contract/calls/trust';
+import type { getTrustReport, TrustSums } from '@halyard/contract/trust/calls';
 import { isPositive } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';

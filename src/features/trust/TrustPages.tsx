@@ -24,7 +24,7 @@ export function TrustPage() {
   const { t } = useTranslation('trust');
   return (
     <Page header={<NavBar title={t('title')} actions={<Actions />} />}>
-      <Offer />
+      <Products />
     </Page>
   );
 }
@@ -35,7 +35,7 @@ export function FinancePage() {
   const back = useBack();
   return (
     <Page header={<NavBar title={t('title')} onBack={back} actions={<Actions />} />}>
-      <Offer />
+      <Products />
     </Page>
   );
 }
@@ -58,7 +58,7 @@ function Actions() {
 }
 
 /** What one has in products, and what is offered. */
-function Offer() {
+function Products() {
   const { t } = useTranslation('trust');
   const { products, error, retry, updatedAtMs } = useTrustProducts();
   const { report, refetch, asOfMs } = useTrustReport();

@@ -2,7 +2,7 @@
 // wrong nor the zone that it is in, on the days when its clocks change, makes them others.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { quoteRedemption } from '@halyard/contract/calls/trust';
+import { quoteRedemption } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { inTimeZone } from '@halyard/contract/testing/timeZone';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -2,8 +2,8 @@
 // ticked, and redeeming by a quote.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getExposure } from '@halyard/contract/calls/exposure';
-import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/trust';
+import { getExposure } from '@halyard/contract/exposure/calls';
+import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { UNVERIFIED } from '../../testing/exchange.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { IdentityLevel } from '@halyard/contract/calls/identity';
-import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
+import type { IdentityLevel } from '@halyard/contract/identity/calls';
+import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/uploads/rules';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '@halyard/contract/calls/identity';
+import type { Identity } from '@halyard/contract/identity/calls';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Identity } from '@halyard/contract/calls/identity';
+import type { Identity } from '@halyard/contract/identity/calls';
 import { ASKED } from '../../domain/location/chosenPlace.ts';
 import { useCountries } from '../../shared/format/useCountries.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { IdentityLevel } from '@halyard/contract/calls/identity';
+import type { IdentityLevel } from '@halyard/contract/identity/calls';
 import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity, IdentityLevel } from '@halyard/contract/calls/identity';
+import type { Identity, IdentityLevel } from '@halyard/contract/identity/calls';
 import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { IdentityLevel } from '@halyard/contract/calls/identity';
+import type { IdentityLevel } from '@halyard/contract/identity/calls';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import styles from './Verification.module.css';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '@halyard/contract/calls/identity';
+import type { Identity } from '@halyard/contract/identity/calls';
 import { Steps } from '../../shared/ui/Steps.tsx';
 
 /** How far an account is: the details of its user, his documents, and the end. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Identity } from '@halyard/contract/calls/identity';
+import type { Identity } from '@halyard/contract/identity/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

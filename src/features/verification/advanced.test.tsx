@@ -7,9 +7,9 @@ import {
   submitAdvancedIdentity,
   type Identity,
   type IdentityLevel,
-} from '@halyard/contract/calls/identity';
-import { uploadFile } from '@halyard/contract/calls/upload';
-import { getUser } from '@halyard/contract/calls/user';
+} from '@halyard/contract/identity/calls';
+import { uploadFile } from '@halyard/contract/uploads/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';

@@ -1,5 +1,5 @@
 /** The two levels of verification, as the screens speak of them. */
-import type { IdentityStatus } from '@halyard/contract/calls/identity';
+import type { IdentityStatus } from '@halyard/contract/identity/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 
 export type LevelName = 'basic' | 'advanced';

@@ -1,11 +1,11 @@
 /** The form of the basic level: what is typed is kept on the device until the level is submitted. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import type { Identity } from '@halyard/contract/calls/identity';
+import type { Identity } from '@halyard/contract/identity/calls';
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { isCodedError } from '@halyard/contract/rules/account';
-import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
-import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/rules/identity';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
+import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
 import { useSubmitBasicMutation } from '../../domain/identity/identityApi.ts';
 import { addressWith, takePlace } from '../../domain/location/chosenPlace.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';

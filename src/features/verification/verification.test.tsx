@@ -2,9 +2,9 @@
 // sent once and wiped, and results that come by the socket.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
-import { getAppConfig } from '@halyard/contract/calls/settings';
-import { getUser } from '@halyard/contract/calls/user';
+import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';

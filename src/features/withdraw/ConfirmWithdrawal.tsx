@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';

@@ -1,7 +1,7 @@
 /** What is missing before a withdrawal: all conditions at once, so that none comes as a surprise later. */
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { WithdrawalId } from '@halyard/contract/calls/ids';
+import type { WithdrawalId } from '@halyard/contract/ids';
 import { useGetWithdrawalQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { ARRIVAL_HOURS } from '@halyard/contract/rules/withdrawal';
+import { ARRIVAL_HOURS } from '@halyard/contract/withdrawals/rules';
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { round } from '@halyard/contract/money';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';

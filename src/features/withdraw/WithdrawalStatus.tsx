@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
+import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';

@@ -1,7 +1,7 @@
 /** What makes a withdrawal wait, before its amount is typed: until when, and why. */
 import { useTranslation } from 'react-i18next';
-import type { AddressId } from '@halyard/contract/calls/ids';
-import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { AddressId } from '@halyard/contract/ids';
+import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import type { Destination } from './useDestinations.ts';
 

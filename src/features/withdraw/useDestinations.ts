@@ -1,9 +1,9 @@
 /** Where a withdrawal can go: the addresses of the book for its coin, or the bank card. */
-import type { BankCard } from '@halyard/contract/calls/bank';
-import type { AddressId } from '@halyard/contract/calls/ids';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
-import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
+import type { BankCard } from '@halyard/contract/bank/calls';
+import type { AddressId } from '@halyard/contract/ids';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
+import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';

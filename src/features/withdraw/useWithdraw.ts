@@ -3,21 +3,21 @@
  * is sent.
  */
 import { useState } from 'react';
-import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
-import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/rules/withdrawal';
+import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { withdrawalWrite } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import type { WishOf } from '../../shared/money-writes/moneyWrite.ts';
-import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import type { PendingRequestOf } from '../../shared/money-writes/moneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
 import type { Destination } from './useDestinations.ts';
 
 const EMPTY = { amount: '', remark: '', password: '' };
 type Field = keyof typeof EMPTY | 'destination';
-type Request = WishOf<typeof withdraw>;
+type Request = PendingRequestOf<typeof withdraw>;
 
 /** Terms with what a server of the family does not tell. */
 export type KnownTerms = ReturnType<typeof knownTerms>;
@@ -45,7 +45,7 @@ export function useWithdraw(
   { review, onDone }: { readonly review: () => void; readonly onDone: (taken: Withdrawal | string) => void },
 ) {
   const [chosenKey, setChosenKey] = useState<string>();
-  const { send, status, error: failure } = useMoneyWrite(withdrawalWrite);
+  const { send, status, error: failure } = useMoneyMutation(withdrawalWrite);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
 

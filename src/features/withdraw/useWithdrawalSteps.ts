@@ -1,6 +1,6 @@
 /** What happened to a withdrawal and what comes next, as steps. */
 import { useTranslation } from 'react-i18next';
-import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
+import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';

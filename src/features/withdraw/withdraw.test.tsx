@@ -2,7 +2,7 @@
 // last, once however often it is sent.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getBankCard } from '@halyard/contract/calls/bank';
+import { getBankCard } from '@halyard/contract/bank/calls';
 import {
   getWithdrawalTerms,
   listWithdrawalAddresses,
@@ -10,7 +10,7 @@ import {
   withdraw,
   type WithdrawalAddress,
   type WithdrawalHold,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';

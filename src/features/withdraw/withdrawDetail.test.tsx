@@ -2,9 +2,9 @@
 // cancelling it while it is under review.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { changeLanguage } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { TRADER } from '../../testing/exchange.ts';

@@ -3,16 +3,16 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listCandles, listTicks } from '@halyard/contract/calls/markets';
-import { listArticles } from '@halyard/contract/calls/news';
-import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spot';
-import { getUser } from '@halyard/contract/calls/user';
+import { listCandles, listTicks } from '@halyard/contract/market/calls';
+import { listArticles } from '@halyard/contract/news/calls';
+import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/spot/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { answerRaw, breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
 import { createFakeBackend } from '../../testing/stubBackend.ts';
 import { isBusy } from '../pwa/busy.ts';
-import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
+import { noteServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { baseQuery, toCall, type CallArgs, type CallOptions } from './baseQuery.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -143,7 +143,7 @@ describe('an answer', () => {
 it('tells the exchange’s clock, by which deadlines are shown', async () => {
   const { run } = setUp();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
-  onTestFinished(() => hearServerTime(new Date().toUTCString()));
+  onTestFinished(() => noteServerTime(new Date().toUTCString()));
   const headers = { Date: 'Thu, 16 Mar 2023 14:05:00 GMT' };
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"type":"ok","message":[]}', { headers })));
   await run(toCall(listTicks, { symbol: 'BTC/USDT' }));
@@ -181,7 +181,7 @@ describe('a call that is the same for everybody', () => {
 
   it('tells of an answer that was kept when it came, and does not set the clock by it', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
-    onTestFinished(() => hearServerTime(new Date().toUTCString()));
+    onTestFinished(() => noteServerTime(new Date().toUTCString()));
     const { run } = setUp();
     answerWith({ 'halyard-fetched-at': '2023-03-15T09:00:00.000Z', Date: 'Wed, 15 Mar 2023 09:00:00 GMT' });
     const { error, meta } = await run(articles, { isPublic: true });
@@ -266,7 +266,7 @@ describe('a money write', () => {
       return order;
     };
     server.on(cancelOrder, note);
-    await run(toCall(cancelOrder, { id: order.id }), { isMoneyWrite: true });
+    await run(toCall(cancelOrder, { id: order.id }), { isMoneyMutation: true });
     await run(toCall(cancelOrder, { id: order.id }));
     expect([...wasBusy, isBusy()]).toEqual([true, false, false]);
   });
@@ -275,7 +275,7 @@ describe('a money write', () => {
     const { server, run } = setUp();
     server.on(cancelOrder, () => order);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { error } = await run(toCall(cancelOrder, { id: order.id }), { isMoneyWrite: true });
+    const { error } = await run(toCall(cancelOrder, { id: order.id }), { isMoneyMutation: true });
     expect(error?.code).toBe('OFFLINE');
     expect(server.seen(cancelOrder)).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('a money write', () => {
       onLine.mockReturnValue(false);
       return breakConnection();
     });
-    const { error } = await run(toCall(cancelOrder, { id: order.id }), { isMoneyWrite: true });
+    const { error } = await run(toCall(cancelOrder, { id: order.id }), { isMoneyMutation: true });
     expect(error?.code).toBe('NETWORK');
   });
 });

@@ -6,19 +6,19 @@ import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { readEnvelope, type Reply } from '@halyard/contract/envelope';
-import { FETCHED_AT_HEADER } from '@halyard/contract/rules/worker';
+import { FETCHED_AT_HEADER } from '@halyard/contract/serviceWorker';
 import { REQUEST_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
 import { markBusy } from '../pwa/busy.ts';
 import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
-import { hearServerTime } from '../time/serverClock.ts';
+import { noteServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
 import { seemsOnline } from '../realtime/reach.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
-import { proveOwner } from './ownerProof.ts';
+import { stepUp } from './stepUp.ts';
 import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
-import { hearWritesOnce } from './writesOnce.ts';
+import { observeWritesOnce } from './writesOnce.ts';
 
 /** A call with what it asks for, in the domain's terms. */
 export type CallArgs = {
@@ -33,7 +33,7 @@ export type CallOptions = {
   /** Milliseconds; the specification's 300,000 unless said otherwise. */
   readonly timeoutMs?: number;
   /** Refused at once while offline: money writes are never queued. */
-  readonly isMoneyWrite?: boolean;
+  readonly isMoneyMutation?: boolean;
   /** Failures of mutations are shown as a toast unless their form shows them itself. */
   readonly errors?: 'toast' | 'inline';
   /**
@@ -53,7 +53,7 @@ export type CallOptions = {
   /**
    * Where the server does not know the call, as others of the family: the answer put together from calls that it knows.
    */
-  readonly fromFamily?: (runCall: RunCall) => Promise<Result>;
+  readonly fromLegacyClient?: (runCall: RunCall) => Promise<Result>;
 };
 
 /** What is known of a call beside its answer. */
@@ -88,7 +88,7 @@ export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, Ca
 ) => {
   const end = beginActivity();
   // Nothing reloads the app while money is on its way.
-  const release = options?.isMoneyWrite === true ? markBusy() : undefined;
+  const release = options?.isMoneyMutation === true ? markBusy() : undefined;
   try {
     const { fetchedAt, ...result } = await performOrAdapt(args, api, options ?? {});
     return {
@@ -117,17 +117,17 @@ export async function callPublic<C extends Call>(
 }
 
 async function performOrAdapt(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
-  const result = await performProved(args, api, options);
+  const result = await performSteppedUp(args, api, options);
   const isUnknown = 'error' in result && result.error.code === 'CALL_NOT_FOUND';
-  if (!isUnknown || options.fromFamily === undefined) return result;
-  return options.fromFamily((other) => perform(other, api, {}));
+  if (!isUnknown || options.fromLegacyClient === undefined) return result;
+  return options.fromLegacyClient((other) => perform(other, api, {}));
 }
 
 /** Where the exchange wants to know that it is the owner he is asked, and the same call is made once more. */
-async function performProved(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
+async function performSteppedUp(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   const result = await performAsKnown(args, api, options);
   const isAsked = 'error' in result && result.error.code === 'PROOF_REQUIRED' && args.isUnattended !== true;
-  return isAsked && (await proveOwner()) ? performAsKnown(args, api, options) : result;
+  return isAsked && (await stepUp()) ? performAsKnown(args, api, options) : result;
 }
 
 /** What was refused for its token alone, which was replaced meanwhile, is said again under the new one. */
@@ -144,7 +144,7 @@ function identityOf({ extra, getState }: Caller): Identity {
 }
 
 async function perform({ call, request }: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
-  if (options.isMoneyWrite === true && !seemsOnline()) return { error: { code: 'OFFLINE' } };
+  if (options.isMoneyMutation === true && !seemsOnline()) return { error: { code: 'OFFLINE' } };
   const encoded = z.safeEncode(call.request, request);
   if (!encoded.success) return { error: { code: 'PARAMETER_INVALID', params: { field: fieldOf(encoded.error) } } };
   const { languageMark, token } = identityOf(api);
@@ -155,7 +155,7 @@ async function perform({ call, request }: CallArgs, api: Caller, options: CallOp
     const response = await fetch(requestOf(call, encoded.data, identity, { signal, cache: cacheModeOf(api, options) }));
     const fetchedAt = response.headers.get(FETCHED_AT_HEADER) ?? undefined;
     // What an answer that was kept says of the server is of another day.
-    if (fetchedAt === undefined) hearServer(response.headers);
+    if (fetchedAt === undefined) noteServer(response.headers);
     const text = await response.text();
     const reply = readBody(text, response.status);
     if ('isLoggedOut' in reply && reply.isLoggedOut) {
@@ -175,9 +175,9 @@ async function renewalOf({ renewsToken }: CallOptions): Promise<void> {
   if (renewsToken !== true) await renewalSettled();
 }
 
-function hearServer(headers: Headers): void {
-  hearServerTime(headers.get('Date'));
-  hearWritesOnce(headers);
+function noteServer(headers: Headers): void {
+  noteServerTime(headers.get('Date'));
+  observeWritesOnce(headers);
 }
 
 /** Tells the worker what of that which it keeps is wanted; the browser's own cache keeps no call, whatever is said. */
@@ -240,11 +240,11 @@ function fieldOf(error: z.core.$ZodError): string {
   return error.issues[0]?.path.map(String).join('.') ?? '';
 }
 
-function transportError(hasTimedOut: boolean, { isMoneyWrite }: CallOptions): AppError['code'] {
+function transportError(hasTimedOut: boolean, { isMoneyMutation }: CallOptions): AppError['code'] {
   if (hasTimedOut) return 'TIMEOUT';
   // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection
   // went.
-  return seemsOnline() || isMoneyWrite === true ? 'NETWORK' : 'OFFLINE';
+  return seemsOnline() || isMoneyMutation === true ? 'NETWORK' : 'OFFLINE';
 }
 
 // AbortSignal.any and AbortSignal.timeout are younger than the phones this runs on.

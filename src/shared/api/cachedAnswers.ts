@@ -26,7 +26,8 @@ export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number
     followed.set(api.queryCacheKey, { asked, kept: entryOf(asked) });
   }
   const wire = z.safeEncode(args.call.answer, data);
-  if (wire.success) await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.familyOf?.(args.request as never));
+  if (wire.success)
+    await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.legacyClientOf?.(args.request as never));
 }
 
 /**

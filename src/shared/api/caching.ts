@@ -5,7 +5,7 @@
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
-import type { Family } from '../storage/vault.ts';
+import type { LegacyMember } from '../storage/vault.ts';
 import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
@@ -20,7 +20,7 @@ export type CachingContext = {
    */
   readonly nameOf?: (request: never) => string | undefined;
   /** For names of which only the newest few stay. */
-  readonly familyOf?: (request: never) => Family;
+  readonly legacyClientOf?: (request: never) => LegacyMember;
   /** For an entry that streams: the call's answer from what the entry holds by now, which is kept anew now and then. */
   readonly answerOf?: (data: never) => unknown;
 };

@@ -3,7 +3,7 @@ import { saveFile, type SaveResult } from '../format/saveFile.ts';
 import type { AppDispatch, AppExtra, RootState } from '../store/rootState.ts';
 import type { AppError } from './appError.ts';
 import { fetchFile, type FileRequest } from './fetchFile.ts';
-import { proveOwner } from './ownerProof.ts';
+import { stepUp } from './stepUp.ts';
 import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
 
@@ -26,7 +26,7 @@ export function downloadFile({
     const { token } = identity();
     let fetched = await fetchFile({ ...file, identity: identity() });
     const isAsked = 'error' in fetched && fetched.error.code === 'PROOF_REQUIRED';
-    if (isAsked && (await proveOwner())) fetched = await fetchFile({ ...file, identity: identity() });
+    if (isAsked && (await stepUp())) fetched = await fetchFile({ ...file, identity: identity() });
     if ('blob' in fetched) return saveFile(fetched.blob, fetched.name ?? name);
     const { error, isLoggedOut } = fetched;
     if (isLoggedOut) {

@@ -1,15 +1,15 @@
 // Ids carry the exchange's time, as far as it was heard, and not that of a device whose clock is wrong.
 import { afterEach, expect, it } from 'vitest';
-import { requestIdTimeMs } from '@halyard/contract/rules/requestId';
-import { hearServerTime } from '../time/serverClock.ts';
+import { requestIdTimeMs } from '@halyard/contract/requestId';
+import { noteServerTime } from '../time/serverClock.ts';
 import { newRequestId } from './newRequestId.ts';
 
 const HOUR_MS = 3_600_000;
 
-afterEach(() => hearServerTime(new Date().toUTCString()));
+afterEach(() => noteServerTime(new Date().toUTCString()));
 
 it.each([-HOUR_MS, HOUR_MS])('is of the exchange’s time where the device is %d ms off', (differenceMs) => {
-  hearServerTime(new Date(Date.now() + differenceMs).toUTCString());
+  noteServerTime(new Date(Date.now() + differenceMs).toUTCString());
   const offMs = (requestIdTimeMs(newRequestId()) ?? 0) - Date.now() - differenceMs;
   // The header counts whole seconds.
   expect(Math.abs(offMs)).toBeLessThan(60_000);

@@ -2,12 +2,12 @@
  * Whether the server does a money write once, however often it comes under its id. It says so with every answer; others
  * of the family know nothing of ids.
  */
-import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
+import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 
 let isKnown = false;
 
 /** Takes in the headers of an answer of the server. */
-export function hearWritesOnce(headers: Headers): void {
+export function observeWritesOnce(headers: Headers): void {
   if (headers.get(WRITES_ONCE_HEADER) === WRITES_ONCE) noteWritesOnce();
 }
 

@@ -59,7 +59,10 @@ export function CandleChart(props: CandleChartProps) {
   }, [controller, chart]);
   useChartApi(controller, chart, onReady);
   const onResize = useCallback(() => controller.resize(), [controller]);
-  const isEmpty = useSyncExternalStore(controller.teller.subscribe, () => controller.teller.pointed() === undefined);
+  const isEmpty = useSyncExternalStore(
+    controller.eventNotifier.subscribe,
+    () => controller.eventNotifier.pointed() === undefined,
+  );
   return (
     <section
       className={classNames(styles['root'], look === 'strip' && styles['strip'])}
@@ -128,7 +131,7 @@ type DescribedProps = { controller: ChartController; setup: ChartSetup; children
 
 /** The picture with what it shows in words. */
 function Described({ controller, setup, children }: DescribedProps) {
-  const seen = useSyncExternalStore(controller.teller.subscribe, controller.teller.seen);
+  const seen = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.seen);
   return (
     <div role="img" aria-label={useChartSummary(seen, setup)} className={styles['canvas']}>
       {children}

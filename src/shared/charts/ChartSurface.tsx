@@ -20,7 +20,7 @@ const ZOOM_STEP = 1.35;
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('chart');
   const surface = useRef<HTMLDivElement>(null);
-  const pointed = useSyncExternalStore(controller.teller.subscribe, controller.teller.pointed);
+  const pointed = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.pointed);
   useEffect(() => {
     if (surface.current === null) return undefined;
     return attachGestures(surface.current, {

@@ -9,7 +9,7 @@ const ZOOM_STEP = 1.35;
 /** The same as fingers do, for those who cannot pinch, swipe and tap. */
 export function ChartTools({ controller }: { controller: ChartController }) {
   const { t } = useTranslation(['chart', 'common']);
-  const { subscribe, pointed } = controller.teller;
+  const { subscribe, pointed } = controller.eventNotifier;
   const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
   const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
   return (

@@ -1,4 +1,4 @@
-import type { Candle } from '@halyard/contract/calls/markets';
+import type { Candle } from '@halyard/contract/market/calls';
 import { modelNumber } from './modelNumber.ts';
 
 /** What the chart needs of a candle. */

@@ -4,7 +4,7 @@ import type { CandleSource, ChartCandle, SourceChange } from './candleSource.ts'
 import { ChartPainter, type PaintInput } from './chartPainter.ts';
 import type { ChartMarks, TradeMark } from './chartSettings.ts';
 import { readTheme, watchTheme, type ChartTheme } from './chartTheme.ts';
-import { ChartTeller } from './chartTeller.ts';
+import { ChartNotifier } from './chartTeller.ts';
 import { createIndicatorSet, joined, type IndicatorSet } from './indicatorSet.ts';
 import { placeAt } from './layout.ts';
 import type { Cursor, Scene } from './scene.ts';
@@ -57,7 +57,7 @@ export class ChartController {
   private generation = 0;
   private readonly pictures = createListeners();
   /** What React is told of the pictures. */
-  readonly teller: ChartTeller = new ChartTeller(this);
+  readonly eventNotifier: ChartNotifier = new ChartNotifier(this);
 
   constructor(readonly source: CandleSource) {}
 

@@ -1,6 +1,6 @@
 /** How a user wants his charts: which indicators with which lengths, and the scale. Kept on the device. */
 import type { Decimal } from '@halyard/contract/money';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Side } from '@halyard/contract/spot/calls';
 
 /** Drawn over the price. */
 export const OVERLAYS = ['ma', 'ema', 'boll'] as const;

@@ -46,7 +46,7 @@ type Teacher = {
 /** How often what is in sight is put in words anew: nobody hears faster. */
 const SEEN_EVERY_MS = 500;
 
-export class ChartTeller {
+export class ChartNotifier {
   private point: Pointed | undefined;
   private sight: Seen | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import type { Period } from '@halyard/contract/calls/markets';
+import type { Period } from '@halyard/contract/market/calls';
 import type { ChartLook } from './chartPicture.ts';
 import type { ChartSettings } from './chartSettings.ts';
 

@@ -1,7 +1,7 @@
 // Every code has a name in every language, and the list is in the order of the locale.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { expect, it } from 'vitest';
-import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { countriesIn, countryName } from './useCountries.ts';
 
 it('holds the 249 codes of the standard once each', () => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { useLocale } from './useLocale.ts';
 
 /** A country as it is called in the language of the screen. */

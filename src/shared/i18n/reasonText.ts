@@ -1,5 +1,5 @@
 /** Reasons of reviews in the user's language. Pages that show some load the namespace `reasons` beside their own. */
-import { reviewReasonOf } from '@halyard/contract/rules/reviewReasons';
+import { reviewReasonOf } from '@halyard/contract/reviewReasons';
 import { i18n } from './i18n.ts';
 
 /** Why a review rejected: a reason with a code in the user's language, the words of an operator as they are. */

@@ -2,7 +2,7 @@
  * Background Sync, where there is one: the browser wakes the worker when the network is back, and the worker wakes the
  * windows.
  */
-import { OUTBOX_SYNC } from '@halyard/contract/rules/worker';
+import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
 

@@ -15,7 +15,8 @@ fakeIndexedDb();
 type Tab = typeof outboxModule & typeof hookModule & Pick<typeof ownerModule, 'changeDraftOwner'>;
 
 const DATABASE = createStore('outbox', 'items');
-const keptItems = async () => (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
+const persistedItems = async () =>
+  (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
 let tabs: Tab[] = [];
 let sent: unknown[] = [];
 
@@ -94,7 +95,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     expect(sent.slice(1)).toEqual(['b', 'c']);
     const [first] = sent as [typeof picture];
     expect([first.text, first.picture.name, first.picture.size]).toEqual(['a', 'a.png', 100_000]);
-    await vi.waitFor(async () => expect(await keptItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
   it('is done by one tab at a time, for what all of them wrote', async () => {
@@ -175,7 +176,7 @@ describe('an item', () => {
     await act(async () => void (await Promise.all([write(tab, 'bad'), write(tab, 'worse'), write(tab, 'good')])));
     await waitFor(() => expect(shown()).toEqual(['bad CHAT_TEXT_TOO_LONG']));
     isRefused = false;
-    const [item] = (await keptItems()) as OutboxItem[];
+    const [item] = (await persistedItems()) as OutboxItem[];
     await act(() => tab.retryItem(item as OutboxItem));
     await allSent(['worse', 'good', 'bad']);
     await waitFor(() => expect(shown()).toEqual([]));
@@ -187,7 +188,7 @@ describe('an item', () => {
     tab.registerSender('chat', send);
     const [first] = [await write(tab, 'a'), await write(tab, 'b')];
     await tab.discardItem(first);
-    expect(((await keptItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
+    expect(((await persistedItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
   });
 
   it('is replaced by a newer one with its key, also while it is being sent', async () => {
@@ -271,7 +272,7 @@ describe('the end of a session', () => {
       tab.changeDraftOwner(undefined);
     });
     expect(shown()).toEqual([]);
-    await vi.waitFor(async () => expect(await keptItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
   it('keeps nothing that was on its way, and marks nothing', async () => {
@@ -285,7 +286,7 @@ describe('the end of a session', () => {
     refuse?.();
     await expect(writing).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
     await expect(write(tab, 'c')).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
-    await vi.waitFor(async () => expect(await keptItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
   it('leaves nothing for another user to send, even where forgetting failed', async () => {
@@ -294,11 +295,11 @@ describe('the end of a session', () => {
     await write(tab, 'of seven');
     const left = await entries(DATABASE);
     tab.changeDraftOwner('8');
-    await vi.waitFor(async () => expect(await keptItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
     for (const [key, item] of left) await set(key, item, DATABASE);
     cutLine(false);
     tab.registerSender('chat', send);
-    await vi.waitFor(async () => expect(await keptItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
     await write(tab, 'of eight');
     await allSent(['of eight']);
   });

@@ -44,7 +44,7 @@ export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<Ou
 async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: number): Promise<OutboxItem> {
   const packed = await packFiles(entry.payload);
   return inOutbox('readwrite', async (store) => {
-    const kept = await readKept(store, owner.id);
+    const kept = await readCached(store, owner.id);
     // Asked here: the session may have ended while pictures were read.
     if (draftOwner() !== owner) throw new OwnerGone('the session is over');
     const lastMs = kept.at(-1)?.createdAtMs ?? 0;
@@ -139,7 +139,7 @@ export async function removeForeignItems(owner: string): Promise<void> {
   });
 }
 
-async function readKept(store: IDBObjectStore, owner: string): Promise<readonly OutboxItem[]> {
+async function readCached(store: IDBObjectStore, owner: string): Promise<readonly OutboxItem[]> {
   const kept: readonly unknown[] = await promisifyRequest(store.getAll(rangeOf(owner)));
   return kept.filter(isItem);
 }

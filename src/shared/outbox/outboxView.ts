@@ -10,7 +10,7 @@ const { subscribe, tell } = createListeners();
 const known = new Map<string, OutboxItem>();
 let shown: readonly OutboxItem[] = NONE;
 let latest = 0;
-let tellTabs: ((id: string) => void) | undefined;
+let notifyTabs: ((id: string) => void) | undefined;
 
 /**
  * The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it,
@@ -31,7 +31,7 @@ export function subscribeOutbox(listener: () => void): () => void {
 export async function itemsChanged({ id }: OutboxItem): Promise<void> {
   follow();
   known.delete(id);
-  tellTabs?.(id);
+  notifyTabs?.(id);
   await refreshView();
 }
 
@@ -55,13 +55,13 @@ function show(items: readonly OutboxItem[]): void {
 }
 
 function follow(): void {
-  if (tellTabs !== undefined || typeof BroadcastChannel !== 'function') return;
+  if (notifyTabs !== undefined || typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel('outbox');
   channel.addEventListener('message', ({ data: id }: MessageEvent<unknown>) => {
     if (typeof id === 'string') known.delete(id);
     void refreshView();
   });
-  tellTabs = channel.postMessage.bind(channel);
+  notifyTabs = channel.postMessage.bind(channel);
 }
 
 onDraftOwnerChange(() => {

@@ -2,7 +2,7 @@
  * Going on without the service worker. None of this throws: where there is no worker, or no caches, there is nothing to
  * do.
  */
-import { CACHE_PREFIX } from '@halyard/contract/rules/worker';
+import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 
 /** Unregisters the worker: from the next load on the app comes from the server. Answers whether there was one. */
 export async function leaveWorker(): Promise<boolean> {

@@ -2,7 +2,7 @@
  * Has the worker keep what it did not keep at its installation: what this page has loaded so far, and, when there is
  * time, the rest of the app.
  */
-import { KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/rules/worker';
+import { KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/serviceWorker';
 import { i18n, languageOfLocale } from '../i18n/i18n.ts';
 import { whenIdle } from '../scheduling/whenIdle.ts';
 

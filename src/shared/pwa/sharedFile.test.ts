@@ -1,7 +1,7 @@
 // A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is
 // gone. The cache is the browser's, kept in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import { chooseSharedFile, dropSharedFile, peekSharedFile, takeSharedFile, type SharePlace } from './sharedFile.ts';
 
 const TEN_MINUTES_MS = 600_000;

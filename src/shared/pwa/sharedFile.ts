@@ -4,7 +4,7 @@
  * anywhere: a page can send one too. It stays on the device, at most 10 minutes, also through a login, and goes at
  * logout.
  */
-import { SHARED_FILE, SHARED_FILE_KEPT_MS } from '@halyard/contract/rules/worker';
+import { SHARED_FILE, SHARED_FILE_KEPT_MS } from '@halyard/contract/serviceWorker';
 
 const {
   cache: OFFERED,
@@ -23,7 +23,7 @@ export type SharePlace = 'deposit' | 'chat';
  * is then forgotten).
  */
 export async function peekSharedFile(): Promise<File | undefined> {
-  const kept = await readKept(OFFERED);
+  const kept = await readCached(OFFERED);
   return kept && toFile(kept);
 }
 
@@ -46,7 +46,7 @@ export async function chooseSharedFile(file: File, place: SharePlace): Promise<v
  */
 export async function takeSharedFile(place: SharePlace = 'chat'): Promise<File | undefined> {
   try {
-    const kept = await readKept(CHOSEN);
+    const kept = await readCached(CHOSEN);
     if (kept === undefined || kept.headers.get(placeHeader) !== place) return undefined;
     const file = await toFile(kept);
     await caches.delete(CHOSEN);
@@ -59,11 +59,11 @@ export async function takeSharedFile(place: SharePlace = 'chat'): Promise<File |
 
 /** Forgets a file that was not chosen, as it was seen. */
 export async function dropSharedFile({ lastModified }: File): Promise<void> {
-  const kept = await readKept(OFFERED);
+  const kept = await readCached(OFFERED);
   if (kept !== undefined && receivedAtMs(kept) === lastModified) await caches.delete(OFFERED);
 }
 
-async function readKept(cacheName: string): Promise<Response | undefined> {
+async function readCached(cacheName: string): Promise<Response | undefined> {
   // Where pages are not served securely there are no caches. Asked first: opening a cache would make one.
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return undefined;
   const kept = await caches.match(URL_OF_FILE, { cacheName });

@@ -2,7 +2,7 @@
  * Keeps the app current: registers the service worker, hears of new builds from it, or from `version.json` where there
  * is none, and is rid of the worker when the operator has switched it off. Loaded after the first screen.
  */
-import { WORKER_OFF } from '@halyard/contract/rules/worker';
+import { WORKER_OFF } from '@halyard/contract/serviceWorker';
 import { createPolicy } from '../markup/trustedPolicy.ts';
 import { isBusy } from './busy.ts';
 import { retainAssets } from './retainAssets.ts';

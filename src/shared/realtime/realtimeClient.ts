@@ -14,14 +14,14 @@ export type RealtimeClientOptions = LineOptions & {
 export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
   const statusListeners = new Set<() => void>();
   const logoutListeners = new Set<() => void>();
-  const tellAll = (listeners: Set<() => void>) => listeners.forEach((listener) => listener());
+  const notifyAll = (listeners: Set<() => void>) => listeners.forEach((listener) => listener());
   const book = createSubscriptions(() => line);
   const line: Line = (options.openLine ?? createLine)(options, {
     onUp: book.lineIsUp,
     onDown: book.lineIsDown,
-    onStatus: () => tellAll(statusListeners),
+    onStatus: () => notifyAll(statusListeners),
     onMessage: book.take,
-    onLoggedOut: () => tellAll(logoutListeners),
+    onLoggedOut: () => notifyAll(logoutListeners),
   });
   let stopWatching: (() => void) | undefined;
 

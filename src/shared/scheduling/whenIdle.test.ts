@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whenQuiet } from './whenIdle.ts';
 
-let tellLoaded: () => void;
+let notifyLoaded: () => void;
 const isObserved = { now: false };
 
 class FakeObserver {
   constructor(private readonly onEntries: () => void) {}
   observe(): void {
-    tellLoaded = this.onEntries;
+    notifyLoaded = this.onEntries;
     isObserved.now = true;
   }
   disconnect(): void {
@@ -30,7 +30,7 @@ describe('a task for quiet times', () => {
     const task = vi.fn();
     whenQuiet(task);
     vi.advanceTimersByTime(1500);
-    tellLoaded();
+    notifyLoaded();
     vi.advanceTimersByTime(1999);
     expect(task).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -43,7 +43,7 @@ describe('a task for quiet times', () => {
     whenQuiet(task);
     for (let second = 1; second < 10; second += 1) {
       vi.advanceTimersByTime(1000);
-      tellLoaded();
+      notifyLoaded();
     }
     expect(task).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1000);

@@ -5,7 +5,7 @@
 import { dropLock } from '../app-lock/lockGate.ts';
 import { forgetOutbox } from '../outbox/forgetOutbox.ts';
 import { forgetPush } from '../pwa/forgetPush.ts';
-import { WRITES_DATABASE, WRITES_STORE } from '../money-writes/writesStore.ts';
+import { WRITES_DATABASE, WRITES_STORE } from '../money-mutations/writesStore.ts';
 import { emptyStore } from './emptyStore.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { createListeners } from '../store/listeners.ts';

@@ -11,14 +11,14 @@ fakeIndexedDb();
 
 const DAY_MS = 24 * 3_600_000;
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
-const keptKeys = async () => (await entries(store)).map(([key]) => key);
+const storedKeys = async () => (await entries(store)).map(([key]) => key);
 
 beforeEach(() => changeDraftOwner('7'));
 
 afterEach(async () => {
   vi.useRealTimers();
   changeDraftOwner(undefined);
-  await vi.waitUntil(async () => (await keptKeys()).length === 0);
+  await vi.waitUntil(async () => (await storedKeys()).length === 0);
 });
 
 describe('a draft', () => {
@@ -65,7 +65,7 @@ describe('the end of a session', () => {
   it('forgets all drafts', async () => {
     await saveDraft('bank', 'Ada');
     changeDraftOwner(undefined);
-    await vi.waitFor(async () => expect(await keptKeys()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedKeys()).toEqual([]));
   });
 
   it('keeps nothing that was on its way', async () => {
@@ -98,10 +98,10 @@ it('another user reads nothing of it, and takes away what was left', async () =>
   // As if forgetting had failed: the entry is there when the other one comes.
   const [left] = await entries(store);
   changeDraftOwner('8');
-  await vi.waitFor(async () => expect(await keptKeys()).toEqual([]));
+  await vi.waitFor(async () => expect(await storedKeys()).toEqual([]));
   if (left !== undefined) await set(left[0], left[1], store);
   expect(await loadDraft('bank')).toBeUndefined();
-  expect(await keptKeys()).toEqual([]);
+  expect(await storedKeys()).toEqual([]);
 });
 
 it('a device that cannot keep says so, and reads nothing', async () => {

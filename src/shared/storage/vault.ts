@@ -19,7 +19,7 @@ const ALL_BYTES_MAX = 5_000_000;
 const LAYOUT = 1;
 
 /** A record belongs to a member of a family of which only the newest few are kept: candles to one of five markets. */
-export type Family = { readonly name: string; readonly member: string; readonly max: number };
+export type LegacyMember = { readonly name: string; readonly member: string; readonly max: number };
 
 /** What was kept, and when it came from the exchange (Unix milliseconds by the device's clock). */
 export type CachedRecord = { readonly value: unknown; readonly savedAtMs: number };
@@ -29,7 +29,7 @@ type Entry = Sealed & {
   readonly owner: string;
   readonly name: string;
   readonly savedAtMs: number;
-  readonly family: Family | undefined;
+  readonly family: LegacyMember | undefined;
 };
 
 const inStore = createPatientStore(RECORDS_DATABASE, RECORDS_STORE);
@@ -42,7 +42,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Keeps a value of plain JSON under a name, as it was at `savedAtMs`. Gives back whether it is kept: not without a
  * user, and not when his session ended, here or in another tab, before it was written.
  */
-export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: Family): Promise<boolean> {
+export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: LegacyMember): Promise<boolean> {
   const owner = draftOwner();
   return queue(false, async () => {
     const plain = new TextEncoder().encode(JSON.stringify(value));

@@ -8,7 +8,7 @@ let aheadMs = 0;
 /**
  * Takes in the `Date` header of an answer; other servers of the family may hide it, and then the device's clock stands.
  */
-export function hearServerTime(date: string | null): void {
+export function noteServerTime(date: string | null): void {
   if (date === null) return;
   const differenceMs = Date.parse(date) - Date.now();
   if (Number.isNaN(differenceMs)) return;

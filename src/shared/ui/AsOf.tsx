@@ -5,7 +5,7 @@ import { useFormat } from '../format/useFormat.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
 import styles from './AsOf.module.css';
 import { classNames } from './classNames.ts';
-import { useToldByStrip } from './lateAge.ts';
+import { useNamedByStrip } from './lateAge.ts';
 
 type AsOfProps = {
   /** When it came from the exchange (Unix milliseconds); `undefined` for what is as of now. */
@@ -23,7 +23,7 @@ export function AsOf({ atMs, isInset = false }: AsOfProps) {
   const format = useFormat();
   const isLate = useWasLive();
   const words = atMs === undefined ? '' : t('ui.asOf', { time: format.moment(atMs, 'dayMinute') });
-  useToldByStrip(isLate ? atMs : undefined, words);
+  useNamedByStrip(isLate ? atMs : undefined, words);
   if (atMs === undefined || isLate) return null;
   return (
     <p role="status" className={classNames(styles['asOf'], isInset && styles['inset'])}>

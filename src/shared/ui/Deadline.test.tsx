@@ -3,7 +3,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
-import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
+import { noteServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { Deadline } from './Deadline.tsx';
 
 const nowMs = new Date(2023, 2, 16, 2, 0, 0).getTime();
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  hearServerTime(new Date().toUTCString());
+  noteServerTime(new Date().toUTCString());
   vi.useRealTimers();
 });
 
@@ -54,17 +54,17 @@ test.each([
 });
 
 test('goes by the exchange’s clock where the device’s is wrong', async () => {
-  hearServerTime(new Date(nowMs + HOUR_MS).toUTCString());
+  noteServerTime(new Date(nowMs + HOUR_MS).toUTCString());
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
   expect(textOf(container)).toBe('Arrives by 14:00, 11 hr left');
 });
 
 test.each([null, '', 'soon'])('the device’s clock stands where a server says %j', (date) => {
-  hearServerTime(date);
+  noteServerTime(date);
   expect(serverTimeMs(nowMs)).toBe(nowMs);
 });
 
 test('the second that a header lacks is no difference', () => {
-  hearServerTime(new Date(nowMs - 900).toUTCString());
+  noteServerTime(new Date(nowMs - 900).toUTCString());
   expect(serverTimeMs(nowMs)).toBe(nowMs);
 });

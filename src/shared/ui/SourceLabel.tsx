@@ -1,4 +1,4 @@
-import type { PriceSource } from '@halyard/contract/calls/markets';
+import type { PriceSource } from '@halyard/contract/market/calls';
 import { useTranslation } from 'react-i18next';
 import { Chip } from './Chip.tsx';
 

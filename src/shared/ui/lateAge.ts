@@ -12,7 +12,7 @@ const ages = new Set<Age>();
 const { subscribe, tell } = createListeners();
 
 /** Has the strip tell an age while the component is there; `undefined` is none. */
-export function useToldByStrip(atMs: number | undefined, words: string): void {
+export function useNamedByStrip(atMs: number | undefined, words: string): void {
   useEffect(() => {
     if (atMs === undefined) return undefined;
     const age = { atMs, words };

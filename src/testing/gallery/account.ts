@@ -1,22 +1,22 @@
 /** What the gallery's user has and what happened to it: balances, orders, records, ways in and out, safety. */
-import { getAccountSafety, listSecurityEvents } from '@halyard/contract/calls/accountSafety';
-import { getBankCard } from '@halyard/contract/calls/bank';
-import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import type { AlertId } from '@halyard/contract/calls/ids';
-import { listPasskeys } from '@halyard/contract/calls/passkeys';
-import { listPriceAlerts } from '@halyard/contract/calls/priceAlerts';
-import { getPerformance, listEntries, listTransfers } from '@halyard/contract/calls/records';
-import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/calls/referral';
-import { hasFundPassword, listSessions, type Session } from '@halyard/contract/calls/security';
-import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/calls/spot';
-import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/calls/wallet';
+import { getAccountProtection, listSecurityEvents } from '@halyard/contract/security/freezeCalls';
+import { getBankCard } from '@halyard/contract/bank/calls';
+import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
+import { getIdentity } from '@halyard/contract/identity/calls';
+import type { AlertId } from '@halyard/contract/ids';
+import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
+import { listPriceAlerts } from '@halyard/contract/price-alerts/calls';
+import { getPerformance, listEntries, listTransfers } from '@halyard/contract/wallet/entryCalls';
+import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
+import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
+import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/spot/calls';
+import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/wallet/calls';
 import {
   getWithdrawalTerms,
   listWithdrawalAddresses,
   listWithdrawals,
   type Withdrawal,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { BANK, depositOf, pageOfDeposits, PROOF, USDT } from '../deposits.ts';
@@ -189,8 +189,13 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       idNumberMasked: 'TK•••••88',
     }),
   );
-  server.on(getAccountSafety, () =>
-    build(getAccountSafety.answer, { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: 'H•••••7' }),
+  server.on(getAccountProtection, () =>
+    build(getAccountProtection.answer, {
+      isFrozen: false,
+      frozenAt: null,
+      unfreezing: null,
+      antiPhishingCode: 'H•••••7',
+    }),
   );
   const device = { browser: 'Chrome 142', system: 'Android 16', device: 'Pixel 9', ip: '192.0.2.7', country: 'ES' };
   const times = { createdAt: hoursAgo(300), lastSeenAt: hoursAgo(2) };

@@ -2,7 +2,7 @@
 // screen that failed for want of one.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { buildWire } from '@halyard/contract/testing/build';
 import { createFakeServer } from '../fakeBackend.ts';

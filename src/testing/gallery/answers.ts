@@ -1,19 +1,19 @@
 /** What the server of the gallery answers: every call, in every state that screens are looked at in. */
-import { getAccountSafety } from '@halyard/contract/calls/accountSafety';
-import { ALL_CALLS } from '@halyard/contract/calls/all';
-import { getBankCard } from '@halyard/contract/calls/bank';
-import { getDepositTerms } from '@halyard/contract/calls/deposits';
-import { getFundReset } from '@halyard/contract/calls/fundReset';
-import { getIdentity, type IdentityStatus } from '@halyard/contract/calls/identity';
-import { listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
-import { getRecommendedOffer } from '@halyard/contract/calls/offers';
-import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/calls/options';
-import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
-import { hasFundPassword } from '@halyard/contract/calls/security';
-import { listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
-import { getUser } from '@halyard/contract/calls/user';
-import { listUserCurrencies } from '@halyard/contract/calls/wallet';
-import { getWhitelist } from '@halyard/contract/calls/whitelist';
+import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
+import { ALL_CALLS } from '@halyard/contract/allCalls';
+import { getBankCard } from '@halyard/contract/bank/calls';
+import { getDepositTerms } from '@halyard/contract/deposits/calls';
+import { getFundReset } from '@halyard/contract/security/fundResetCalls';
+import { getIdentity, type IdentityStatus } from '@halyard/contract/identity/calls';
+import { listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
+import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
+import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
+import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
+import { hasFundPassword } from '@halyard/contract/security/calls';
+import { listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
+import { getUser } from '@halyard/contract/user/calls';
+import { listUserCurrencies } from '@halyard/contract/wallet/calls';
+import { getWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import { build } from '@halyard/contract/testing/build';
 import { servePositions } from '../contracts.ts';
 import { TRADER } from '../exchange.ts';
@@ -72,10 +72,15 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
   }
   serveEmptyWallet(server);
   servePositions(server, { available: '0' });
-  server.on(getRecommendedOffer, () => null);
+  server.on(getRecommendedOffering, () => null);
   server.on(getBankCard, () => ({ banks: [] }));
   server.on(hasFundPassword, () => 'unset' as const);
-  server.on(getAccountSafety, () => ({ isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null }));
+  server.on(getAccountProtection, () => ({
+    isFrozen: false,
+    frozenAt: null,
+    unfreezing: null,
+    antiPhishingCode: null,
+  }));
   const status: IdentityStatus = onlooker === 'newcomer' ? 'rejected' : 'none';
   const none = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null } as const;
   server.on(getIdentity, () =>

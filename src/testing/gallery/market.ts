@@ -9,7 +9,7 @@ import {
   type BookLevel,
   type Candle,
   type Market,
-} from '@halyard/contract/calls/markets';
+} from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { btcMarket } from '../exchange.ts';

@@ -1,18 +1,18 @@
 /** Options, contracts, trust and new coins of the gallery's exchange, with what its user has of each. */
-import { getContractOffer } from '@halyard/contract/calls/contracts';
-import type { SubscriptionId, TrustOrderId } from '@halyard/contract/calls/ids';
+import { getFuturesTerms } from '@halyard/contract/futures/calls';
+import type { SubscriptionId, TrustOrderId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
-  getOffer,
+  getOffering,
   getOwnShare,
-  getRecommendedOffer,
-  listOffers,
+  getRecommendedOffering,
+  listOfferings,
   listSubscriptions,
-  type Offer,
+  type Offering,
   type Subscription,
-} from '@halyard/contract/calls/offers';
-import { getOption, listOptions, type Option } from '@halyard/contract/calls/options';
-import type { ContractPosition } from '@halyard/contract/calls/position';
+} from '@halyard/contract/launchpad/calls';
+import { getOption, listOptions, type Option } from '@halyard/contract/options/calls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import {
   getTrustProduct,
   getTrustReport,
@@ -20,12 +20,12 @@ import {
   listTrustOrders,
   listTrustProducts,
   type TrustProduct,
-} from '@halyard/contract/calls/trust';
+} from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
-import { hashOffer, hashTrustTerms } from '@halyard/contract/rules/termsHash';
+import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
-import { closedContractOf, contractOf, offerOf as contractOfferOf, serveContracts } from '../contracts.ts';
+import { closedFuturesOf, futuresOf, offerOf as futuresTermsAnswerOf, serveFutures } from '../contracts.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { optionOf, serveOptions, wonOption } from '../options.ts';
 import { buildTrustOrder, buildTrustProduct } from '../trust.ts';
@@ -50,12 +50,12 @@ function serveOwnOptions(server: FakeBackend): void {
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
 }
 
-function serveOwnContracts(server: FakeBackend): void {
-  const open = [contractOf(), contractOf({ id: 10 as ContractPosition['id'], side: 'short', lots: 12, leverage: 5 })];
-  const over = [closedContractOf({ id: 8 as ContractPosition['id'] })];
-  serveContracts(server, { open, over, available: '2500' });
-  server.on(getContractOffer, ({ marketId }) =>
-    contractOfferOf({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
+function serveOwnFutures(server: FakeBackend): void {
+  const open = [futuresOf(), futuresOf({ id: 10 as FuturesPosition['id'], side: 'short', lots: 12, leverage: 5 })];
+  const over = [closedFuturesOf({ id: 8 as FuturesPosition['id'] })];
+  serveFutures(server, { open, over, available: '2500' });
+  server.on(getFuturesTerms, ({ marketId }) =>
+    futuresTermsAnswerOf({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
   );
 }
 
@@ -99,9 +99,9 @@ function serveTrustProducts(server: FakeBackend): void {
 }
 
 /** Open for two more days unless something else is said. */
-function newCoin(id: number, changes: Partial<Offer>, isLong: boolean): Offer {
+function newCoin(id: number, changes: Partial<Offering>, isLong: boolean): Offering {
   const [startHours, endHours] = changes.state === 'announced' ? [-24, -72] : [24, changes.state === 'open' ? -48 : 12];
-  const terms: OfferTerms = {
+  const terms: OfferingTerms = {
     rule: OFFER_RULE,
     coin: changes.coin ?? 'NOVA',
     unitPlaces: 4,
@@ -118,11 +118,11 @@ function newCoin(id: number, changes: Partial<Offer>, isLong: boolean): Offer {
   };
   const { rule: _rule, unitPlaces: _unitPlaces, userCap: _userCap, ...named } = terms;
   const { coin, supply } = named;
-  return build(getOffer.answer, {
+  return build(getOffering.answer, {
     ...named,
-    id: id as Offer['id'],
+    id: id as Offering['id'],
     terms,
-    termsHash: hashOffer(terms),
+    termsHash: hashOffering(terms),
     introduction: 'A coin for harbour dues: ships pay with it, and nobody promises what it will be worth.',
     recommendTitle: `${coin} is offered`,
     recommendText: 'Subscribe until the end; allotted by a published rule.',
@@ -150,9 +150,9 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   ];
   const [open, , allotted] = offers;
   if (open === undefined || allotted === undefined) throw new Error('no offers');
-  server.on(listOffers, ({ page }) => (page === undefined || page === 1 ? offers : []));
-  server.on(getOffer, ({ id }) => offers.find((offer) => offer.id === id) ?? open);
-  server.on(getRecommendedOffer, () => open);
+  server.on(listOfferings, ({ page }) => (page === undefined || page === 1 ? offers : []));
+  server.on(getOffering, ({ id }) => offers.find((offer) => offer.id === id) ?? open);
+  server.on(getRecommendedOffering, () => open);
   server.on(getOwnShare, () => null);
   const own = { currency: 'USDT', unitPlaces: 4, amount: decimal('234.56'), coins: decimal('469.12') } as const;
   const nothing = { allotted: null, paid: null, released: null, unlockAt: null, reason: null };
@@ -180,7 +180,7 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
 
 /** Makes a server offer all products; with large figures where `isLong`. */
 export function serveProducts(server: FakeBackend, isLong: boolean): void {
-  serveOwnContracts(server);
+  serveOwnFutures(server);
   serveOwnOptions(server);
   serveTrustProducts(server);
   serveNewCoins(server, isLong);

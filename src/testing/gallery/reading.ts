@@ -1,7 +1,7 @@
 /** What there is to read on the gallery's exchange: what this repository publishes, messages, the chat, the log. */
-import { listChatMessages } from '@halyard/contract/calls/chat';
-import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/calls/messages';
-import { HELP_SECTIONS, type Article } from '@halyard/contract/calls/news';
+import { listChatMessages } from '@halyard/contract/chat/calls';
+import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
+import { HELP_SECTIONS, type Article } from '@halyard/contract/news/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { build } from '@halyard/contract/testing/build';
 import { articleOf, serveArticles } from '../articles.ts';

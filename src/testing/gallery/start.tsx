@@ -3,7 +3,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { getUser } from '@halyard/contract/calls/user';
+import { getUser } from '@halyard/contract/user/calls';
 import { languageOf } from '@halyard/contract/languages';
 import '../../shared/ui/tokens.css';
 import '../../shared/ui/base.css';

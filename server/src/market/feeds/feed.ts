@@ -2,7 +2,7 @@
  * What a feed is: pure functions from where a series stands and a time to the ticks that come next. Reading and writing
  * is the runner's.
  */
-import type { PriceSource } from '@halyard/contract/calls/markets';
+import type { PriceSource } from '@halyard/contract/market/calls';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CANDLES_MAX, listCandles } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, listCandles } from '@halyard/contract/market/calls';
 import { rowsOf } from '../../db/database.ts';
 import { findCandles } from '../../modules/market/service.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';

@@ -1,9 +1,9 @@
 /** The chain of keys of the simulated feed's days, and where its secret is kept. */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { toBase64 } from '@halyard/contract/log/bytes';
-import { keyBefore, tickKeyOf } from '@halyard/contract/log/seedChain';
-import { keepPrivateFile, readPrivateFile } from '../../privateFile.ts';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
+import { keyBefore, tickKeyOf } from '@halyard/contract/transparency/seedChain';
+import { savePrivateFile, readPrivateFile } from '../../privateFile.ts';
 import { FeedSetupError } from './feed.ts';
 
 /** How many days a chain lasts. */
@@ -59,7 +59,7 @@ export function secretOfSeed(seed: string, nowMs: number): ChainSecret {
  */
 export async function readChainSecret(dataDir: string, nowMs: number, mustExist: boolean): Promise<ChainSecret> {
   const path = join(dataDir, FILE);
-  const text = mustExist ? await readPrivateFile(path) : await keepPrivateFile(path, newSecret(nowMs));
+  const text = mustExist ? await readPrivateFile(path) : await savePrivateFile(path, newSecret(nowMs));
   if (text === undefined)
     throw new FeedSetupError(`${path} is missing, and this exchange's simulated prices go on with it: bring it back.`);
   return parseSecret(text, path);

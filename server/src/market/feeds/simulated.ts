@@ -1,9 +1,9 @@
 /** The simulated feed: prices that nobody can foresee and everybody can check afterwards (README.md beside it). */
 import { createHash } from 'node:crypto';
-import { chainIdentity, KEYED_MODEL } from '@halyard/contract/log/fixedKeys';
-import { HISTORY_KEY, chainDayOf } from '@halyard/contract/log/seedChain';
-import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/rules/simulatedModel';
-import { announceSeed } from '../../log/seedEntries.ts';
+import { chainIdentity, KEYED_MODEL } from '@halyard/contract/transparency/fixedKeys';
+import { HISTORY_KEY, chainDayOf } from '@halyard/contract/transparency/seedChain';
+import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/market/simulatedModel';
+import { announceSeed } from '../../transparency/seedEntries.ts';
 import { listMarketRecords, type MarketRecord } from '../marketRecord.ts';
 import { listSeries, type KnownSeries, type SeriesPosition, type SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';

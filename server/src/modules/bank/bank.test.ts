@@ -1,11 +1,11 @@
 // Proves the bank card: what it must carry, that it can be changed, and that a set fund password guards it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
-import { CARD_PARTS } from '@halyard/contract/rules/bankCard';
-import { makeRequestId } from '@halyard/contract/rules/requestId';
+import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
+import { CARD_PARTS } from '@halyard/contract/bank/bankCard';
+import { makeRequestId } from '@halyard/contract/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { CARD, dropProof, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
+import { CARD, dropStepUp, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 let server: TestServer;
@@ -99,7 +99,7 @@ describe('a bank card', () => {
 
   it('needs the login password and the own code, each time', async () => {
     const { loginPassword, code } = await proofOf(server, user);
-    await dropProof(server, user.id);
+    await dropStepUp(server, user.id);
     expect(await codeOf(saveAlone({ code }))).toBe('PROOF_REQUIRED');
     expect(await codeOf(saveAlone({ code, loginPassword: 'a loud harbour' }))).toBe('PASSWORD_WRONG');
     expect(await codeOf(saveAlone({ loginPassword }))).toBe('PROOF_REQUIRED');

@@ -1,6 +1,6 @@
 /** The table of bank cards: one a user. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 
 /** A card as it is bound, and as withdrawals keep it. `branch` and `iban` may be empty. */

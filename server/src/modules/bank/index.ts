@@ -1,9 +1,9 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
-import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
-import { CARD_PARTS } from '@halyard/contract/rules/bankCard';
+import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
+import { CARD_PARTS } from '@halyard/contract/bank/bankCard';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { createProofMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
@@ -14,8 +14,8 @@ const NOTHING_BOUND = Object.fromEntries(CARD_PARTS.map((part) => [part, '']));
 export const bank: Module = {
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
-    const proofMethods = createProofMethods(moduleDeps);
-    const deps = { ...moduleDeps, codes, proofMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const stepUpMethods = createStepUpMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     return {
       handlers: [
         // The name of the bank is typed, so the family's dictionary of banks is empty.

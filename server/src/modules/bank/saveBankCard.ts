@@ -1,10 +1,10 @@
 /** Binding a bank card. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
-import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
-import { checkCardHolder } from '@halyard/contract/rules/holderName';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { normalizeIban, normalizeSwift } from '@halyard/contract/bank/rules';
+import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
+import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
@@ -15,7 +15,7 @@ import { plainLine } from '../../calls/plainText.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
-import { proveOrRequire, type ProveDeps } from '../security/proveOwner.ts';
+import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
@@ -23,7 +23,7 @@ import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 type SaveRequest = RequestOf<typeof saveBankCard>;
 type BankDeps = ReviewDeps &
-  ProveDeps & {
+  StepUpDeps & {
     /** How long withdrawals to a new card wait. */
     readonly holdHours: number;
   };
@@ -47,7 +47,7 @@ export async function bindCard(
       const card = readCard(request);
       await refuseOther(db, userId, card);
       await refuseClosed(db, userId, deps);
-      const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
+      const { spend } = await stepUpOrRequire(deps, user, { loginPassword, code, totp });
       if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, user, fundPassword);
       return { card, spend };
     },

@@ -1,7 +1,7 @@
 /** The ways into and out of the exchange, with the terms that the operator sets. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';

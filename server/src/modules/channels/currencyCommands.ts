@@ -1,7 +1,7 @@
 /** `operator currencies`: the ways in and out of the exchange and their terms. */
 import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
-import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/rules/withdrawal';
+import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { listChannels, type ChannelRecord } from './channelRepository.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';

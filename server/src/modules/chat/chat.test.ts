@@ -9,8 +9,8 @@ import {
   listChatMessages,
   readChat,
   sendChatMessage,
-} from '@halyard/contract/calls/chat';
-import type { ChatMessageId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/chat/calls';
+import type { ChatMessageId } from '@halyard/contract/ids';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';

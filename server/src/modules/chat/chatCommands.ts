@@ -1,7 +1,7 @@
 /** `operator chat`: what users wrote, and answers to them. */
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
 import { answerUser } from './sendMessage.ts';

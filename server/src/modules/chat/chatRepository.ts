@@ -1,8 +1,8 @@
 /** The tables of the support chat. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { ChatMessage } from '@halyard/contract/calls/chat';
-import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
-import { uploadPathOf, type UploadExtension } from '@halyard/contract/rules/upload';
+import type { ChatMessage } from '@halyard/contract/chat/calls';
+import type { ChatMessageId, UserId } from '@halyard/contract/ids';
+import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 

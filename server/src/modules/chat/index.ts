@@ -1,6 +1,6 @@
 /** The calls of the support chat: chat/messages, chat/send, chat/read. */
-import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
-import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
+import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
+import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';

@@ -1,7 +1,7 @@
 /** Writing into a chat, from either side. */
 import type { RequestOf } from '@halyard/contract/call';
-import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/contract/calls/chat';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/contract/chat/calls';
+import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';

@@ -1,7 +1,7 @@
 // Proves the reference of a bank deposit against the rule of ISO 11649: moved to its end and spelt in digits, the
 // remainder by 97 is 1.
 import { describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { referenceOf } from './bankDetails.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
 /** The exchange's own bank account, and the reference by which a user's payment is told from others. */
-import type { BankAccount } from '@halyard/contract/calls/deposits';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { BankAccount } from '@halyard/contract/deposits/calls';
+import type { UserId } from '@halyard/contract/ids';
 
 /** The bank account that users pay to; `swift` and `bankAddress` may be missing. */
 export type BankDetails = Omit<BankAccount, 'reference'>;

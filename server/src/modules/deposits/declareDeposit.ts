@@ -1,10 +1,10 @@
 /** Declaring a deposit: nothing is credited before its review. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { declareDeposit, type Chain, type Deposit } from '@halyard/contract/calls/deposits';
-import type { DepositId, UserId } from '@halyard/contract/calls/ids';
+import { declareDeposit, type Chain, type Deposit } from '@halyard/contract/deposits/calls';
+import type { DepositId, UserId } from '@halyard/contract/ids';
 import type { Decimal } from '@halyard/contract/money';
-import type { UploadKinds } from '@halyard/contract/rules/upload';
-import { checkAmount } from '@halyard/contract/rules/withdrawal';
+import type { UploadKinds } from '@halyard/contract/uploads/rules';
+import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';

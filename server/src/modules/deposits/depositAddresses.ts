@@ -1,8 +1,8 @@
 /** The users' own deposit addresses. */
 import { sql } from 'drizzle-orm';
 import type { HDKey } from '@scure/bip32';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { deriveAddress, NETWORK_OF, pathOf, type Network } from './deriveAddress.ts';

@@ -1,6 +1,6 @@
 /** What the work on deposits needs. */
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { UserId } from '@halyard/contract/ids';
 import type { Catalogue } from '../../catalogue.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { BankDetails } from './bankDetails.ts';

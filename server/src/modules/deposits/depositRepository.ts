@@ -1,10 +1,10 @@
 /** The table of deposits. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contract/calls/deposits';
-import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/calls/ids';
+import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { uploadPathOf, type UploadExtension } from '@halyard/contract/rules/upload';
+import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';

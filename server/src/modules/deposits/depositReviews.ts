@@ -1,7 +1,7 @@
 /** What operators review of deposits. */
 import { sql } from 'drizzle-orm';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewDeposit } from './reviewDeposit.ts';

@@ -1,7 +1,7 @@
 /** Where and how a user pays in. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/calls/deposits';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/deposits/calls';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { bankAccountFor } from './bankDetails.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';

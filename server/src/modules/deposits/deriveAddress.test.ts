@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import bs58check from 'bs58check';
 import OtherKey from 'hdkey';
 import sha3 from 'js-sha3';
-import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
-import { CHAINS } from '@halyard/contract/calls/deposits';
+import { checkChainAddress } from '@halyard/contract/withdrawals/chainAddress';
+import { CHAINS } from '@halyard/contract/deposits/calls';
 import {
   ACCOUNT_PATHS,
   deriveAddress,

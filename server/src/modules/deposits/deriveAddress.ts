@@ -9,8 +9,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import { withEip55 } from '@halyard/contract/rules/chainAddress';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import { withEip55 } from '@halyard/contract/withdrawals/chainAddress';
 
 /** The networks that addresses belong to; a network may carry several chains of coins. */
 export const NETWORKS = ['bitcoin', 'ethereum', 'tron'] as const;

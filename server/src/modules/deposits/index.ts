@@ -5,7 +5,7 @@ import {
   getDepositTerms,
   listDeposits,
   type Deposit,
-} from '@halyard/contract/calls/deposits';
+} from '@halyard/contract/deposits/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
@@ -17,7 +17,7 @@ import { readDepositAddress, readDepositTerms } from './depositTerms.ts';
 
 const ENTRIES: EntryLabels = {
   deposit: {
-    familyNumber: 200,
+    legacyNumber: 200,
     text: {
       en: 'Deposit',
       zh: '充值',

@@ -1,5 +1,5 @@
 /** Reviewing a deposit: an operator, or the sandbox's autopilot, passes or rejects it. */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../db/database.ts';

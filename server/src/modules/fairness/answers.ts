@@ -5,17 +5,17 @@ import {
   type FairnessSummary,
   type HouseSide,
   type WinShare,
-} from '@halyard/contract/calls/fairnessFigures';
-import { toBase64 } from '@halyard/contract/log/bytes';
-import { unbalancedCurrency } from '@halyard/contract/log/totalEntries';
-import { compareWins } from '@halyard/contract/log/winTheory';
+} from '@halyard/contract/transparency/figureCalls';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
+import { unbalancedCurrency } from '@halyard/contract/transparency/totalEntries';
+import { compareWins } from '@halyard/contract/transparency/winTheory';
 import { decimal, toModelNumber } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
-import { placeIn } from '../../log/logPlaces.ts';
-import { readLogNumber } from '../../log/logSuccessors.ts';
-import { readSealedEntries, type PlaceRange } from '../../log/sealedEntries.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+import { readLogNumber } from '../../transparency/logSuccessors.ts';
+import { readLoggedEntries, type PlaceRange } from '../../transparency/loggedEntries.ts';
 import type { PublicProduct } from '../../module.ts';
 import { twoDigits } from '../../terms/houseSide.ts';
 import { readDocuments } from './ruleDocuments.ts';
@@ -28,15 +28,15 @@ export type AnswerDeps = {
 };
 
 /** Every document that is in the log. */
-export async function tellRules({ db, dataDir }: AnswerDeps) {
+export async function answerRules({ db, dataDir }: AnswerDeps) {
   return { documents: await readDocuments(db, await readPlaces(db, dataDir)) };
 }
 
 /** The last days that are in the log, or in one that it follows. */
-export async function tellStatistics({ db, dataDir }: AnswerDeps, asked: number | undefined) {
+export async function answerStatistics({ db, dataDir }: AnswerDeps, asked: number | undefined) {
   const most = Math.min(asked ?? STATISTICS_DAYS.usual, STATISTICS_DAYS.most);
   const own = await readPlaces(db, dataDir);
-  const entries = await readSealedEntries(db, 'statistics', { from: 0, end: own.end, most });
+  const entries = await readLoggedEntries(db, 'statistics', { from: 0, end: own.end, most });
   const days = entries.map(({ entry, log, index }) => ({
     day: entry.day,
     ...(placeIn(log, 0) < own.from && { log }),
@@ -61,7 +61,7 @@ function sharesOf(totals: EndedDay['totals']): WinShare[] {
 }
 
 /** All of one moment. */
-export async function tellSummary({ db, clock, dataDir, products }: AnswerDeps): Promise<FairnessSummary> {
+export async function answerSummary({ db, clock, dataDir, products }: AnswerDeps): Promise<FairnessSummary> {
   const places = await readPlaces(db, dataDir);
   return db.transaction(
     async (tx) => ({
@@ -98,9 +98,9 @@ async function readLog(
   places: PlaceRange,
 ): Promise<Pick<FairnessSummary, 'snapshot' | 'seed' | 'revealed'>> {
   const newest = { ...places, most: 1 };
-  const [snapshot] = await readSealedEntries(reader, 'liabilities', newest);
-  const [seed] = await readSealedEntries(reader, 'seed', newest);
-  const [revealed] = await readSealedEntries(reader, 'reveal', newest);
+  const [snapshot] = await readLoggedEntries(reader, 'liabilities', newest);
+  const [seed] = await readLoggedEntries(reader, 'seed', newest);
+  const [revealed] = await readLoggedEntries(reader, 'reveal', newest);
   return {
     snapshot: snapshot
       ? {

@@ -6,48 +6,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseEntry } from '@halyard/contract/log/entries';
-import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/log/followEntries';
+import { parseEntry } from '@halyard/contract/transparency/entries';
+import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { TransactionKind } from '../../due/dueWork.ts';
-import { readLogKey } from '../../log/logKey.ts';
-import { readEntries } from '../../log/logStore.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
-import { createSealer, type Sealer } from '../../log/sealer.ts';
-import { openContractDesk } from '../../testing/contractDesk.ts';
+import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import { readLogKey } from '../../transparency/logKey.ts';
+import { readEntries } from '../../transparency/logStore.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { createSequencer, type Sequencer } from '../../transparency/sequencer.ts';
+import { openFuturesDesk } from '../../testing/futuresDesk.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
-import { publicProduct as contractProduct } from '../contracts/publicProduct.ts';
+import { publicProduct as futuresProduct } from '../futures/publicProduct.ts';
 import { publicProduct, readRules } from '../options/publicProduct.ts';
-import { tellRules, tellStatistics, tellSummary, type AnswerDeps } from './answers.ts';
-import { createRulesKind } from './ruleDocuments.ts';
-import { createStatisticsKind, withoutSmall } from './statisticsKind.ts';
+import { answerRules, answerStatistics, answerSummary, type AnswerDeps } from './answers.ts';
+import { createRulesJob } from './ruleDocuments.ts';
+import { createStatisticsJob, withoutSmall } from './statisticsJob.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'halyard-log-'));
 const head = publishedHead(dataDir);
 let desk: OptionDesk;
-let sealer: Sealer;
+let sequencer: Sequencer;
 let deps: AnswerDeps;
 beforeAll(async () => {
   desk = await openOptionDesk();
   const key = await readLogKey(dataDir, undefined);
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
-  sealer = createSealer({ db: desk.db, clock: desk.clock, key, naming, published: head });
-  await sealer.seal();
-  deps = { db: desk.db, clock: desk.clock, dataDir, products: [publicProduct, contractProduct] };
+  sequencer = createSequencer({ db: desk.db, clock: desk.clock, key, naming, published: head });
+  await sequencer.seal();
+  deps = { db: desk.db, clock: desk.clock, dataDir, products: [publicProduct, futuresProduct] };
 });
 afterAll(async () => {
   await desk.close();
   rmSync(dataDir, { recursive: true });
 });
 
-const run = (db: Database, kind: TransactionKind) =>
+const run = (db: Database, kind: TransactionJob) =>
   db.transaction((tx: Transaction) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
 const passTo = async (at: string, price = '60000') => {
   await desk.tickAt(Date.parse(at), price);
-  await sealer.seal();
+  await sequencer.seal();
 };
-const count = () => run(desk.db, createStatisticsKind(deps));
+const count = () => run(desk.db, createStatisticsJob(deps));
 
 it('counts the options of a day when the last one has ended: as many as were committed to, and what was paid', async () => {
   const userId = await desk.verified('10000');
@@ -61,8 +61,8 @@ it('counts the options of a day when the last one has ended: as many as were com
   await desk.purchase(userId, { seconds: 30 });
   await passTo('2026-11-25T23:59:30Z');
   await desk.purchase(userId, { seconds: 60 });
-  await sealer.seal();
-  expect(await tellSummary(deps)).toMatchObject({
+  await sequencer.seal();
+  expect(await answerSummary(deps)).toMatchObject({
     house: [
       { kind: 'option', currency: 'USDT', open: 2, insurance: null, setAside: '160', atRisk: '160' },
       { kind: 'contract', currency: 'USDT', open: 0, setAside: '0' },
@@ -70,14 +70,14 @@ it('counts the options of a day when the last one has ended: as many as were com
   });
   // The last one of the day has no price yet, and the other one ends on the next day.
   desk.clock.advance(120_000);
-  await sealer.seal();
+  await sequencer.seal();
   expect(await count()).toEqual({ againInMs: 10_000 });
   await passTo('2026-11-26T00:01:50Z', '60000');
   await desk.settle();
   await count();
   expect(await count()).toEqual({ againAtMs: Date.parse('2026-11-27T00:01:00Z') });
-  await sealer.seal();
-  const { days, shares } = await tellStatistics(deps, undefined);
+  await sequencer.seal();
+  const { days, shares } = await answerStatistics(deps, undefined);
   expect(days).toMatchObject([
     {
       day: '2026-11-25',
@@ -153,8 +153,8 @@ it('says of each day that passed without an exchange that nothing ended, one aft
   await passTo('2026-11-29T06:00:00Z');
   await desk.settle();
   while (((await count()) as { againInMs?: number }).againInMs === 0);
-  await sealer.seal();
-  const { days } = await tellStatistics(deps, 3);
+  await sequencer.seal();
+  const { days } = await answerStatistics(deps, 3);
   expect(days.map(({ day, totals }) => [day, totals.length])).toEqual([
     ['2026-11-28', 0],
     ['2026-11-27', 0],
@@ -163,20 +163,20 @@ it('says of each day that passed without an exchange that nothing ended, one aft
 });
 
 it('seals each version of a document once, and keeps its text', async () => {
-  const kind = createRulesKind({ clock: desk.clock, readRules });
+  const kind = createRulesJob({ clock: desk.clock, readRules });
   for (const _ of [1, 2]) await run(desk.db, kind);
-  expect((await tellRules(deps)).documents).toEqual([]);
-  await sealer.seal();
+  expect((await answerRules(deps)).documents).toEqual([]);
+  await sequencer.seal();
   await desk.publish(({ times }) => ({ times: times.slice(0, 1) }));
   let fees = '0.1';
-  const withFees = createRulesKind({
+  const withFees = createRulesJob({
     clock: desk.clock,
     readRules: async (reader) => [{ name: 'spot-fees', text: fees }, ...(await readRules(reader))],
   });
   await run(desk.db, withFees);
   for (fees of ['0.2', '0.2', '0.1']) await run(desk.db, withFees);
-  await sealer.seal();
-  const { documents } = await tellRules(deps);
+  await sequencer.seal();
+  const { documents } = await answerRules(deps);
   expect(documents.map(({ name, version }) => `${name} ${version}`)).toEqual([
     'spot-fees 3',
     'spot-fees 2',
@@ -197,7 +197,7 @@ it('seals each version of a document once, and keeps its text', async () => {
 });
 
 it('counts positions by the day of the tick that closed them, once all prices of the day were looked at', async () => {
-  const contracts = await openContractDesk();
+  const contracts = await openFuturesDesk();
   try {
     const day = { fromMs: 0, toMs: contracts.clock.nowMs() + 60_000 };
     const trader = await contracts.trader('10000');
@@ -205,8 +205,8 @@ it('counts positions by the day of the tick that closed them, once all prices of
     await contracts.open(trader, { symbol: 'ETH/USDT', side: 'short' });
     await contracts.tick('61000', 1000);
     await contracts.close(trader, won.id);
-    expect(await contractProduct.readEnded(contracts.db, day)).toBeUndefined();
-    const [side] = await contractProduct.readHouse(contracts.db);
+    expect(await futuresProduct.readEnded(contracts.db, day)).toBeUndefined();
+    const [side] = await futuresProduct.readHouse(contracts.db);
     expect(side).toMatchObject({
       kind: 'contract',
       currency: 'USDT',
@@ -218,7 +218,7 @@ it('counts positions by the day of the tick that closed them, once all prices of
     await contracts.tick('3000', 1, 'ETH/USDT');
     await contracts.advance();
     const closed = await contracts.read(trader, won.id);
-    expect(await contractProduct.readEnded(contracts.db, day)).toMatchObject([
+    expect(await futuresProduct.readEnded(contracts.db, day)).toMatchObject([
       { market: 'BTC/USDT', contract: 'contract', direction: 'long', count: 1, won: 1, lost: 0, void: 0 },
     ]);
     expect(closed.status).toBe('closed');

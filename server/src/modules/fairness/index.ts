@@ -1,18 +1,18 @@
 /** What the exchange shows of itself to everybody: its rules, how contracts end, what stands behind them. */
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/calls/fairnessFigures';
+import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { tellRules, tellStatistics, tellSummary } from './answers.ts';
-import { createRulesKind } from './ruleDocuments.ts';
-import { createStatisticsKind } from './statisticsKind.ts';
+import { answerRules, answerStatistics, answerSummary } from './answers.ts';
+import { createRulesJob } from './ruleDocuments.ts';
+import { createStatisticsJob } from './statisticsJob.ts';
 
 export const fairness: Module = {
   create: (deps) => ({
     handlers: [
-      answerPublic(getRules, () => tellRules(deps)),
-      answerPublic(getStatistics, ({ days }) => tellStatistics(deps, days)),
-      answerPublic(getFairnessSummary, () => tellSummary(deps)),
+      answerPublic(getRules, () => answerRules(deps)),
+      answerPublic(getStatistics, ({ days }) => answerStatistics(deps, days)),
+      answerPublic(getFairnessSummary, () => answerSummary(deps)),
     ],
-    dueKinds: [createRulesKind(deps), createStatisticsKind(deps)],
+    jobs: [createRulesJob(deps), createStatisticsJob(deps)],
   }),
 };

@@ -1,14 +1,14 @@
 /** Documents in the public log: their texts are kept, their hashes are sealed, once a version. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { RuleDocument } from '@halyard/contract/calls/fairnessFigures';
+import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { addDueWork, ONLY, type TransactionKind } from '../../due/dueWork.ts';
-import { indexAt } from '../../log/logPlaces.ts';
-import { addPending } from '../../log/pending.ts';
-import type { PlaceRange } from '../../log/sealedEntries.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { indexAt } from '../../transparency/logPlaces.ts';
+import { addPending } from '../../transparency/pending.ts';
+import type { PlaceRange } from '../../transparency/loggedEntries.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 
 const RULES = 'rules';
@@ -18,16 +18,16 @@ const EVERY_MS = 60_000;
 type Document = { readonly name: string; readonly version: string; readonly sha256: string; readonly text: string };
 
 /** Makes the kind: at start and every minute, what is new is sealed. */
-export function createRulesKind(deps: {
+export function createRulesJob(deps: {
   readonly clock: Clock;
   readonly readRules: (reader: Reader) => Promise<readonly RuleText[]>;
-}): TransactionKind {
+}): TransactionJob {
   const { clock, readRules } = deps;
   return {
     name: RULES,
     mode: 'transaction',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    begin: (tx) => addJob(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
     run: async (tx) => {
       await sealNew(tx, await readRules(tx));
       return { againInMs: EVERY_MS };

@@ -1,7 +1,7 @@
 // A country is the same however a client of ours or of the family writes it.
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
-import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { callingCodesIn } from '../settings/callingCodes.ts';
 import { countryOf } from './countries.ts';
 

@@ -1,7 +1,7 @@
 /** Countries as clients write them: by ISO code, or by the name that they show in one of our languages. */
 import { getCountries } from 'libphonenumber-js/min';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
-import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 
 let byName: ReadonlyMap<string, string> | undefined;
 

@@ -2,7 +2,7 @@
  * `operator identity end`: revokes a verification, for example one that used a stolen ID number. The number's owner can
  * then be verified. Needs two operators.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';

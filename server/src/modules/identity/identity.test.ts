@@ -2,9 +2,9 @@
 // ID number that several submit.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getAdvancedIdentity } from '@halyard/contract/calls/identity';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { getUser } from '@halyard/contract/calls/user';
+import { getAdvancedIdentity } from '@halyard/contract/identity/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { getUser } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { ruleOf } from '../../operator/commandRules.ts';

@@ -1,6 +1,6 @@
 /** The table of identity checks. Of a level the newest row counts. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { BusinessError } from '../../calls/errors.ts';

@@ -1,6 +1,6 @@
 /** What operators review of identity checks. */
 import { sql } from 'drizzle-orm';
-import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewIdentity } from './reviewIdentity.ts';

@@ -1,12 +1,12 @@
 /** The calls of identity verification. */
-import { getExposure } from '@halyard/contract/calls/exposure';
-import { getFamilyIdentity } from '@halyard/contract/calls/family';
+import { getExposure } from '@halyard/contract/exposure/calls';
+import { getLegacyIdentity } from '@halyard/contract/legacy-clients/calls';
 import {
   getAdvancedIdentity,
   getIdentity,
   submitAdvancedIdentity,
   submitBasicIdentity,
-} from '@halyard/contract/calls/identity';
+} from '@halyard/contract/identity/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
@@ -34,7 +34,7 @@ export const identity: Module = {
       answerUser(getExposure, (_request, { user }) =>
         readExposure(deps.db, user.id, deps.settings.unverifiedExposureMax),
       ),
-      answerUser(getFamilyIdentity, async (_request, { user }) => {
+      answerUser(getLegacyIdentity, async (_request, { user }) => {
         const { basic, advanced } = await readIdentity(deps.db, user.id);
         return { basic: basic.status, advanced: advanced.status };
       }),

@@ -1,8 +1,8 @@
 /** How far a user's verification is, as the calls tell it to him. */
-import type { AdvancedIdentity, Identity, IdentityLevel } from '@halyard/contract/calls/identity';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { User } from '@halyard/contract/calls/user';
-import { maskIdNumber } from '@halyard/contract/rules/identity';
+import type { AdvancedIdentity, Identity, IdentityLevel } from '@halyard/contract/identity/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { User } from '@halyard/contract/user/calls';
+import { maskIdNumber } from '@halyard/contract/identity/rules';
 import type { Reader } from '../../db/database.ts';
 import { readNewestChecks, type IdentityCheck } from './identityRepository.ts';
 

@@ -2,7 +2,7 @@
 // submitted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import { submitBasicIdentity } from '@halyard/contract/identity/calls';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { identityOf, newIdNumber, type BasicRequest } from '../../testing/identities.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';

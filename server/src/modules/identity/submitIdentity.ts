@@ -1,10 +1,10 @@
 /** Submitting an identity check of either level. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
+import type { UserId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { isCodedError } from '@halyard/contract/rules/account';
-import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/rules/identity';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';

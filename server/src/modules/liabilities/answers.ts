@@ -1,20 +1,20 @@
 /** What anybody may know of the newest snapshot, and the proof that a user gets of his own balances in one. */
-import type { LiabilityTotals, OwnLiabilityProof } from '@halyard/contract/calls/liabilities';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import { parseEntry } from '@halyard/contract/log/entries';
-import { liabilityNonce } from '@halyard/contract/log/liabilities';
-import { inclusionProof } from '@halyard/contract/log/tiles';
-import type { LiabilitiesEntry } from '@halyard/contract/log/totalEntries';
-import { formatLiabilityProof, provenChunk } from '@halyard/contract/log/verifyLiability';
+import type { LiabilityTotals, OwnLiabilityProof } from '@halyard/contract/transparency/liabilityCalls';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { parseEntry } from '@halyard/contract/transparency/entries';
+import { liabilityNonce } from '@halyard/contract/transparency/liabilities';
+import { inclusionProof } from '@halyard/contract/transparency/tiles';
+import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
+import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { add, isZero } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { placeIn } from '../../log/logPlaces.ts';
-import { readEntries, tileReader, type LogPlace } from '../../log/logStore.ts';
-import { readLogNumber } from '../../log/logSuccessors.ts';
-import { readShown } from '../../log/proofs.ts';
-import { publishedHead, type Published } from '../../log/publishedHead.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+import { readEntries, tileReader, type LogPlace } from '../../transparency/logStore.ts';
+import { readLogNumber } from '../../transparency/logSuccessors.ts';
+import { readShown } from '../../transparency/proofs.ts';
+import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
 import { readPath, tilesOf } from './growTree.ts';
 import { readNewest, readOwnLeaves, readTiles } from './snapshotStore.ts';
 

@@ -1,14 +1,14 @@
 // Over HTTP anybody sees the totals, and a user his own proof and nobody else's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
-import { parsePolicy } from '@halyard/contract/log/policy';
-import { parseLiabilityProof, verifyLiability } from '@halyard/contract/log/verifyLiability';
-import { readLogKey } from '../../log/logKey.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
-import { createSealer } from '../../log/sealer.ts';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { parsePolicy } from '@halyard/contract/transparency/policy';
+import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transparency/verifyLiability';
+import { readLogKey } from '../../transparency/logKey.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { createSequencer } from '../../transparency/sequencer.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { createSnapshotKind } from './snapshotKind.ts';
+import { createSnapshotJob } from './snapshotJob.ts';
 
 let server: TestServer;
 let ann: TestUser;
@@ -28,11 +28,11 @@ it('has nothing before a snapshot is in the log', async () => {
   await expect(server.call(getLiabilityTotals, {})).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
   const { db, clock, dataDir } = server;
   const lease = { signal: new AbortController().signal, confirm: async () => undefined };
-  await createSnapshotKind({ db, clock }, 60_000).run({ key: 'only', payload: {}, failures: 0 }, lease);
+  await createSnapshotJob({ db, clock }, 60_000).run({ key: 'only', payload: {}, failures: 0 }, lease);
   await expect(proofOf(ann)).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
-  await createSealer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
+  await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
 });
 
 it('gives each user a proof of his own that verifies by the policy, and nobody the one of another', async () => {

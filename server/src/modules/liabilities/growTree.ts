@@ -5,7 +5,7 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { HASH_BYTES, joinBytes } from '@halyard/contract/log/bytes';
+import { HASH_BYTES, joinBytes } from '@halyard/contract/transparency/bytes';
 import {
   AMOUNT_BYTES,
   LEAVES_LEAST,
@@ -18,7 +18,7 @@ import {
   sumPath,
   type SumNode,
   type Sums,
-} from '@halyard/contract/log/liabilities';
+} from '@halyard/contract/transparency/liabilities';
 import type { Holder } from './readBooks.ts';
 
 const TILE_NODES = 64;

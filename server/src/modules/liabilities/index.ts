@@ -1,9 +1,9 @@
 /** What users are owed: a snapshot every hour in the public log, its totals, and each one's own proof. */
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { makeProof, readTotals } from './answers.ts';
-import { createSnapshotKind } from './snapshotKind.ts';
+import { createSnapshotJob } from './snapshotJob.ts';
 import { LIABILITY_PRUNERS } from './snapshotStore.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +16,6 @@ export const liabilities: Module = {
       // Whose it is says the token alone: there is nothing in the request that could name somebody else.
       answerUser(getLiabilityProof, (_request, { user }) => makeProof(deps, user.id)),
     ],
-    dueKinds: [createSnapshotKind(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],
+    jobs: [createSnapshotJob(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],
   }),
 };

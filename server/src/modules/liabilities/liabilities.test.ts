@@ -2,25 +2,25 @@
 // meanwhile, and there is one snapshot an hour, sealed once.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { parseEntry } from '@halyard/contract/log/entries';
-import { parseLiabilityProof, verifyLiability } from '@halyard/contract/log/verifyLiability';
+import type { UserId } from '@halyard/contract/ids';
+import { parseEntry } from '@halyard/contract/transparency/entries';
+import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transparency/verifyLiability';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../../db/database.ts';
-import { createDueRunner } from '../../due/dueRunner.ts';
-import type { Lease } from '../../due/dueWork.ts';
+import { createJobRunner } from '../../jobs/jobRunner.ts';
+import type { Lease } from '../../jobs/jobsTable.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
-import { readLogKey } from '../../log/logKey.ts';
-import { readEntries } from '../../log/logStore.ts';
+import { readLogKey } from '../../transparency/logKey.ts';
+import { readEntries } from '../../transparency/logStore.ts';
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, posting, transfer } from '../../testing/ledgerFixtures.ts';
 import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
 import { usualEngine } from '../../testing/testDatabase.ts';
 import { PRUNERS } from '../../retention.ts';
 import { makeProof, readTotals } from './answers.ts';
-import { createSnapshotKind } from './snapshotKind.ts';
+import { createSnapshotJob } from './snapshotJob.ts';
 
 const HOUR_MS = 60 * 60_000;
 const { BTC, ETH, USDT } = CURRENCY;
@@ -37,8 +37,8 @@ const open = async (engine: Parameters<typeof openLogHarness>[0]) => {
 const user = (index: number) => users[index % users.length] as UserId;
 const post = (...entries: LedgerEntry[]) => harness.database.db.transaction((tx) => postEntries(tx, entries));
 const take = (db: Database = harness.database.db) =>
-  createSnapshotKind({ db, clock: harness.clock }, HOUR_MS).run({ key: 'only', payload: {}, failures: 0 }, HELD);
-const seal = async () => (await harness.startSealer()).seal();
+  createSnapshotJob({ db, clock: harness.clock }, HOUR_MS).run({ key: 'only', payload: {}, failures: 0 }, HELD);
+const seal = async () => (await harness.startSequencer()).seal();
 const deps = () => ({ db: harness.database.db, clock: harness.clock, dataDir: harness.dataDir });
 const verdictOf = async (userId: UserId) => {
   const { file } = await makeProof(deps(), userId);
@@ -50,7 +50,7 @@ const verdictOf = async (userId: UserId) => {
 };
 const owedTo = async (userId: UserId) =>
   Object.fromEntries((await verdictOf(userId)).owed.map(({ code, amount }) => [code, amount]));
-const sealedSnapshots = async () => {
+const loggedSnapshots = async () => {
   const { size } = await harness.published();
   const entries = await readEntries(harness.database.db, 0, size);
   return entries.flatMap(({ index, text }) => {
@@ -84,7 +84,7 @@ describe('what users are owed', () => {
     expect(chunks.length).toBeLessThanOrEqual(4);
     // Who holds nothing is not in it.
     await expect(makeProof(deps(), user(2))).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
-    const [entry] = await sealedSnapshots();
+    const [entry] = await loggedSnapshots();
     expect(await readTotals(deps())).toMatchObject({
       snapshot: 1,
       index: entry?.index,
@@ -116,7 +116,7 @@ describe('what users are owed', () => {
     harness.clock.advance(HOUR_MS);
     await take();
     await seal();
-    expect((await sealedSnapshots()).map(({ snapshot, leaves }) => [snapshot, leaves > 4000])).toEqual([
+    expect((await loggedSnapshots()).map(({ snapshot, leaves }) => [snapshot, leaves > 4000])).toEqual([
       [1, true],
       [2, true],
     ]);
@@ -138,7 +138,7 @@ describe('what users are owed', () => {
     const log = { error: vi.fn(), warn: vi.fn() } as unknown as Parameters<typeof createLocalBus>[0];
     const events = createLocalBus(log);
     const node = () =>
-      createDueRunner({ db, clock: harness.clock, events, log, kinds: [createSnapshotKind(deps(), HOUR_MS)] });
+      createJobRunner({ db, clock: harness.clock, events, log, kinds: [createSnapshotJob(deps(), HOUR_MS)] });
     const nodes = [node(), node()];
     for (const each of nodes) each.start();
     const dueMs = async () => {
@@ -154,27 +154,27 @@ describe('what users are owed', () => {
     await take();
     await events.close();
     await seal();
-    expect((await sealedSnapshots()).map(({ snapshot }) => snapshot)).toEqual([1]);
+    expect((await loggedSnapshots()).map(({ snapshot }) => snapshot)).toEqual([1]);
   });
 
-  it('is sealed once, also when its node or the sealer dies at any statement, and not dated back', async () => {
+  it('is sealed once, also when its node or the sequencer dies at any statement, and not dated back', async () => {
     const { db } = harness.database;
     await post(deposit(accountOf(user(0), USDT), '1'));
     for (let statement = 0; statement < 7; statement += 1) {
       await expect(take(writingTo(cutOffAt(db, statement), db))).rejects.toThrow(CutOffError);
     }
     await seal();
-    expect(await sealedSnapshots()).toEqual([]);
+    expect(await loggedSnapshots()).toEqual([]);
     await take();
     const takenMs = harness.clock.nowMs();
     for (let statement = 0; statement < 12; statement += 1) {
-      await expect((await harness.startSealer(cutOffAt(db, statement))).seal()).rejects.toThrow();
+      await expect((await harness.startSequencer(cutOffAt(db, statement))).seal()).rejects.toThrow();
       await harness.follow();
     }
     harness.clock.advance(-600_000);
     for (let times = 0; times < 3; times += 1) await seal();
     await harness.follow();
-    const [entry, ...more] = await sealedSnapshots();
+    const [entry, ...more] = await loggedSnapshots();
     expect(more).toEqual([]);
     expect(entry?.sealedMs).toBeGreaterThanOrEqual(takenMs);
     expect(await owedTo(user(0))).toEqual({ USDT: '1' });

@@ -1,9 +1,9 @@
 /** What the exchange owes at one moment: balances of users and of the house. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { fromBase64 } from '@halyard/contract/log/bytes';
-import { sumAmount, sumUnits, type Sums } from '@halyard/contract/log/liabilities';
-import type { CurrencyTotals } from '@halyard/contract/log/totalEntries';
+import type { UserId } from '@halyard/contract/ids';
+import { fromBase64 } from '@halyard/contract/transparency/bytes';
+import { sumAmount, sumUnits, type Sums } from '@halyard/contract/transparency/liabilities';
+import type { CurrencyTotals } from '@halyard/contract/transparency/totalEntries';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 

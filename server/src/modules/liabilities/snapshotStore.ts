@@ -1,13 +1,13 @@
 /** Snapshots in the database: the tree in tiles, and which of its leaves are whose. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { fromBase64 } from '@halyard/contract/log/bytes';
-import { DAY_MS, type Pruner } from '../../due/pruneKind.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { fromBase64 } from '@halyard/contract/transparency/bytes';
+import { DAY_MS, type Pruner } from '../../jobs/pruneJob.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Owner, SumTile, TilePlace } from './growTree.ts';
 import type { Holder } from './readBooks.ts';
-import { indexAt, placeIn } from '../../log/logPlaces.ts';
-import type { LogPlace } from '../../log/logStore.ts';
+import { indexAt, placeIn } from '../../transparency/logPlaces.ts';
+import type { LogPlace } from '../../transparency/logStore.ts';
 
 /** For so long users can ask for the proof of a snapshot. */
 const KEPT_MS = 90 * DAY_MS;
@@ -61,11 +61,11 @@ export async function insertSecrets(tx: Transaction, holders: readonly (Holder &
 }
 
 /** A snapshot whose entry is in the log. */
-export type SealedSnapshot = { readonly id: number; readonly takenAt: string; readonly index: number };
+export type LoggedSnapshot = { readonly id: number; readonly takenAt: string; readonly index: number };
 
 /** The newest one whose entry is among the first `size` of a log. */
-export async function readNewest(reader: Reader, place: LogPlace): Promise<SealedSnapshot | undefined> {
-  const [row] = await rowsOf<SealedRow>(
+export async function readNewest(reader: Reader, place: LogPlace): Promise<LoggedSnapshot | undefined> {
+  const [row] = await rowsOf<LoggedRow>(
     reader,
     sql`select ${SEALED} from liability_snapshots s join log_pending p on p.id = s.pending_id
       where ${isAmong(place)} order by s.id desc limit 1`,
@@ -74,7 +74,7 @@ export async function readNewest(reader: Reader, place: LogPlace): Promise<Seale
 }
 
 /** The leaves of a user in a snapshot, and what names them. */
-export type OwnLeaves = SealedSnapshot & {
+export type OwnLeaves = LoggedSnapshot & {
   readonly contact: string;
   readonly secret: Uint8Array;
   readonly leaves: readonly number[];
@@ -86,7 +86,7 @@ export async function readOwnLeaves(
   userId: UserId,
   { nowMs, ...place }: LogPlace & { readonly nowMs: number },
 ): Promise<OwnLeaves | undefined> {
-  const [row] = await rowsOf<SealedRow & { contact: string; secret: string; leaves: string }>(
+  const [row] = await rowsOf<LoggedRow & { contact: string; secret: string; leaves: string }>(
     reader,
     sql`select ${SEALED}, o.contact, encode(u.secret, 'base64') as secret, array_to_string(o.leaves, ',') as leaves
       from liability_snapshots s join log_pending p on p.id = s.pending_id
@@ -108,11 +108,11 @@ function isAmong({ log, size }: LogPlace) {
   return sql`p.idx >= ${placeIn(log, 0)} and p.idx < ${placeIn(log, size)}`;
 }
 
-type SealedRow = { id: string; taken_at: string; idx: string };
+type LoggedRow = { id: string; taken_at: string; idx: string };
 
 const SEALED = sql`s.id::text as id, s.taken_at, p.idx::text as idx`;
 
-function sealedOf({ id, taken_at: takenAt, idx: index }: SealedRow): SealedSnapshot {
+function sealedOf({ id, taken_at: takenAt, idx: index }: LoggedRow): LoggedSnapshot {
   return { id: Number(id), takenAt: new Date(takenAt).toISOString(), index: indexAt(Number(index)) };
 }
 

@@ -1,5 +1,5 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
-import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
+import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { SIMULATED_PRICES } from './simulatedPrices.ts';

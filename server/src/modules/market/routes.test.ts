@@ -1,7 +1,7 @@
 // What is proved: the market calls over the real server, in the family's fields and with our errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { CANDLES_MAX, getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { CANDLES_MAX, getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
 const FIRST_SECONDS = Date.UTC(2026, 0, 5) / 1000;

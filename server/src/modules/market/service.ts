@@ -8,7 +8,7 @@ import {
   type listTicks,
   type Market,
   type Tick,
-} from '@halyard/contract/calls/markets';
+} from '@halyard/contract/market/calls';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { readCandles } from '../../market/candles.ts';

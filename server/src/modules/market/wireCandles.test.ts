@@ -1,7 +1,7 @@
 // The wire form that is made by hand is the one that the codec makes.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { encodeAnswer } from '../../db/runOnce.ts';
 import { withWireForm } from './wireCandles.ts';

@@ -1,5 +1,5 @@
 /** Candles in wire form, without the codecs of their fields, which took most of the time of the whole call. */
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { keepEncoded } from '../../db/runOnce.ts';
 
 /** Candles whose wire form is known already when they are answered. */

@@ -1,5 +1,5 @@
 /** Rates of money of states, for the totals that users read. */
-import { listMoneyRates } from '@halyard/contract/calls/rates';
+import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { selectNewestRates } from './moneyRates.ts';

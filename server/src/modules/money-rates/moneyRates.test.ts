@@ -1,9 +1,9 @@
 // Proves what the exchange says that a USDT is worth in money: the last rate of the latest day that has come, who set
 // it, and that slips of the hand are not taken.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMoneyRates } from '@halyard/contract/calls/rates';
+import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { decimal } from '@halyard/contract/money';
-import { isRateOld } from '@halyard/contract/rules/moneyRate';
+import { isRateOld } from '@halyard/contract/money-rates/rules';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 
 let office: Office;

@@ -1,6 +1,6 @@
 /** Rates of money, as operators set them: each row is one, and none is ever changed. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { MoneyRate } from '@halyard/contract/rules/moneyRate';
+import type { MoneyRate } from '@halyard/contract/money-rates/rules';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

@@ -1,6 +1,6 @@
 /** `operator rates`: what one USDT is worth in money of states, by days. Totals alone are told in it. */
 import { fitsPlaces, isPositive, type Decimal } from '@halyard/contract/money';
-import { isRateLeap, isRateOld, RATE_DAYS_MAX } from '@halyard/contract/rules/moneyRate';
+import { isRateLeap, isRateOld, RATE_DAYS_MAX } from '@halyard/contract/money-rates/rules';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   CommandError,

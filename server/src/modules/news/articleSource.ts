@@ -1,7 +1,7 @@
 /** An article as it is written: one Markdown file a language with a head in YAML, pictures beside them. */
 import { parse, YAMLParseError } from 'yaml';
 import * as z from 'zod/mini';
-import { HELP_SECTIONS } from '@halyard/contract/calls/news';
+import { HELP_SECTIONS } from '@halyard/contract/news/calls';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 
 /** What is wrong with an article, in one line for whoever wrote it. */

@@ -1,6 +1,6 @@
 /** The calls that read articles, and where customer service is. */
-import type { ArticleId } from '@halyard/contract/calls/ids';
-import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/calls/news';
+import type { ArticleId } from '@halyard/contract/ids';
+import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { languageOf, type Language } from '@halyard/contract/languages';
 import { answerPublic } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';

@@ -1,7 +1,7 @@
 /** The SQL of articles. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { ArticleId } from '@halyard/contract/calls/ids';
-import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/contract/calls/news';
+import type { ArticleId } from '@halyard/contract/ids';
+import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

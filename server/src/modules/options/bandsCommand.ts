@@ -3,7 +3,7 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import { CommandError, type OperatorCommand } from '../../operator/command.ts';
 import { formatTable } from '../../operator/text.ts';
 import { suggestBands } from './evenBands.ts';
-import { isOpenFor, timesOf } from './offer.ts';
+import { isOpenFor, timesOf } from './currentTerms.ts';
 import { versionAt } from './versions.ts';
 
 const COLUMNS = ['market', 'seconds', 'band', 'chance %', 'pays %'].map((title) => ({

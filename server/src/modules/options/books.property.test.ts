@@ -3,7 +3,7 @@
 // what the open options say.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { BusinessError } from '../../calls/errors.ts';

@@ -1,12 +1,12 @@
 /** What is offered, told before anything is bought: delivery times with their terms, stake currencies, a quote. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { OptionQuote, quoteOption } from '@halyard/contract/calls/fairness';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/calls/options';
+import type { OptionQuote, quoteOption } from '@halyard/contract/transparency/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/options/calls';
 import { decimal, fitsPlaces, isPositive, max, min, ZERO, MONEY_PLACES } from '@halyard/contract/money';
-import { breakEvenPercent, evenHouseEdge, houseEdgePercent, optionMoney } from '@halyard/contract/rules/options';
-import { kindOf } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { breakEvenPercent, evenHouseEdge, houseEdgePercent, optionMoney } from '@halyard/contract/options/rules';
+import { kindOf } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { BusinessError } from '../../calls/errors.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -20,18 +20,18 @@ import {
   stakeCurrencies,
   termsOf,
   timesOf,
-  type Offer,
-} from './offer.ts';
+  type CurrentTerms,
+} from './currentTerms.ts';
 import { versionAt, type DeliveryTerms, type OptionVersion } from './versions.ts';
 
-export type OfferDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
+export type TermsDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
 
 const LOSS_RATIO = decimal('100');
 const OFFERED = 1;
 
 /** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */
 export async function readDeliveryTimes(
-  deps: OfferDeps,
+  deps: TermsDeps,
   { marketId, currencyId }: RequestOf<typeof listDeliveryTimes>,
 ): Promise<AnswerOf<typeof listDeliveryTimes>> {
   const { db, clock, catalogue } = deps;
@@ -49,7 +49,7 @@ export async function readDeliveryTimes(
 }
 
 /** Empty while there are no terms. */
-export async function readStakeCurrencies(deps: OfferDeps, userId: UserId): Promise<StakeCurrency[]> {
+export async function readStakeCurrencies(deps: TermsDeps, userId: UserId): Promise<StakeCurrency[]> {
   const { db, clock, catalogue } = deps;
   const version = await versionAt(db, clock.nowMs());
   if (version === undefined) return [];
@@ -74,7 +74,7 @@ export async function readStakeCurrencies(deps: OfferDeps, userId: UserId): Prom
 
 /** Errors: as the call documents. */
 export async function quote(
-  { db, clock, catalogue }: OfferDeps,
+  { db, clock, catalogue }: TermsDeps,
   { marketId, currencyId, direction, seconds, stake }: RequestOf<typeof quoteOption>,
 ): Promise<OptionQuote> {
   const scene = await readScene(db, clock.nowMs(), marketId);
@@ -118,7 +118,7 @@ function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: nu
   };
 }
 
-function evenFields(offer: Offer, time: DeliveryTerms): Partial<DeliveryTime> {
+function evenFields(offer: CurrentTerms, time: DeliveryTerms): Partial<DeliveryTime> {
   const terms = quotedEvenTerms({ ...offer, time }) ?? null;
   return {
     evenRatio: terms?.profitRatio ?? null,

@@ -3,8 +3,8 @@
 // same ticks, with the same postings.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Direction } from '@halyard/contract/rules/options';
+import type { UserId } from '@halyard/contract/ids';
+import type { Direction } from '@halyard/contract/options/rules';
 import { rowsOf } from '../../db/database.ts';
 import type { FeedLog } from '../../market/appendDue.ts';
 import { openFeedSession } from '../../market/feedSession.ts';

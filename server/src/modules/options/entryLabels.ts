@@ -3,7 +3,7 @@ import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {
   option_open: {
-    familyNumber: 501,
+    legacyNumber: 501,
     text: {
       en: 'Option bought: stake and fee set aside',
       zh: '买入期权：投入和手续费已冻结',
@@ -16,7 +16,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   option_win: {
-    familyNumber: 502,
+    legacyNumber: 502,
     text: {
       en: 'Option won',
       zh: '期权盈利',
@@ -29,7 +29,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   option_lose: {
-    familyNumber: 502,
+    legacyNumber: 502,
     text: {
       en: 'Option lost',
       zh: '期权亏损',
@@ -42,7 +42,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   option_tie: {
-    familyNumber: 502,
+    legacyNumber: 502,
     text: {
       en: 'Option tied: stake given back',
       zh: '期权平局：投入已退回',
@@ -55,7 +55,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   option_void: {
-    familyNumber: 502,
+    legacyNumber: 502,
     text: {
       en: 'Option void: stake and fee given back',
       zh: '期权作废：投入和手续费已退回',

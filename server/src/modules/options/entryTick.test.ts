@@ -1,7 +1,7 @@
 // Proves at which tick an option opens: the first one at its purchase or after it, even if newer ones come before it is
 // bought. Without one in time nothing is bought, and versions from before keep the last tick before the purchase.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 
 let desk: OptionDesk;

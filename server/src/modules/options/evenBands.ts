@@ -1,8 +1,8 @@
 /** Bands of `even` whose chance is near to 10 %. */
 import { absolute, compare, decimal, divide, multiply, ONE, subtract, type Decimal } from '@halyard/contract/money';
-import { evenChance, type EvenModel } from '@halyard/contract/rules/evenChance';
-import { EVEN_RATIO_MAX, evenRatio } from '@halyard/contract/rules/options';
-import { COIN_MODELS, TICK_MS } from '@halyard/contract/rules/simulatedModel';
+import { evenChance, type EvenModel } from '@halyard/contract/options/evenChance';
+import { EVEN_RATIO_MAX, evenRatio } from '@halyard/contract/options/rules';
+import { COIN_MODELS, TICK_MS } from '@halyard/contract/market/simulatedModel';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { evenEdge } from './even.ts';
 import type { DeliveryTerms, EvenBand } from './versions.ts';

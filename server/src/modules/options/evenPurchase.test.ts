@@ -2,11 +2,11 @@
 // prices with a band.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { MarketId, UserId } from '@halyard/contract/ids';
 import { add, decimal, toModelNumber, ZERO } from '@halyard/contract/money';
-import { evenChance } from '@halyard/contract/rules/evenChance';
-import { evenRatio, optionMoney } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { evenChance } from '@halyard/contract/options/evenChance';
+import { evenRatio, optionMoney } from '@halyard/contract/options/rules';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { readDeliveryTimes } from './deliveryTimes.ts';
 import type { OptionVersionTerms } from './versions.ts';

@@ -1,9 +1,9 @@
 /** `operator exposure options`: what is open by market, and the capital that stands behind it. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { shareOf } from '@halyard/contract/rules/houseLimits';
-import { OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
+import { shareOf } from '@halyard/contract/houseLimits';
+import { OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatTable } from '../../operator/text.ts';

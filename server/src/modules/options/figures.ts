@@ -1,18 +1,18 @@
 /** The house's side of options, the same for everybody: capital, what is promised, and how results keep to theory. */
 import { sql } from 'drizzle-orm';
-import type { OptionFigures } from '@halyard/contract/calls/fairness';
-import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import type { OptionFigures } from '@halyard/contract/transparency/calls';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
-import { shareOf } from '@halyard/contract/rules/houseLimits';
-import { houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
-import type { OptionKind } from '@halyard/contract/rules/optionTerms';
+import { shareOf } from '@halyard/contract/houseLimits';
+import { houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
+import type { OptionKind } from '@halyard/contract/options/terms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { twoDigits } from '../../terms/houseSide.ts';
-import type { OfferDeps } from './deliveryTimes.ts';
+import type { TermsDeps } from './deliveryTimes.ts';
 import { readCapital } from './house.ts';
-import { isOpenFor, requireCurrency, stakeCurrencies } from './offer.ts';
+import { isOpenFor, requireCurrency, stakeCurrencies } from './currentTerms.ts';
 import { listVersions, nextVersion, versionAt, type OptionVersion } from './versions.ts';
 
 /** What is open in one direction of a market. */
@@ -48,7 +48,7 @@ const EXPECTED_PLACES = 2;
 const HUNDRED = 100;
 
 /** Makes what answers the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
-export function createFigures({ db, clock, catalogue }: OfferDeps): () => Promise<OptionFigures> {
+export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promise<OptionFigures> {
   let counted: { readonly atMs: number; readonly statistics: Promise<Statistics> } | undefined;
   const statisticsAt = (atMs: number): Promise<Statistics> => {
     if (counted !== undefined && atMs - counted.atMs < COUNTED_EVERY_MS) return counted.statistics;

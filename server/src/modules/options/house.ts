@@ -1,10 +1,10 @@
 /** What the house takes on: everything that may be won is set aside, within shares of its capital over all markets. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
-import { largestPromise, type Promised } from '@halyard/contract/rules/houseLimits';
-import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
-import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
+import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
+import type { OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 

@@ -1,6 +1,6 @@
 /** The calls of options, and what settles them. */
-import { getReceipt, getSealedReceipt, getSharedReceipt } from '@halyard/contract/calls/fairness';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
+import type { UserId } from '@halyard/contract/ids';
 import {
   getOption,
   listOptionDays,
@@ -8,16 +8,16 @@ import {
   OPTIONS_CSV_PATH,
   optionsCsvRequest,
   type Option,
-} from '@halyard/contract/calls/options';
+} from '@halyard/contract/options/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { BANDS_COMMAND } from './bandsCommand.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
-import { createOfferHandlers } from './handlers.ts';
+import { createOfferingHandlers } from './handlers.ts';
 import { readMarketFields } from './marketFields.ts';
 import { OPTION_COMMANDS } from './optionCommands.ts';
 import { readOptionsCsv } from './optionsCsv.ts';
@@ -25,8 +25,8 @@ import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from
 import { publicProduct, readRules } from './publicProduct.ts';
 import { readOption } from './readOption.ts';
 import { readReceipt } from './receipts.ts';
-import { readSealedReceipt } from './sealedReceipt.ts';
-import { createSettleKind, WAITING } from './settleKind.ts';
+import { readLoggedReceipt } from './loggedReceipt.ts';
+import { createSettleJob, WAITING } from './settleJob.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -52,7 +52,7 @@ export const options: Module = {
     const { db, clock, dataDir, log } = deps;
     const startedAtMs = clock.nowMs();
     const head = publishedHead(dataDir);
-    const settleKind = createSettleKind({
+    const settleKind = createSettleJob({
       ...deps,
       startedAtMs,
       onError: (error, marketId) =>
@@ -60,7 +60,7 @@ export const options: Module = {
     });
     return {
       handlers: [
-        ...createOfferHandlers({ ...deps, startedAtMs }),
+        ...createOfferingHandlers({ ...deps, startedAtMs }),
         answerUser(listOptions, async (request, { user }) => {
           const page = pageOf(request);
           const nowMs = clock.nowMs();
@@ -74,11 +74,11 @@ export const options: Module = {
         answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
         answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
         answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
-        answerUser(getSealedReceipt, async ({ id }, { user }) => ({
-          file: await readSealedReceipt(db, head, user.id, id),
+        answerUser(getLoggedReceipt, async ({ id }, { user }) => ({
+          file: await readLoggedReceipt(db, head, user.id, id),
         })),
       ],
-      dueKinds: [settleKind],
+      jobs: [settleKind],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
     };
   },

@@ -1,7 +1,7 @@
 /** What an option does to the books: what it may cost and pay is set aside at first, and given out at its end. */
-import type { CurrencyId, OptionId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO } from '@halyard/contract/money';
-import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/rules/options';
+import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/options/rules';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 

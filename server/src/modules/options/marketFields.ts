@@ -1,9 +1,9 @@
 /** What rows of markets say of options. */
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import type { Reader } from '../../db/database.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
-import { isOpenFor } from './offer.ts';
+import { isOpenFor } from './currentTerms.ts';
 import { versionAt } from './versions.ts';
 
 /** Those markets that have options by the version in force, and what these cost in the first stake currency. */

@@ -2,15 +2,15 @@
 // chance, quotes, the house's figures, stake currencies, and a purchase on the wire.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOptionFigures, quoteOption } from '@halyard/contract/calls/fairness';
-import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
-import { listMarkets } from '@halyard/contract/calls/markets';
-import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/calls/options';
-import { getOwnLimits, setOwnLimits } from '@halyard/contract/calls/ownLimits';
+import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import { listMarkets } from '@halyard/contract/market/calls';
+import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
+import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
-import { evenChance } from '@halyard/contract/rules/evenChance';
-import { evenHouseEdge, evenRatio } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { evenChance } from '@halyard/contract/options/evenChance';
+import { evenHouseEdge, evenRatio } from '@halyard/contract/options/rules';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { rowsOf } from '../../db/database.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -220,17 +220,17 @@ describe('a user', () => {
   });
 
   it('sets and lifts his own limits', async () => {
-    expect(await server.call(setOwnLimits, { dailyStake: decimal('60'), reminderMinutes: 15 }, as())).toMatchObject({
+    expect(await server.call(setSelfLimits, { dailyStake: decimal('60'), reminderMinutes: 15 }, as())).toMatchObject({
       dailyStake: '60',
       reminderMinutes: 15,
       stakedToday: '50',
       lostToday: '50',
     });
-    expect(await server.call(setOwnLimits, { dailyStake: null }, as())).toMatchObject({
+    expect(await server.call(setSelfLimits, { dailyStake: null }, as())).toMatchObject({
       dailyStake: '60',
       next: { dailyStake: null },
     });
-    expect(await server.call(getOwnLimits, {}, as())).toMatchObject({ dailyStake: '60', reminderMinutes: 15 });
+    expect(await server.call(getSelfLimits, {}, as())).toMatchObject({ dailyStake: '60', reminderMinutes: 15 });
   });
 });
 

@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listMarkets } from '@halyard/contract/calls/markets';
-import { listDeliveryTimes } from '@halyard/contract/calls/options';
+import { listMarkets } from '@halyard/contract/market/calls';
+import { listDeliveryTimes } from '@halyard/contract/options/calls';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 

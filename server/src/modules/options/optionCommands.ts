@@ -1,7 +1,7 @@
 /** `operator options`: versions of terms, which are added and never changed. */
 import { sql } from 'drizzle-orm';
 import { ZERO } from '@halyard/contract/money';
-import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/rules/options';
+import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';

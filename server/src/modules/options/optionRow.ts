@@ -1,17 +1,17 @@
 /** Options between the database and the contract. Decimals and instants are text in both. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
-import type { Option, OptionTick } from '@halyard/contract/calls/options';
+import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
+import type { Option, OptionTick } from '@halyard/contract/options/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { optionTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import {
   profitOf,
   type Direction,
   type OptionMoney,
   type OptionResult,
   type VoidReason,
-} from '@halyard/contract/rules/options';
+} from '@halyard/contract/options/rules';
 import { isoText } from '../../db/sqlTime.ts';
 
 /** A row as {@link OPTION_COLUMNS} select it. */

@@ -1,7 +1,7 @@
 /** All options of a user as CSV, newest first, each as it stands when its line is read. */
 import type * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { type Option, OPTIONS_CSV_COLUMNS, type optionsCsvRequest } from '@halyard/contract/calls/options';
+import type { UserId } from '@halyard/contract/ids';
+import { type Option, OPTIONS_CSV_COLUMNS, type optionsCsvRequest } from '@halyard/contract/options/calls';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { systemClock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';

@@ -2,11 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
-import type { listOptionDays, listOptions, Option, OptionDay } from '@halyard/contract/calls/options';
+import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
+import type { listOptionDays, listOptions, Option, OptionDay } from '@halyard/contract/options/calls';
 import { decimal } from '@halyard/contract/money';
-import type { Direction, OptionMoney, PricePoint } from '@halyard/contract/rules/options';
-import { optionTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import type { Direction, OptionMoney, PricePoint } from '@halyard/contract/options/rules';
+import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { OPTION_COLUMNS, toOption, type OptionRow } from './optionRow.ts';

@@ -1,15 +1,15 @@
 /** What options show of themselves to everybody: what stands behind them, how they ended, by which rules. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import type { Direction } from '@halyard/contract/rules/options';
-import { EVEN_CHANCE_PLACES } from '@halyard/contract/rules/evenChance';
+import type { CurrencyId } from '@halyard/contract/ids';
+import type { Direction } from '@halyard/contract/options/rules';
+import { EVEN_CHANCE_PLACES } from '@halyard/contract/options/evenChance';
 import {
   END_TICK_WITHIN_MS,
   ENTRY_TICK_WITHIN_MS,
   EVEN_RATIO_MAX,
   OPTION_SHARES,
-} from '@halyard/contract/rules/options';
-import { OPTION_RULES } from '@halyard/contract/rules/optionTerms';
+} from '@halyard/contract/options/rules';
+import { OPTION_RULES } from '@halyard/contract/options/terms';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { PublicProduct } from '../../module.ts';

@@ -3,15 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { END_TICK_WITHIN_MS } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { END_TICK_WITHIN_MS } from '@halyard/contract/options/rules';
+import { hashTerms } from '@halyard/contract/termsHash';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import type { OptionVersionTerms } from './versions.ts';
-import { writeOwnLimits } from './ownLimits.ts';
+import { writeSelfLimits } from './selfLimits.ts';
 
 const ENGINES = await testEnginesByNight();
 
@@ -187,7 +187,7 @@ describe('refusals, the first that holds', () => {
   it('OWN_LIMIT, OPTIONS_TOO_MANY, PRICE_STALE and TERMS_CHANGED, all of which hold at first', async () => {
     const wish = { stake: decimal('5000'), termsHash: '0'.repeat(64), clientRequestId: undefined };
     await desk.publish(({ currencies }) => ({ currencies: currencies.map((one) => ({ ...one, openMax: 1 })) }));
-    await writeOwnLimits(desk, userId, { dailyStake: decimal('1000') });
+    await writeSelfLimits(desk, userId, { dailyStake: decimal('1000') });
     const { termsHash } = await desk.purchase(userId, { stake: decimal('10') });
     desk.clock.advance(5001);
     expect(await refusal(wish)).toEqual({ code: 'OWN_LIMIT', params: { max: '990' } });

@@ -3,32 +3,32 @@
  */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { buyOption, type Option } from '@halyard/contract/calls/options';
+import type { UserId } from '@halyard/contract/ids';
+import { buyOption, type Option } from '@halyard/contract/options/calls';
 import { compare } from '@halyard/contract/money';
-import { optionMoney, type PricePoint } from '@halyard/contract/rules/options';
-import { kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
-import { hashTerms } from '@halyard/contract/rules/termsHash';
-import { stakeLeft } from '@halyard/contract/rules/ownLimits';
+import { optionMoney, type PricePoint } from '@halyard/contract/options/rules';
+import { kindOf, type OptionTerms } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
+import { stakeLeft } from '@halyard/contract/options/selfLimits';
 import { BusinessError } from '../../calls/errors.ts';
 import type { passes } from '../../clock.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { commitTo } from '../../log/commitments.ts';
-import { requireCosigned } from '../../log/cosigned.ts';
-import { requireSealing } from '../../log/requireSealing.ts';
+import { commitTo } from '../../transparency/commitments.ts';
+import { requireCosigned } from '../../transparency/cosigned.ts';
+import { requireSequencer } from '../../transparency/requireSequencer.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { atInstant, requireOpenTick, untilEntryTick } from './entryTick.ts';
 import { requireEvenTerms } from './even.ts';
 import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { readScene, requireOrder, termsOf, type Order } from './offer.ts';
+import { readScene, requireOrder, termsOf, type Order } from './currentTerms.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
-import { lockUser, readDayUse, readOwnLimits } from './ownLimits.ts';
-import { committedText } from './sealedReceipt.ts';
+import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
+import { committedText } from './loggedReceipt.ts';
 import { publishSettled } from './settleMarket.ts';
 import { settleOwed, type Settled } from './settleOwed.ts';
 
@@ -105,10 +105,10 @@ async function buy(
   const scene = await readScene(tx, nowMs, marketId);
   const order = atInstant(requireOrder(scene, request, currencyName), atMs);
   const settled = await settleOwed(tx, { marketId, nowMs, startedAtMs });
-  await requireOwnLimits(tx, userId, order);
+  await requireSelfLimits(tx, userId, order);
   await requireFew(tx, userId, order);
   const open = await requireOpenTick(tx, order, scene.atMs);
-  await requireSealing(tx, order.market.seriesId, nowMs);
+  await requireSequencer(tx, order.market.seriesId, nowMs);
   const terms = requireTerms(order, open, request);
   await requireHouse(tx, userId, { order, terms });
   const money = optionMoney(order.stake, terms);
@@ -134,8 +134,8 @@ async function buy(
 }
 
 /** Throws `BusinessError`: OWN_LIMIT {max}. */
-async function requireOwnLimits(tx: Transaction, userId: UserId, { atMs, stake, currency }: Order): Promise<void> {
-  const limits = await readOwnLimits(tx, userId, atMs);
+async function requireSelfLimits(tx: Transaction, userId: UserId, { atMs, stake, currency }: Order): Promise<void> {
+  const limits = await readSelfLimits(tx, userId, atMs);
   if (limits.dailyStake === null && limits.dailyLoss === null) return;
   const left = stakeLeft(limits, await readDayUse(tx, userId, atMs), currency.feeRate);
   if (left !== undefined && compare(stake, left) > 0) throw new BusinessError('OWN_LIMIT', { max: left });

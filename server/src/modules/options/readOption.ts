@@ -1,8 +1,8 @@
 /** One option of a user. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { getOption, Option } from '@halyard/contract/calls/options';
+import type { UserId } from '@halyard/contract/ids';
+import type { getOption, Option } from '@halyard/contract/options/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { selectOptionsById } from './optionsRepository.ts';

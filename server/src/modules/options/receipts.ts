@@ -1,8 +1,8 @@
 /** Receipts of settled options: written with the settlement, readable by the owner and by anyone with the key. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
-import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import { getReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
+import type { OptionId, UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { referenceOf } from './ledgerEntries.ts';

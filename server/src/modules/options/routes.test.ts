@@ -3,9 +3,9 @@
 // and that nobody else reads any of it.
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getReceipt, getSealedReceipt, getSharedReceipt } from '@halyard/contract/calls/fairness';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import { listMessages } from '@halyard/contract/calls/messages';
+import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
+import type { MarketId } from '@halyard/contract/ids';
+import { listMessages } from '@halyard/contract/notifications/calls';
 import {
   buyOption,
   getOption,
@@ -14,8 +14,8 @@ import {
   OPTIONS_CSV_COLUMNS,
   OPTIONS_CSV_PATH,
   type Option,
-} from '@halyard/contract/calls/options';
-import { listEntries } from '@halyard/contract/calls/records';
+} from '@halyard/contract/options/calls';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { identityOf } from '../../testing/identities.ts';
@@ -105,8 +105,8 @@ describe('an option', () => {
 
   it('has a receipt for everybody who names it, of both of its ledger entries', async () => {
     const asked = { id: bought.id };
-    await expect(server.call(getSealedReceipt, asked, own())).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
-    const strange = server.call(getSealedReceipt, asked, { token: stranger.token });
+    await expect(server.call(getLoggedReceipt, asked, own())).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
+    const strange = server.call(getLoggedReceipt, asked, { token: stranger.token });
     await expect(strange).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
     // An address from before receipts had keys, which names terms that many share.
     const old = { id: bought.id, termsHash: bought.termsHash };

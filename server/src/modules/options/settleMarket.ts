@@ -1,6 +1,6 @@
 /** Settling a market's options after its prices, in transactions of their own. */
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
+import type { Option } from '@halyard/contract/options/calls';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';

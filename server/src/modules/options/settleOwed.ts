@@ -4,11 +4,11 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { getReceipt } from '@halyard/contract/calls/fairness';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import { direction, type Option } from '@halyard/contract/calls/options';
-import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/rules/options';
-import type { optionTerms, OptionTerms } from '@halyard/contract/rules/optionTerms';
+import type { getReceipt } from '@halyard/contract/transparency/calls';
+import type { MarketId } from '@halyard/contract/ids';
+import { direction, type Option } from '@halyard/contract/options/calls';
+import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/options/rules';
+import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
@@ -24,7 +24,7 @@ import {
   toOption,
   type OptionRow,
 } from './optionRow.ts';
-import { toldOf } from './toldOptions.ts';
+import { toldOf } from './publishOptions.ts';
 
 /** The most options that one transaction settles. */
 export const SETTLED_AT_ONCE = 200;

@@ -2,19 +2,19 @@
 // a time, end as the pure rule says over the whole tick log, the same for every user; and what is held is what is open.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
+import type { UserId } from '@halyard/contract/ids';
+import type { Option } from '@halyard/contract/options/calls';
 import { decimal, multiply } from '@halyard/contract/money';
-import { settle, type Direction, type PricePoint } from '@halyard/contract/rules/options';
+import { settle, type Direction, type PricePoint } from '@halyard/contract/options/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
-import { createDueRunner } from '../../due/dueRunner.ts';
+import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { selectOptions } from './optionsRepository.ts';
-import { createSettleKind } from './settleKind.ts';
+import { createSettleJob } from './settleJob.ts';
 import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleOwed.ts';
 
 const ACTS = isThorough ? 100_000 : 400;
@@ -108,14 +108,14 @@ describe.each(await testEnginesByNight())('options on %s', (engine) => {
     const log = { warn: expect.unreachable, error: expect.unreachable };
     const nodes = [0, 1].map(() => {
       const startedAtMs = clock.nowMs();
-      const kind = createSettleKind({
+      const kind = createSettleJob({
         db,
         clock,
         events,
         startedAtMs,
         onError: (error) => expect.unreachable(String(error)),
       });
-      return createDueRunner({ db, clock, events, log, kinds: [kind] });
+      return createJobRunner({ db, clock, events, log, kinds: [kind] });
     });
     const userId = await market.buyer('1000');
     const option = await market.buy(userId);

@@ -8,11 +8,11 @@ import {
   type Decimal,
   MONEY_PLACES,
 } from '@halyard/contract/money';
-import { houseEdgePercent } from '@halyard/contract/rules/options';
-import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
+import { houseEdgePercent } from '@halyard/contract/options/rules';
+import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
-import { SIMULATED_SECONDS_MAX } from './offer.ts';
+import { SIMULATED_SECONDS_MAX } from './currentTerms.ts';
 import type { CurrencyTerms, DeliveryTerms, OptionVersionTerms } from './versions.ts';
 
 /** What terms may name. */

@@ -1,6 +1,6 @@
 /** The calls of settings that follow the user: user/preferences, user/save_preference. */
-import type { UserId } from '@halyard/contract/calls/ids';
-import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { listSettings } from './preferencesRepository.ts';

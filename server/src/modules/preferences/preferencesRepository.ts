@@ -1,7 +1,7 @@
 /** The table of settings that follow their user: one row a setting that was ever set. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Preference, PreferenceName } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import type { Preference, PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 

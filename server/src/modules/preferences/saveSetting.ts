@@ -1,7 +1,7 @@
 /** Setting one of the settings that follow the user. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { PREFERENCE_BYTES_MAX, type Preference, type savePreference } from '@halyard/contract/calls/preferences';
+import type { UserId } from '@halyard/contract/ids';
+import { PREFERENCE_BYTES_MAX, type Preference, type savePreference } from '@halyard/contract/user/preferenceCalls';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';

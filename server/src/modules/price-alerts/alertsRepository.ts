@@ -1,9 +1,9 @@
 /** The tables of price alerts, and the functions that compare them with ticks. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { AlertId, MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
+import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/rules/priceAlerts';
+import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';

@@ -1,14 +1,14 @@
 /** The calls of price alerts, and what fires them. */
 import { sql } from 'drizzle-orm';
-import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/calls/priceAlerts';
+import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/price-alerts/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
+import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { setAlert } from './setAlert.ts';
-import { createSweepAlertsKind, WAITING } from './sweepAlerts.ts';
-import { createWakeKind } from './wakeKind.ts';
+import { createSweepAlertsJob, WAITING } from './sweepAlerts.ts';
+import { createWakeJob } from './wakeJob.ts';
 
 /** Its message stays. */
 const FIRED_KEPT_MS = 30 * DAY_MS;
@@ -44,7 +44,7 @@ export const priceAlerts: Module = {
           return { id };
         }),
       ],
-      dueKinds: [createSweepAlertsKind({ ...deps, onError }), createWakeKind()],
+      jobs: [createSweepAlertsJob({ ...deps, onError }), createWakeJob()],
     };
   },
 };

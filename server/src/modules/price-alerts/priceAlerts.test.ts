@@ -2,22 +2,22 @@
 // between two looks, whoever looks and however often; what is refused; and what of it a user is told.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AlertId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { ALERTS_MAX } from '@halyard/contract/rules/priceAlerts';
+import { ALERTS_MAX } from '@halyard/contract/price-alerts/rules';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
-import { createDueRunner } from '../../due/dueRunner.ts';
+import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { followSeries } from '../../market/marketStatus.ts';
 import { openSeries } from '../../market/series.ts';
 import { appendTicks } from '../../market/ticks.ts';
-import { openAlertDesk, quiet, SYMBOL, type AlertDesk, type AlertWish } from '../../testing/alertDesk.ts';
+import { openAlertDesk, quiet, SYMBOL, type AlertDesk, type AlertRequest } from '../../testing/alertDesk.ts';
 import { copyAlert } from '../../testing/copyAlert.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { sweepAlerts } from './sweepAlerts.ts';
-import { createWakeKind } from './wakeKind.ts';
+import { createWakeJob } from './wakeJob.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -131,7 +131,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('that repeat rest for an hour, and until their condition no longer holds', async () => {
     await desk.set(user, { value: '105', isRepeating: true });
     const wakes = async () => {
-      const runner = createDueRunner({ ...desk.deps, log: quiet, kinds: [createWakeKind()] });
+      const runner = createJobRunner({ ...desk.deps, log: quiet, kinds: [createWakeJob()] });
       runner.start();
       const dueMs = desk.clock.nowMs();
       await expect
@@ -158,7 +158,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   });
 
   it('are refused where they hold already, where they do not fit, and when there are fifty', async () => {
-    const refusalOf = (wish: AlertWish) =>
+    const refusalOf = (wish: AlertRequest) =>
       desk.set(user, wish).then(
         () => undefined,
         (error: unknown) => (error as { readonly code: string }).code,

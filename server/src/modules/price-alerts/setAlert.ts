@@ -1,8 +1,8 @@
 /** Setting a price alert. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { addPriceAlert, PriceAlert } from '@halyard/contract/calls/priceAlerts';
-import { ALERTS_MAX, checkAlert, checkAlertWaits, isPercentKind } from '@halyard/contract/rules/priceAlerts';
+import type { UserId } from '@halyard/contract/ids';
+import type { addPriceAlert, PriceAlert } from '@halyard/contract/price-alerts/calls';
+import { ALERTS_MAX, checkAlert, checkAlertWaits, isPercentKind } from '@halyard/contract/price-alerts/rules';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';

@@ -1,18 +1,18 @@
 /** Alerts follow each market's ticks, on one node of all, and fire in the transaction that tells it. */
 import { sql } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import { alertRestMs, changeOf, isPercentKind } from '@halyard/contract/rules/priceAlerts';
+import type { MarketId } from '@halyard/contract/ids';
+import { alertRestMs, changeOf, isPercentKind } from '@halyard/contract/price-alerts/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addDueWork, type LeaseKind } from '../../due/dueWork.ts';
+import { addJob, type LeaseJob } from '../../jobs/jobsTable.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AlertFacts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
-import { createSweepKind, type SweepDeps } from '../../market/sweepKind.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { fireAlerts, lookAtTicks, takeRefs, type FiredAlert } from './alertsRepository.ts';
-import { WAKE } from './wakeKind.ts';
+import { WAKE } from './wakeJob.ts';
 
 type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
@@ -27,9 +27,9 @@ export const WAITING: Waiting = {
   markets: sql`select market_id from price_alert_cursors`,
 };
 
-export function createSweepAlertsKind(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseKind {
+export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = (marketId: MarketId) => sweepAlerts(deps, marketId);
-  return createSweepKind({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
 
 /**
@@ -66,7 +66,7 @@ async function tell(tx: Transaction, { alerts, marketId, nowMs }: Telling): Prom
     alerts.map((alert, index) => ({ userId: alert.userId, ref: refs[index] ?? 0, at, facts: factsOf(alert, market) })),
   );
   const repeating = alerts.filter(({ isRepeating }) => isRepeating);
-  await addDueWork(
+  await addJob(
     tx,
     repeating.map(({ id, minutes }) => ({
       kind: WAKE,

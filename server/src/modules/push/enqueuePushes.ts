@@ -2,11 +2,11 @@
  * Takes what users are told for their browsers, in the transaction that tells it: each message once for each browser,
  * whichever node tells it.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
-import { addDueWork } from '../../due/dueWork.ts';
-import type { ToldEvent } from '../../events/userEvents.ts';
+import { addJob } from '../../jobs/jobsTable.ts';
+import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { selectNews } from './pushRepository.ts';
 
 /** The due work of one push; carries a `NewsOfBrowser`. */
@@ -19,12 +19,12 @@ const NEWS_MAX = 20;
 
 /** Makes the function that writes down which browser is to get what. */
 export function createTakeNews(clock: Clock) {
-  return async (tx: Transaction, told: readonly ToldEvent[]): Promise<void> => {
+  return async (tx: Transaction, told: readonly NotifiedEvent[]): Promise<void> => {
     const nowMs = clock.nowMs();
     const newsFrom = new Date(nowMs - NEWS_MS).toISOString();
     const newest = newestOfEach(told.filter(({ at }) => at > newsFrom));
     const news = newest.length === 0 ? [] : await selectNews(tx, newest, nowMs);
-    await addDueWork(
+    await addJob(
       tx,
       news.map((payload) => ({
         kind: PUSH,
@@ -36,7 +36,7 @@ export function createTakeNews(clock: Clock) {
   };
 }
 
-function newestOfEach(told: readonly ToldEvent[]): ToldEvent[] {
+function newestOfEach(told: readonly NotifiedEvent[]): NotifiedEvent[] {
   const counts = new Map<UserId, number>();
   return told.toReversed().filter(({ userId }) => {
     const count = (counts.get(userId) ?? 0) + 1;

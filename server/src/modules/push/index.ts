@@ -1,13 +1,13 @@
 /** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the due work that sends them. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type UserCaller } from '../../calls/callHandler.ts';
-import { pruneRows } from '../../due/pruneKind.ts';
+import { pruneRows } from '../../jobs/pruneJob.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Module, ModuleDeps, ModuleParts } from '../../module.ts';
-import { createPushKind } from './pushKind.ts';
+import { createPushJob } from './pushJob.ts';
 import { deleteOfSession, deleteSubscription, isOpen, saveSubscription, SUBSCRIPTIONS_MAX } from './pushRepository.ts';
 import { createEndpointCheck } from './pushServices.ts';
 import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
@@ -62,8 +62,8 @@ function createParts({ db, clock, events, dataDir, log, isSandbox, settings }: P
       return 'ended';
     }),
   ];
-  const sending = createPushKind({ db, clock, log, isSandbox, readSignature });
-  return { handlers, dueKinds: [sending], noteTold: createTakeNews(clock), close: forgetting.stop };
+  const sending = createPushJob({ db, clock, log, isSandbox, readSignature });
+  return { handlers, jobs: [sending], noteNotified: createTakeNews(clock), close: forgetting.stop };
 }
 
 /**

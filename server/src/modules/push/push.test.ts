@@ -5,11 +5,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGE_CATEGORIES, readMessages, type MessageCategory } from '@halyard/contract/calls/messages';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
-import { revokeSessions } from '@halyard/contract/calls/security';
-import { placeOrder } from '@halyard/contract/calls/spot';
-import { logIn, logOut } from '@halyard/contract/calls/user';
+import { MESSAGE_CATEGORIES, readMessages, type MessageCategory } from '@halyard/contract/notifications/calls';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { revokeSessions } from '@halyard/contract/security/calls';
+import { placeOrder } from '@halyard/contract/spot/calls';
+import { logIn, logOut } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
@@ -29,12 +29,12 @@ let server: TestServer;
 let user: TestUser;
 let browser: TestBrowser;
 
-type Wish = {
+type PendingRequest = {
   readonly categories?: readonly MessageCategory[];
   readonly language?: Language;
   readonly hidesAmounts?: boolean;
 };
-const subscribe = (wish: Wish = {}, { token } = user, { subscription } = browser) =>
+const subscribe = (wish: PendingRequest = {}, { token } = user, { subscription } = browser) =>
   server.call(
     subscribePush,
     { ...subscription, hidesAmounts: false, ...wish, categories: [...(wish.categories ?? MESSAGE_CATEGORIES)] },

@@ -1,11 +1,11 @@
 /** The table of pushes: browsers that get them. Which message is to go to which of them is due work. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { MessageCategory } from '@halyard/contract/calls/messages';
+import type { UserId } from '@halyard/contract/ids';
+import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { ToldEvent } from '../../events/userEvents.ts';
+import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
 
@@ -90,7 +90,7 @@ export async function deleteOfSession(db: Database, sessionId: number): Promise<
  * Which of what users are told is to go to which browsers: through open sessions, what happened since they asked for it
  * and was read nowhere yet.
  */
-export function selectNews(tx: Transaction, told: readonly ToldEvent[], nowMs: number): Promise<NewsOfBrowser[]> {
+export function selectNews(tx: Transaction, told: readonly NotifiedEvent[], nowMs: number): Promise<NewsOfBrowser[]> {
   const news = told.map(({ userId, messageId, ref, category, at, facts }) => ({
     user_id: userId,
     message_id: messageId,

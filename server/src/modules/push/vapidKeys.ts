@@ -5,12 +5,12 @@
 import { join } from 'node:path';
 import webpush from 'web-push';
 import * as z from 'zod/mini';
-import { keepPrivateFile } from '../../privateFile.ts';
+import { savePrivateFile } from '../../privateFile.ts';
 import { isVapidPair, type VapidKeys } from './pushSettings.ts';
 
 const FILE = 'vapid.json';
 
-const keptKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
+const storedKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
  * Reads the keys, or makes them. Nodes that start together end with one pair. Throws when the file is damaged: other
@@ -18,8 +18,8 @@ const keptKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
  */
 export async function readVapidKeys(dataDir: string): Promise<VapidKeys> {
   const path = join(dataDir, FILE);
-  const text = await keepPrivateFile(path, `${JSON.stringify(webpush.generateVAPIDKeys())}\n`);
-  const keys = keptKeys.parse(JSON.parse(text));
+  const text = await savePrivateFile(path, `${JSON.stringify(webpush.generateVAPIDKeys())}\n`);
+  const keys = storedKeys.parse(JSON.parse(text));
   if (!isVapidPair(keys)) throw new Error(`${path} holds no pair of keys`);
   return keys;
 }

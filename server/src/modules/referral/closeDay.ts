@@ -3,11 +3,11 @@
  * one transaction. Days follow each other without a gap, however long the exchange was away.
  */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, isZero, negate, ZERO, type Decimal } from '@halyard/contract/money';
-import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/rules/rebates';
+import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { addDueWork } from '../../due/dueWork.ts';
+import { addJob } from '../../jobs/jobsTable.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day } from './days.ts';
 import { findEnd, findFirstDay, findLastBefore, listFeesAccounts, readFees, type FeesAccount } from './feesOfDay.ts';
@@ -33,7 +33,7 @@ export async function closeNextDay(tx: Transaction, nowMs: number): Promise<bool
       values (${account.currencyId}, ${day}, ${until}, ${accrued}, ${new Date(nowMs).toISOString()})`,
   );
   // Before the ledger: who pays has his row of due work first, and the account `fees` then.
-  await addDueWork(
+  await addJob(
     tx,
     [...new Set(rebates.map(({ beneficiary }) => beneficiary))]
       .sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {
   rebate_pay: {
-    familyNumber: 33,
+    legacyNumber: 33,
     text: {
       en: 'Rebate of fees of invited users',
       zh: '邀请用户手续费返佣',

@@ -1,8 +1,8 @@
 /** Who paid how much to `fees` on a day, read from the ledger alone. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import type { PaidFees } from '@halyard/contract/rules/rebates';
+import type { PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';
 import { DAY_MS, startOf, type Day } from './days.ts';

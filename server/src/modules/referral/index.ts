@@ -8,13 +8,13 @@ import {
   listRebates,
   REBATES_CSV_PATH,
   setRanked,
-} from '@halyard/contract/calls/referral';
+} from '@halyard/contract/referral/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { dayOf } from './days.ts';
-import { createDaysKind, createPayKind } from './dueKinds.ts';
+import { createDaysJob, createPayJob } from './jobs.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { readRanking, writeRanked } from './ranking.ts';
 import { countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
@@ -71,7 +71,7 @@ export const referral: Module = {
           return { isRanked };
         }),
       ],
-      dueKinds: [createDaysKind(deps), createPayKind(deps)],
+      jobs: [createDaysJob(deps), createPayJob(deps)],
     };
   },
 };

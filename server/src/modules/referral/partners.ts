@@ -1,6 +1,6 @@
 /** Who is a partner: what the operator said last, counted from the beginning of the next UTC day. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** The partners of a day, by the instant at which it begins. */

@@ -1,8 +1,8 @@
 /** Paying what is due to one user: a credit a currency, what has waited too long back to the house. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, decimal, multiply, negate, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
-import { fateOf } from '@halyard/contract/rules/rebates';
+import { rebateStatus } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
@@ -31,7 +31,7 @@ export async function payUser(tx: Transaction, userId: UserId, nowMs: number): P
   const [today, firstUnpaid] = [dayOf(nowMs), firstUnpaidDay(nowMs)];
   const fates = (await readPending(tx, userId)).map((rebate) => ({
     rebate,
-    fate: rebate.day < firstUnpaid ? fateOf(rebate.day, rebate.verified, today) : 'wait',
+    fate: rebate.day < firstUnpaid ? rebateStatus(rebate.day, rebate.verified, today) : 'wait',
   }));
   const those = (wanted: 'pay' | 'lapse') =>
     byCurrency(fates.filter(({ fate }) => fate === wanted).map((one) => one.rebate));

@@ -1,9 +1,9 @@
 /** The ranking of rebates, by their worth in USDT when they were paid. Nobody in it can be told by another. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Ranked } from '@halyard/contract/calls/referral';
+import type { UserId } from '@halyard/contract/ids';
+import type { Ranked } from '@halyard/contract/referral/calls';
 import { decimal } from '@halyard/contract/money';
-import { maskAccount, RANKS_MAX } from '@halyard/contract/rules/rebates';
+import { maskAccount, RANKS_MAX } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { Day } from './days.ts';
 

@@ -1,9 +1,9 @@
 /** What a user is told of his invitations. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/calls/referral';
+import type { UserId } from '@halyard/contract/ids';
+import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/referral/calls';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { GENERATIONS, maskAccount, type InviterKind, type RebateRates } from '@halyard/contract/rules/rebates';
+import { GENERATIONS, maskAccount, type InviterKind, type RebateRates } from '@halyard/contract/referral/rebates';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';

@@ -1,10 +1,10 @@
 /** Rebates that a user got, a row for each day, invited user and currency. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { REBATES_CSV_COLUMNS, type Rebate } from '@halyard/contract/calls/referral';
+import type { UserId } from '@halyard/contract/ids';
+import { REBATES_CSV_COLUMNS, type Rebate } from '@halyard/contract/referral/calls';
 import { decimal } from '@halyard/contract/money';
-import { maskAccount } from '@halyard/contract/rules/rebates';
+import { maskAccount } from '@halyard/contract/referral/rebates';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';

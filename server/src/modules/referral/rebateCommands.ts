@@ -1,8 +1,8 @@
 /** `operator rebates`: versions of rates, partners, and what days came to. */
 import { sql } from 'drizzle-orm';
 import { getCountries } from 'libphonenumber-js/min';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { ratesFault } from '@halyard/contract/rules/rebates';
+import type { UserId } from '@halyard/contract/ids';
+import { ratesFault } from '@halyard/contract/referral/rebates';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';

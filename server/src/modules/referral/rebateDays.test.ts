@@ -2,7 +2,7 @@
 // the house's again when nobody was verified in time. On real rows of the ledger, dated by the test.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 /** Where a user is at home, as far as the exchange knows, and whether anything may invite for money there. */
 import { sql } from 'drizzle-orm';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { RebateTerms } from './versions.ts';
 

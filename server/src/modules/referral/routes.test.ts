@@ -15,8 +15,8 @@ import {
   listRebates,
   REBATES_CSV_PATH,
   setRanked,
-} from '@halyard/contract/calls/referral';
-import { registerUser, sendMailCode, logIn } from '@halyard/contract/calls/user';
+} from '@halyard/contract/referral/calls';
+import { registerUser, sendMailCode, logIn } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { createRebateDesk, type RebateDesk } from '../../testing/rebateDesk.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import type { Decimal } from '@halyard/contract/money';
-import type { InviterKind, RebateRates } from '@halyard/contract/rules/rebates';
+import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
 import type { Reader } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import { DAY_MS, type Day, startOf } from './days.ts';

@@ -1,7 +1,7 @@
 /** Test funds. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { FUND_MAX, fundAccount } from '@halyard/contract/calls/sandbox';
+import type { UserId } from '@halyard/contract/ids';
+import { FUND_MAX, fundAccount } from '@halyard/contract/sandbox/calls';
 import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';

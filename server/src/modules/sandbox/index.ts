@@ -1,7 +1,7 @@
 /** What exists in the sandbox only: test funds, and the outbox. */
-import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
+import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
+import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';
@@ -9,7 +9,7 @@ import { listMessages } from './outbox.ts';
 // The family's nearest: what an administrator books.
 const ENTRIES: EntryLabels = {
   sandbox_fund: {
-    familyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
+    legacyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
     text: {
       en: 'Test funds',
       zh: '测试资金',

@@ -3,7 +3,7 @@
  * test exchange.
  */
 import { sql } from 'drizzle-orm';
-import type { OutboxMessage } from '@halyard/contract/calls/sandbox';
+import type { OutboxMessage } from '@halyard/contract/sandbox/calls';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import type { Carrier } from '../user/notifier.ts';

@@ -5,12 +5,12 @@
  * cannot make the owner wait.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { networkOf } from '../../calls/networks.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { acquaintanceOf } from '../user/knownDevice.ts';
-import type { ProofAsker } from './proofMethods.ts';
+import type { StepUpAsker } from './stepUpMethods.ts';
 import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
 import { STEP_SECONDS } from './totpCodes.ts';
 import { countedFailures, freeAfter } from './waits.ts';
@@ -19,7 +19,7 @@ import { countedFailures, freeAfter } from './waits.ts';
 export const FACTOR_TRIES = 5;
 
 /** The caller who tries, and the account. */
-export type Guesser = { readonly userId: UserId; readonly asker: ProofAsker };
+export type Guesser = { readonly userId: UserId; readonly asker: StepUpAsker };
 
 /** Key of a counter. */
 type Count = { readonly userId: UserId; readonly place: string };
@@ -55,7 +55,7 @@ export async function guessFactor(
   throw taken.freeAt === null ? new BusinessError('SECOND_FACTOR_WRONG') : await waitError(db, count);
 }
 
-async function placeOf(reader: Reader, userId: UserId, asker: ProofAsker): Promise<string> {
+async function placeOf(reader: Reader, userId: UserId, asker: StepUpAsker): Promise<string> {
   if ('sessionId' in asker) return `session ${asker.sessionId}`;
   const known = await acquaintanceOf(reader, userId, asker);
   if (known === 'device') return `device ${asker.device}`;

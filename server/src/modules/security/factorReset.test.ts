@@ -7,12 +7,12 @@ import {
   listFactors,
   requestFactorReset,
   sendFactorResetCode,
-} from '@halyard/contract/calls/factors';
+} from '@halyard/contract/security/factorCalls';
 import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { codeIn, startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { enter, openProtected, type Protected } from '../../testing/twoStepLogin.ts';
-import { createFactorResetKind, reviewReset } from './factorReset.ts';
+import { createFactorResetJob, reviewReset } from './factorReset.ts';
 
 const REVIEWER = { name: 'olga' };
 const clock = createTestClock();
@@ -40,7 +40,7 @@ describe('a lost factor', () => {
   const run = async () => {
     const key = String(await idOf());
     return server.db.transaction((tx) =>
-      createFactorResetKind({ clock }).run(tx, { key, payload: {}, failures: 0 }, () => undefined),
+      createFactorResetJob({ clock }).run(tx, { key, payload: {}, failures: 0 }, () => undefined),
     );
   };
   const approve = async () => reviewReset(server, { id: await idOf(), decision: 'approve' }, REVIEWER);

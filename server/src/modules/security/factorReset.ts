@@ -2,12 +2,12 @@
  * What becomes of an account whose second factor is lost: who has the password and the address asks for it, an operator
  * reviews it, and some days later the factors go. The owner is told at each step, and calls off what was not his.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addDueWork, type TransactionKind } from '../../due/dueWork.ts';
+import { addJob, type TransactionJob } from '../../jobs/jobsTable.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -88,7 +88,7 @@ export async function reviewReset(deps: ReviewPlace, decision: Decision, reviewe
     const { id, userId } = requirePending(await repository.lockReset(tx, decision.id), `factor reset ${decision.id}`);
     if (decision.decision === 'approve') {
       const { waitMs, effective } = await repository.approveReset(tx, id);
-      await addDueWork(tx, [{ kind: KIND, key: String(id), dueAtMs: clock.nowMs() + waitMs }], 'move');
+      await addJob(tx, [{ kind: KIND, key: String(id), dueAtMs: clock.nowMs() + waitMs }], 'move');
       await tell(tx, clock, { userId, kind: 'factor_reset_approved', details: { effective } });
     } else {
       await repository.rejectReset(tx, id, reason);
@@ -104,7 +104,7 @@ export async function reviewReset(deps: ReviewPlace, decision: Decision, reviewe
 }
 
 /** Makes the kind that removes the factors when the wait is over, by the database's clock. */
-export function createFactorResetKind({ clock }: { readonly clock: Clock }): TransactionKind {
+export function createFactorResetJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
     name: KIND,
     mode: 'transaction',

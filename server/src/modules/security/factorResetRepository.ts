@@ -1,7 +1,7 @@
 /** The table of wishes to have the second factors removed. Times are the database's. */
 import { sql } from 'drizzle-orm';
-import type { FactorReset } from '@halyard/contract/calls/factors';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { FactorReset } from '@halyard/contract/security/factorCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 

@@ -9,8 +9,8 @@ import {
   sendFactorResetCode,
   startTotp,
   type Factors,
-} from '@halyard/contract/calls/factors';
-import type { UserId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/security/factorCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Database } from '../../db/database.ts';
@@ -22,7 +22,7 @@ import { findByPassword } from '../user/passwordLogin.ts';
 import * as resets from './factorReset.ts';
 import { readReset } from './factorResetRepository.ts';
 import { ownAddressOf } from './ownCode.ts';
-import { requireProof } from './proofs.ts';
+import { requireStepUp } from './proofs.ts';
 import { countRecoveryCodes } from './recoveryCodes.ts';
 import * as totp from './totp.ts';
 import { readTotpSince } from './totpRepository.ts';
@@ -41,19 +41,19 @@ export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService
   return [
     answerUser(listFactors, (_request, { user }) => readFactors(db, user.id)),
     answerUser(startTotp, async (_request, { user }) => {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       return totp.startTotp(deps, user.id);
     }),
     answerUser(confirmTotp, async ({ code }, { user }) => {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       return told(await totp.confirmTotp(deps, user, code));
     }),
     answerUser(removeTotp, async (_request, { user }) => {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       return told(await totp.removeTotp(deps, user));
     }),
     answerUser(renewRecoveryCodes, async (_request, { user }) => {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       return told(await totp.renewRecoveryCodes(deps, user));
     }),
     answerPublic(sendFactorResetCode, async (request, caller) => {

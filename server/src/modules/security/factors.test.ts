@@ -3,13 +3,19 @@
 import { sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { confirmTotp, listFactors, removeTotp, renewRecoveryCodes, startTotp } from '@halyard/contract/calls/factors';
-import { proveOwner } from '@halyard/contract/calls/proof';
-import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import {
+  confirmTotp,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from '@halyard/contract/security/factorCalls';
+import { stepUp } from '@halyard/contract/security/stepUpCalls';
+import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { createSecretBox } from '../../secrets/secretBox.ts';
-import { aboutTotp, resealAll } from '../../secrets/sealedColumns.ts';
-import { dropProof } from '../../testing/funding.ts';
+import { aboutTotp, resealAll } from '../../secrets/encryptedColumns.ts';
+import { dropStepUp } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_SECRET_KEY, type TestServer } from '../../testing/testServer.ts';
@@ -47,7 +53,7 @@ afterAll(async () => {
 describe('turning it on', () => {
   it('needs a proof and one right code; until then the password alone logs in', async () => {
     const plain = await server.registerUser();
-    await dropProof(server, plain.id);
+    await dropStepUp(server, plain.id);
     await expect(server.call(startTotp, {}, plain)).rejects.toMatchObject(refusedWith('PROOF_REQUIRED'));
     await prove(server, plain);
     const { secret, uri } = await server.call(startTotp, {}, plain);
@@ -155,7 +161,7 @@ describe('logging in', () => {
     expect(guesses.filter((outcome) => outcome === 'SECOND_FACTOR_WAIT')).toHaveLength(16);
     const proving = atOneStep(server, async (step) => {
       await server.db.execute(sql`update totp_factors set last_step = null where user_id = ${user.id}`);
-      return server.call(proveOwner, { loginPassword: user.password, totp: codeAt(user.secret, step) }, user);
+      return server.call(stepUp, { loginPassword: user.password, totp: codeAt(user.secret, step) }, user);
     });
     await expect(proving).resolves.toBeDefined();
     expect(await enter(server, user, user.recoveryCodes[0])).toBe('in');

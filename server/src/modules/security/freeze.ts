@@ -3,7 +3,7 @@
  * open. He freezes it at once and by himself; lifting it is reviewed.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
@@ -31,10 +31,10 @@ export async function refuseFrozen(reader: Reader, userId: UserId): Promise<void
 }
 
 /**
- * Freezes an account and ends its sessions, all but `keptSessionId`; tells its owner when it was not frozen before. One
+ * Freezes an account and ends its sessions, all but `currentSessionId`; tells its owner when it was not frozen before. One
  * that is frozen already is frozen anew: what was asked meanwhile to lift it is void.
  */
-export async function freeze(deps: FreezeDeps, userId: UserId, keptSessionId?: number): Promise<void> {
+export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?: number): Promise<void> {
   const { db, clock, events } = deps;
   const announceEnds = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
@@ -47,8 +47,8 @@ export async function freeze(deps: FreezeDeps, userId: UserId, keptSessionId?: n
     await endReset(tx, clock, userId);
     await endOpenReset(tx, userId);
     const at = new Date(clock.nowMs()).toISOString();
-    if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: keptSessionId, at });
-    return createSessions(deps).endAll(tx, userId, keptSessionId);
+    if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
+    return createSessions(deps).endAll(tx, userId, currentSessionId);
   });
   announceEnds?.();
   events.publish({ type: 'events-written' });

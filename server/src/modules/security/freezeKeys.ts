@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 

@@ -2,11 +2,11 @@
 // also to who sends his proof along again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freezeAccount } from '@halyard/contract/calls/accountSafety';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { addWithdrawalAddress, withdraw } from '@halyard/contract/calls/withdrawals';
+import { freezeAccount } from '@halyard/contract/security/freezeCalls';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
-import { ADDRESS, CARD, CHANNEL, dropProof, FUND_PASSWORD, openWithdrawer, proofOf } from '../../testing/funding.ts';
+import { ADDRESS, CARD, CHANNEL, dropStepUp, FUND_PASSWORD, openWithdrawer, proofOf } from '../../testing/funding.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 test('a frozen account gets no new target, and the answer to what it asked for before', async () => {
   const owner = await openWithdrawer(server);
   const { token, addressId } = owner;
-  await dropProof(server, owner.id);
+  await dropStepUp(server, owner.id);
   const proof = await proofOf(server, owner);
   const { USDT: channelId } = CHANNEL;
   const wish = { channelId, addressId, amount: decimal('100'), clientRequestId: randomUUID() };

@@ -4,13 +4,13 @@
  * lock.
  */
 import type { Call } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { openPosition, reversePosition } from '@halyard/contract/calls/contractWrites';
-import { subscribe } from '@halyard/contract/calls/offers';
-import { buyOption } from '@halyard/contract/calls/options';
-import { placeOrder, replaceOrder, type OrderRequest } from '@halyard/contract/calls/spot';
-import { buyTrust } from '@halyard/contract/calls/trust';
-import { addWithdrawalAddress, withdraw } from '@halyard/contract/calls/withdrawals';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { openPosition, reversePosition } from '@halyard/contract/futures/writeCalls';
+import { subscribe } from '@halyard/contract/launchpad/calls';
+import { buyOption } from '@halyard/contract/options/calls';
+import { placeOrder, replaceOrder, type OrderRequest } from '@halyard/contract/spot/calls';
+import { buyTrust } from '@halyard/contract/trust/calls';
+import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';

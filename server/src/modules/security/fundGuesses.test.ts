@@ -2,8 +2,8 @@
 // neither a thief's session makes the owner wait nor many sessions guess without end.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setFundPassword } from '@halyard/contract/calls/security';
-import { logIn } from '@halyard/contract/calls/user';
+import { setFundPassword } from '@halyard/contract/security/calls';
+import { logIn } from '@halyard/contract/user/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf } from '../../db/database.ts';
 import { FUND_PASSWORD, giveFundPassword, proofOf, sessionOf } from '../../testing/funding.ts';

@@ -4,12 +4,12 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import { hasFundPassword, setFundPassword } from '@halyard/contract/security/calls';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { dropProof, proofOf, sessionOf } from '../../testing/funding.ts';
+import { dropStepUp, proofOf, sessionOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireFundPassword } from './fundPassword.ts';
@@ -67,7 +67,7 @@ describe('the fund password', () => {
 
   test('is first set by who knows the login password and the own code', async () => {
     const { loginPassword, code } = await proofOf(server, user);
-    await dropProof(server, user.id);
+    await dropStepUp(server, user.id);
     const attempts = [
       [{}, 'PROOF_REQUIRED'],
       [{ code }, 'PROOF_REQUIRED'],

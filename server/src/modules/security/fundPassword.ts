@@ -2,8 +2,8 @@
  * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five
  * wrong ones in a row make the next one of that session wait, and each further one twice as long.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
-import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import type { UserId } from '@halyard/contract/ids';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -11,22 +11,22 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { createLoginGuard, type LoginGuard } from '../user/loginGuard.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
-import { applyDueReset } from './dueFundReset.ts';
+import { applyDueReset } from './fundResetJob.ts';
 import * as repository from './fundPasswordRepository.ts';
 import { endOpenReset } from './fundReset.ts';
 import { holdDetails } from './holdDetails.ts';
-import { proveOrRequire, type GivenProof, type ProveDeps } from './proveOwner.ts';
+import { stepUpOrRequire, type GivenStepUp, type StepUpDeps } from './stepUp.ts';
 import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
 
 export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
 
-type ReplaceDeps = ProveDeps & {
+type ReplaceDeps = StepUpDeps & {
   /** How long withdrawals wait after it. */
   readonly holdHours: number;
 };
 
 /** A wish for a new fund password, as it came in. */
-export type NewFundPassword = GivenProof & {
+export type NewFundPassword = GivenStepUp & {
   readonly oldPassword?: string | undefined;
   readonly password?: string | undefined;
   readonly passwordRepeat?: string | undefined;
@@ -72,7 +72,7 @@ export async function replaceFundPassword(
   if (fault !== undefined) throw refusal(fault);
   const userId = user.id;
   const isPasswordAsked = await hasFundPassword(deps, userId);
-  const { spend } = await proveOrRequire(deps, user, proof, { isPasswordAsked });
+  const { spend } = await stepUpOrRequire(deps, user, proof, { isPasswordAsked });
   const before = isPasswordAsked ? await findHash(deps, user, oldPassword ?? '') : null;
   const after = await hashPassword(password ?? '', 'user');
   const at = new Date(deps.clock.nowMs()).toISOString();

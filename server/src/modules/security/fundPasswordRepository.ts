@@ -1,6 +1,6 @@
 /** The fund password in the table of users: its hash. Wrong ones are counted by `loginGuard.ts`. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { forgetFundTries } from '../user/loginGuard.ts';
 

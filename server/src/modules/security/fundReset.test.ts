@@ -2,11 +2,11 @@
 // that its owner hears of each step and can stop it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/calls/fundReset';
-import { setFundPassword } from '@halyard/contract/calls/security';
+import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
+import { setFundPassword } from '@halyard/contract/security/calls';
 import { rowsOf } from '../../db/database.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';
-import { askWithdrawal, dropProof, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
+import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
@@ -68,7 +68,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     server.messages.filter(({ address }) => address === user.address).map(({ subject }) => subject);
 
   it('needs a session that was proved, and a good new one', async () => {
-    await dropProof(server, user.id);
+    await dropStepUp(server, user.id);
     expect(await ask('12')).toBe('FUND_PASSWORD_FORMAT');
     expect(await ask(NEW, FUND_PASSWORD)).toBe('PASSWORD_MISMATCH');
     expect(await ask()).toBe('PROOF_REQUIRED');

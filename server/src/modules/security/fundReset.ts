@@ -4,9 +4,9 @@
  */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { askFundReset, FundReset } from '@halyard/contract/calls/fundReset';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { checkNewFundPassword } from '@halyard/contract/rules/fundPassword';
+import type { askFundReset, FundReset } from '@halyard/contract/security/fundResetCalls';
+import type { UserId } from '@halyard/contract/ids';
+import { checkNewFundPassword } from '@halyard/contract/security/fundPassword';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -15,8 +15,8 @@ import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import { hashPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { applyDueReset } from './dueFundReset.ts';
-import { requireProof } from './proofs.ts';
+import { applyDueReset } from './fundResetJob.ts';
+import { requireStepUp } from './proofs.ts';
 
 export type FundResetDeps = ReviewDeps & {
   /** From the proof until the new one works. */
@@ -57,18 +57,18 @@ export async function askReset(
 ): Promise<AnswerOf<typeof askFundReset>> {
   const fault = checkNewFundPassword(password, passwordRepeat);
   if (fault !== undefined) throw refusal(fault);
-  await requireProof(deps.db, user);
+  await requireStepUp(deps.db, user);
   await applyDueReset(deps, user.id);
   const hash = await hashPassword(password, 'user');
   await deps.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    await requireProof(tx, user);
+    await requireStepUp(tx, user);
     await refuseUnfit(tx, user.id);
     const reset = await insertReset(tx, user, { hash, hours: deps.resetHours });
     if (reset.status === 'pending') {
       await tell(tx, deps, { userId: user.id, kind: 'fund_password_reset_asked' });
       await deps.askReview?.(tx, 'fund-password', reset.id);
-    } else await tellWaits(tx, deps, { userId: user.id, id: reset.id });
+    } else await describeWaits(tx, deps, { userId: user.id, id: reset.id });
   });
   deps.events.publish({ type: 'events-written' });
   return readFundReset(deps, user.id);
@@ -97,7 +97,7 @@ export async function endOpenReset(tx: Transaction, userId: UserId): Promise<boo
 }
 
 /** Tells from when a proved one works. */
-export async function tellWaits(
+export async function describeWaits(
   tx: Transaction,
   { clock }: Pick<FundResetDeps, 'clock'>,
   { userId, id }: { readonly userId: UserId; readonly id: number },
@@ -140,14 +140,14 @@ async function insertReset(
   );
   const provedBy = session?.provedBy ?? '';
   // A thief with the password and the mailbox could have added it himself.
-  const isProved = FACTORS.includes(provedBy) && session?.isNew === false;
+  const isSteppedUp = FACTORS.includes(provedBy) && session?.isNew === false;
   const [row] = await rowsOf<Reset>(
     tx,
     sql`insert into fund_password_resets (
         user_id, password_hash, status, proved_by, wait_hours, works_at, session_at, session_user_agent, session_ip
       ) values (
-        ${userId}, ${hash}, ${isProved ? 'waiting' : 'pending'}, ${isProved ? provedBy : 'review'}, ${hours},
-        case when ${isProved}::boolean then now() + ${hours}::int * interval '1 hour' end,
+        ${userId}, ${hash}, ${isSteppedUp ? 'waiting' : 'pending'}, ${isSteppedUp ? provedBy : 'review'}, ${hours},
+        case when ${isSteppedUp}::boolean then now() + ${hours}::int * interval '1 hour' end,
         (select created_at from sessions where id = ${sessionId}), (select user_agent from sessions where id = ${sessionId}),
         (select ip from sessions where id = ${sessionId})
       ) returning id, status`,

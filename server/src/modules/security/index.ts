@@ -1,25 +1,25 @@
 /** The calls about the fund password, proofs, second factors and passkeys. */
-import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/calls/fundReset';
-import { getProof, proveOwner } from '@halyard/contract/calls/proof';
-import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
+import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { hasFundPassword, setFundPassword } from '@halyard/contract/security/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
+import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { createSessions } from '../user/sessions.ts';
-import { createProofMethods } from './allProofMethods.ts';
-import { createFundResetKind } from './dueFundReset.ts';
-import { createFactorResetKind } from './factorReset.ts';
+import { createStepUpMethods } from './allProofMethods.ts';
+import { createFundResetJob } from './fundResetJob.ts';
+import { createFactorResetJob } from './factorReset.ts';
 import { FACTOR_REVIEWS } from './factorResetReviews.ts';
 import { createFactorHandlers } from './factorRoutes.ts';
 import * as fundPassword from './fundPassword.ts';
 import { askReset, cancelReset, readFundReset } from './fundReset.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
 import { createPasskeyHandlers } from './passkeyRoutes.ts';
-import { provedUntil } from './proofs.ts';
-import { checkProof, proofMethodsOf } from './proveOwner.ts';
+import { stepUpValidUntil } from './proofs.ts';
+import { checkStepUp, stepUpMethodsOf } from './stepUp.ts';
 
 export const security: Module = {
   reviews: [FACTOR_REVIEWS, FUND_RESET_REVIEWS],
@@ -29,18 +29,18 @@ export const security: Module = {
   },
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
-    const proofMethods = createProofMethods(moduleDeps);
-    const deps = { ...moduleDeps, codes, proofMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const stepUpMethods = createStepUpMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const sessions = createSessions(moduleDeps);
     const resetDeps = { ...moduleDeps, resetHours: moduleDeps.settings.fundPasswordResetHours };
     return {
       handlers: [
-        answerUser(getProof, async (_request, { user }) => ({
-          until: await provedUntil(deps.db, user),
-          methods: [...(await proofMethodsOf(deps, user.id))],
+        answerUser(getStepUp, async (_request, { user }) => ({
+          until: await stepUpValidUntil(deps.db, user),
+          methods: [...(await stepUpMethodsOf(deps, user.id))],
         })),
-        answerUser(proveOwner, async (request, { user }) => {
-          const { by, spend } = await checkProof(deps, user, request);
+        answerUser(stepUp, async (request, { user }) => {
+          const { by, spend } = await checkStepUp(deps, user, request);
           const token = await deps.db.transaction(async (tx) => {
             await spend(tx);
             return sessions.renew(tx, user, by);
@@ -62,7 +62,7 @@ export const security: Module = {
         answerUser(askFundReset, (request, { user }) => askReset(resetDeps, user, request)),
         answerUser(cancelFundReset, (_request, { user }) => cancelReset(resetDeps, user.id)),
       ],
-      dueKinds: [createFactorResetKind(moduleDeps), createFundResetKind(resetDeps)],
+      jobs: [createFactorResetJob(moduleDeps), createFundResetJob(resetDeps)],
     };
   },
 };

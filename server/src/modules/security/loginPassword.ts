@@ -3,7 +3,7 @@
  * login.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
@@ -51,12 +51,12 @@ function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
       return (await isPassword(password, found?.passwordHash, 'user')) ? found?.passwordHash : undefined;
     });
     if (hash !== undefined) return hash;
-    await tellOwner(deps, userId);
+    await notifyOwner(deps, userId);
     throw new BusinessError('PASSWORD_WRONG');
   };
 }
 
-async function tellOwner({ db, clock, events }: LoginPasswordDeps, userId: UserId): Promise<void> {
+async function notifyOwner({ db, clock, events }: LoginPasswordDeps, userId: UserId): Promise<void> {
   const nowMs = clock.nowMs();
   const since = new Date(nowMs - TOLD_EVERY_MS).toISOString();
   const event = { userId, kind: 'owner_check_failed', at: new Date(nowMs).toISOString() } as const;

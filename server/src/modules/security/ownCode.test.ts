@@ -2,8 +2,8 @@
 // can use or waste it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { proveOwner } from '@halyard/contract/calls/proof';
-import { sendOwnCode } from '@halyard/contract/calls/security';
+import { stepUp } from '@halyard/contract/security/stepUpCalls';
+import { sendOwnCode } from '@halyard/contract/security/calls';
 import {
   checkMailCode,
   logIn,
@@ -11,8 +11,8 @@ import {
   resetPassword,
   sendMailCode,
   sendTextCode,
-} from '@halyard/contract/calls/user';
-import type { UserId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/user/calls';
+import type { UserId } from '@halyard/contract/ids';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -174,10 +174,10 @@ describe('an own code', () => {
     await ask();
     const own = lastCode();
     for (let round = 0; round < 6; round += 1) {
-      const guess = server.call(proveOwner, { loginPassword: TEST_PASSWORD, code: wrong(own) }, { token: thief });
+      const guess = server.call(stepUp, { loginPassword: TEST_PASSWORD, code: wrong(own) }, { token: thief });
       await expect(guess).rejects.toMatchObject(refusedWith('CODE_WRONG'));
     }
-    await server.call(proveOwner, { loginPassword: TEST_PASSWORD, code: own }, { token: user.token });
+    await server.call(stepUp, { loginPassword: TEST_PASSWORD, code: own }, { token: user.token });
   });
 
   test('is sent thirty times a day to sessions of that day together, and to older ones all the same', async () => {

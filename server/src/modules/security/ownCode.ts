@@ -2,13 +2,13 @@
  * The code that a user is sent to an address of his own, before something that must not be done with a stolen session
  * alone.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from '../user/addresses.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { findUserById } from '../user/usersRepository.ts';
-import type { ProofAsker } from './proofMethods.ts';
+import type { StepUpAsker } from './stepUpMethods.ts';
 
 type OwnCodeDeps = { readonly db: Database; readonly codes: CodesService };
 
@@ -27,7 +27,7 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
 }
 
 /** The owner of a code and the session that tries it. */
-type Try = { readonly userId: UserId; readonly asker: ProofAsker; readonly code: string | undefined };
+type Try = { readonly userId: UserId; readonly asker: StepUpAsker; readonly code: string | undefined };
 
 /**
  * Finds a code right; a wrong one costs one of five tries of who makes it. Call it before the transaction of what the

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '../../db/database.ts';
-import type { ProofAsker } from './proofMethods.ts';
+import type { StepUpAsker } from './stepUpMethods.ts';
 
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MINUTES = 5;
@@ -15,7 +15,7 @@ export type ChallengePurpose = 'add' | 'proof' | 'login';
 
 type Asked = {
   readonly purpose: ChallengePurpose;
-  readonly asker: ProofAsker;
+  readonly asker: StepUpAsker;
   /** Of the exchange, as the asker knows it. */
   readonly origin: string;
   /** Of a new passkey. */
@@ -52,13 +52,13 @@ export async function takeChallenge(
   return taken;
 }
 
-function isOf(asker: ProofAsker): SQL {
+function isOf(asker: StepUpAsker): SQL {
   const { sessionId, device } = columnsOf(asker);
   // A browser that keeps no cookie is nobody in particular: no challenge is its own.
   return sessionId === null ? sql`device_hash = ${device}` : sql`session_id = ${sessionId}`;
 }
 
-function columnsOf(asker: ProofAsker) {
+function columnsOf(asker: StepUpAsker) {
   return 'sessionId' in asker
     ? { sessionId: asker.sessionId, device: null }
     : { sessionId: null, device: asker.device ?? null };

@@ -1,6 +1,6 @@
 /** Whether an answer of a passkey is right, and whose it is. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -10,7 +10,7 @@ import { lockUser } from '../user/usersRepository.ts';
 import { readSigned, verifySigned } from './passkeyAnswers.ts';
 import { takeChallenge, type ChallengePurpose } from './passkeyChallenges.ts';
 import { findPasskey, noteUse, type PasskeyRecord } from './passkeysRepository.ts';
-import type { ProofAsker } from './proofMethods.ts';
+import type { StepUpAsker } from './stepUpMethods.ts';
 
 export type PasskeyDeps = {
   readonly db: Database;
@@ -21,7 +21,7 @@ export type PasskeyDeps = {
 
 type Asked = {
   readonly purpose: Exclude<ChallengePurpose, 'add'>;
-  readonly asker: ProofAsker;
+  readonly asker: StepUpAsker;
   /** Whose it must be; anybody's where it says itself whose it is. */
   readonly userId?: UserId;
 };

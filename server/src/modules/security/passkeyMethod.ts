@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';
 import { checkPasskey, type PasskeyDeps } from './passkeyCheck.ts';
-import type { ProofMethod } from './proofMethods.ts';
+import type { StepUpMethod } from './stepUpMethods.ts';
 
 /**
  * The method of passkeys. A session answers what `user/proof/passkey` asked it, a browser that logs in what
  * `user/passkey/options` asked it. Throws `BusinessError('PASSKEY_REFUSED')`.
  */
-export function createPasskeyMethod(deps: PasskeyDeps): ProofMethod {
+export function createPasskeyMethod(deps: PasskeyDeps): StepUpMethod {
   return {
     name: 'passkey',
     async isOn(reader, userId) {

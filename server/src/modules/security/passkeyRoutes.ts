@@ -1,5 +1,5 @@
 /** The calls about passkeys. */
-import * as calls from '@halyard/contract/calls/passkeys';
+import * as calls from '@halyard/contract/security/passkeyCalls';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { createPasskeys } from './passkeys.ts';
@@ -22,7 +22,7 @@ export function createPasskeyHandlers(deps: Parameters<typeof createPasskeys>[0]
       await passkeys.remove(user, id);
       return noticeOf(language, 'PASSKEY_REMOVED');
     }),
-    answerUser(calls.askPasskeyProof, (_request, caller) => passkeys.askProof(caller)),
+    answerUser(calls.askPasskeyStepUp, (_request, caller) => passkeys.askProof(caller)),
     answerPublic(calls.askPasskeyLogin, (_request, caller) => passkeys.askLogin(caller)),
     answerPublic(calls.logInWithPasskey, async ({ passkey }, caller) => ({
       token: await passkeys.logIn(passkey, caller),

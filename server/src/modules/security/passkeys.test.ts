@@ -7,22 +7,22 @@ import {
   addPasskey,
   askNewPasskey,
   askPasskeyLogin,
-  askPasskeyProof,
+  askPasskeyStepUp,
   listPasskeys,
   logInWithPasskey,
   removePasskey,
   renamePasskey,
   type Passkey,
-} from '@halyard/contract/calls/passkeys';
-import { listSessions } from '@halyard/contract/calls/security';
-import { getUser } from '@halyard/contract/calls/user';
-import { PASSKEYS_MAX } from '@halyard/contract/rules/passkeys';
+} from '@halyard/contract/security/passkeyCalls';
+import { listSessions } from '@halyard/contract/security/calls';
+import { getUser } from '@halyard/contract/user/calls';
+import { PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
 import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
 import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { createPasskeyMethod } from './passkeyMethod.ts';
-import { requireProof } from './proofs.ts';
+import { requireStepUp } from './proofs.ts';
 
 /** That of test servers. */
 const ORIGIN = 'https://halyard.example';
@@ -253,7 +253,7 @@ describe('as a second factor', () => {
     const device = await newDevice();
     expect(await method().isOn(server.db, user.id)).toBe(true);
     const session = await sessionOf(user);
-    const ask = () => server.call(askPasskeyProof, {}, as());
+    const ask = () => server.call(askPasskeyStepUp, {}, as());
     await method().check(user.id, device.sign(await ask()), session);
     const stolen = device.sign(await ask());
     const refused = expect.objectContaining(refusedWith('PASSKEY_REFUSED'));
@@ -270,7 +270,7 @@ describe('as a second factor', () => {
   test('a login with it is a fresh proof', async () => {
     const device = await newDevice();
     const { token } = await logIn(device.sign(await askLogin()));
-    await requireProof(server.db, await sessionOf({ ...user, token }));
+    await requireStepUp(server.db, await sessionOf({ ...user, token }));
   });
 });
 

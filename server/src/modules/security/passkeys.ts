@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
-import type { PasskeyId, UserId } from '@halyard/contract/calls/ids';
-import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/rules/passkeys';
+import type { PasskeyId, UserId } from '@halyard/contract/ids';
+import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
 import type { Caller, SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { plainLine } from '../../calls/plainText.ts';
@@ -17,7 +17,7 @@ import { makeChallenge, takeChallenge } from './passkeyChallenges.ts';
 import { checkPasskey, refuseFailed, type PasskeyDeps } from './passkeyCheck.ts';
 import { passkeySiteOf } from './passkeySite.ts';
 import * as repository from './passkeysRepository.ts';
-import { requireProof } from './proofs.ts';
+import { requireStepUp } from './proofs.ts';
 
 type Deps = PasskeyDeps & {
   readonly isSandbox: boolean;
@@ -51,7 +51,7 @@ export function createPasskeys(deps: Deps) {
 
     /** Throws `BusinessError` PROOF_REQUIRED, PASSKEY_NOT_FOUND. */
     async remove(user: SessionUser, id: PasskeyId): Promise<void> {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       await db.transaction(async (tx) => {
         await lockUser(tx, user.id);
         const name = await repository.deletePasskey(tx, user.id, id);
@@ -88,7 +88,7 @@ export function createPasskeys(deps: Deps) {
 
 async function askNew(deps: Deps, { user, origin }: UserCaller): Promise<string> {
   const { db } = deps;
-  await requireProof(db, user);
+  await requireStepUp(db, user);
   const site = passkeySiteOf(deps, origin);
   const known = await repository.listCredentials(db, user.id);
   if (known.length >= PASSKEYS_MAX) throw new BusinessError('PASSKEYS_TOO_MANY', { max: PASSKEYS_MAX });
@@ -112,7 +112,7 @@ async function askNew(deps: Deps, { user, origin }: UserCaller): Promise<string>
 }
 
 async function add(deps: Deps, user: SessionUser, wish: NewPasskey): Promise<void> {
-  await requireProof(deps.db, user);
+  await requireStepUp(deps.db, user);
   const name = readName(wish.name);
   const { response, challenge } = readMade(wish.passkey);
   const taken = await takeChallenge(deps.db, challenge, { purpose: 'add', asker: user });

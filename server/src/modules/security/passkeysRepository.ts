@@ -1,7 +1,7 @@
 /** The table of passkeys. */
 import { sql } from 'drizzle-orm';
-import type { PasskeyId, UserId } from '@halyard/contract/calls/ids';
-import type { Passkey } from '@halyard/contract/calls/passkeys';
+import type { PasskeyId, UserId } from '@halyard/contract/ids';
+import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 

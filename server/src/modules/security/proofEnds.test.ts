@@ -1,10 +1,10 @@
 // What a thief proved by the mailbox alone is nothing any more once the owner has a second factor.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getProof } from '@halyard/contract/calls/proof';
-import { removeTotp } from '@halyard/contract/calls/factors';
-import { changePassword } from '@halyard/contract/calls/security';
-import { logIn } from '@halyard/contract/calls/user';
+import { getStepUp } from '@halyard/contract/security/stepUpCalls';
+import { removeTotp } from '@halyard/contract/security/factorCalls';
+import { changePassword } from '@halyard/contract/security/calls';
+import { logIn } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { codeAt, forgetSteps, openProtected, prove, atOneStep } from '../../testing/twoStepLogin.ts';
@@ -23,7 +23,7 @@ test('a change of factors ends what other sessions proved, and keeps that of the
     return server.call(logIn, { address, password, secondFactor: codeAt(secret, step) });
   });
   await prove(server, owner);
-  const until = async (token: string) => (await server.call(getProof, {}, { token })).until;
+  const until = async (token: string) => (await server.call(getStepUp, {}, { token })).until;
   expect(await until(other)).not.toBeNull();
   await server.call(removeTotp, {}, owner);
   expect(await until(other)).toBeNull();

@@ -2,9 +2,9 @@
 // the process's clock says, and that it takes the old token out of the world.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getProof, proveOwner } from '@halyard/contract/calls/proof';
-import { logIn, getUser } from '@halyard/contract/calls/user';
-import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { logIn, getUser } from '@halyard/contract/user/calls';
+import { listSessions, revokeSessions } from '@halyard/contract/security/calls';
 import { proofOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
@@ -40,7 +40,10 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     expect(await endOthers(user.token)).toBe('done');
     await age(user, 301);
     expect(await endOthers(user.token)).toBe('PROOF_REQUIRED');
-    expect(await server.call(getProof, {}, { token: user.token })).toEqual({ until: null, methods: ['password_code'] });
+    expect(await server.call(getStepUp, {}, { token: user.token })).toEqual({
+      until: null,
+      methods: ['password_code'],
+    });
   });
 
   it.each([-WRONG_BY_MS, WRONG_BY_MS])('do not ask the process what time it is: wrong by %i ms', async (byMs) => {
@@ -63,10 +66,10 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
 
   it('come with registration, and not with a password alone', async () => {
     const user = await server.registerUser();
-    const { until } = await server.call(getProof, {}, { token: user.token });
+    const { until } = await server.call(getStepUp, {}, { token: user.token });
     expect(until).not.toBeNull();
     const again = await logInAgain(user);
-    expect((await server.call(getProof, {}, { token: again })).until).toBeNull();
+    expect((await server.call(getStepUp, {}, { token: again })).until).toBeNull();
     expect(await endOthers(again)).toBe('PROOF_REQUIRED');
   });
 
@@ -75,24 +78,24 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     const token = await logInAgain(user);
     const [before] = await server.call(listSessions, {}, { token });
     const proof = await proofOf(server, { ...user, token });
-    const { token: renewed } = await server.call(proveOwner, proof, { token });
+    const { token: renewed } = await server.call(stepUp, proof, { token });
     expect(renewed).not.toBe(token);
     expect(await codeOf(server.call(getUser, {}, { token }))).toBe('NOT_LOGGED_IN');
     const [after] = await server.call(listSessions, {}, { token: renewed });
     expect(after?.id).toBe(before?.id);
     expect(await endOthers(renewed)).toBe('done');
     // The code was used up, and what it was used for does not come twice.
-    expect(await codeOf(server.call(proveOwner, proof, { token: renewed }))).toBe('CODE_WRONG');
+    expect(await codeOf(server.call(stepUp, proof, { token: renewed }))).toBe('CODE_WRONG');
   });
 
   it('wait in the session alone that guesses the password', async () => {
     const user = await server.registerUser();
     const thief = await logInAgain(user);
-    const guess = () => codeOf(server.call(proveOwner, { loginPassword: 'x', code: '000000' }, { token: thief }));
+    const guess = () => codeOf(server.call(stepUp, { loginPassword: 'x', code: '000000' }, { token: thief }));
     for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toBe('PASSWORD_WRONG');
     expect(await guess()).toBe('RATE_LIMITED');
     const proof = await proofOf(server, user);
-    await server.call(proveOwner, proof, { token: user.token });
+    await server.call(stepUp, proof, { token: user.token });
   });
 
   it('let nobody guess: neither a password without end nor a code', async () => {
@@ -100,7 +103,7 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     const token = await logInAgain(user);
     const { loginPassword, code } = await proofOf(server, { ...user, token });
     const wrongCode = code === '000000' ? '000001' : '000000';
-    const prove = (given: object) => codeOf(server.call(proveOwner, given, { token }));
+    const prove = (given: object) => codeOf(server.call(stepUp, given, { token }));
     expect(await prove({})).toBe('PASSWORD_REQUIRED');
     expect(await prove({ loginPassword })).toBe('CODE_REQUIRED');
     for (let tries = 0; tries < 5; tries += 1)

@@ -12,12 +12,12 @@ import { isoText } from '../../db/sqlTime.ts';
 export const PROOF_SECONDS = 5 * 60;
 
 /** Throws `BusinessError('PROOF_REQUIRED')` unless the session was proved in the last five minutes. */
-export async function requireProof(db: Reader, user: SessionUser): Promise<void> {
-  if ((await provedUntil(db, user)) === null) throw new BusinessError('PROOF_REQUIRED');
+export async function requireStepUp(db: Reader, user: SessionUser): Promise<void> {
+  if ((await stepUpValidUntil(db, user)) === null) throw new BusinessError('PROOF_REQUIRED');
 }
 
 /** Until when the session needs no other proof, ISO 8601; null when it needs one now. */
-export async function provedUntil(db: Reader, { id, sessionId }: SessionUser): Promise<string | null> {
+export async function stepUpValidUntil(db: Reader, { id, sessionId }: SessionUser): Promise<string | null> {
   const end = sql`(proved_at + ${PROOF_SECONDS}::int * interval '1 second')`;
   const [session] = await rowsOf<{ until: string }>(
     db,

@@ -1,12 +1,12 @@
 /** Reviewing a forgotten fund password: an operator compares who asks with who was verified. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { tellWaits } from './fundReset.ts';
+import { describeWaits } from './fundReset.ts';
 
 type Pending = { readonly id: number; readonly userId: UserId; readonly status: string };
 
@@ -23,7 +23,7 @@ export async function reviewFundReset(place: ReviewPlace, decision: Decision, re
         sql`update fund_password_resets set status = 'waiting', works_at = now() + wait_hours * interval '1 hour'
           where id = ${id}`,
       );
-      await tellWaits(tx, place, { userId, id });
+      await describeWaits(tx, place, { userId, id });
     } else {
       await tx.execute(
         sql`update fund_password_resets set status = 'rejected', password_hash = null, reject_reason = ${reason},

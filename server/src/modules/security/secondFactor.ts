@@ -1,11 +1,11 @@
 /** The second factor at a login, and wherever else a password alone does not do. */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { guessFactor, type Guesser } from './factorGuesses.ts';
-import { methodsOf, type ProofMethod } from './proofMethods.ts';
+import { methodsOf, type StepUpMethod } from './stepUpMethods.ts';
 import { countRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 import { checkTotp, type TotpDeps } from './totp.ts';
 import { isTotpForm } from './totpCodes.ts';
@@ -20,7 +20,7 @@ export type GivenFactor = { readonly secondFactor?: string | undefined };
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /** The ways that this module has; a recovery code stands in for the app. */
-export function factorMethods(deps: FactorDeps): readonly ProofMethod[] {
+export function factorMethods(deps: FactorDeps): readonly StepUpMethod[] {
   return [
     {
       name: 'totp',
@@ -36,14 +36,14 @@ export function factorMethods(deps: FactorDeps): readonly ProofMethod[] {
 }
 
 /** Makes the check of a database, with all ways that there are. */
-export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: readonly ProofMethod[]) {
+export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: readonly StepUpMethod[]) {
   return {
     /**
      * Call it after the password was found right, outside of transactions. Answers by what its owner proved himself:
      * by nothing where the account has no second factor. Throws `BusinessError`: SECOND_FACTOR_REQUIRED {methods},
      * SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
      */
-    async require(userId: UserId, given: GivenFactor, asker: Asker): Promise<ProofMethod['name'] | undefined> {
+    async require(userId: UserId, given: GivenFactor, asker: Asker): Promise<StepUpMethod['name'] | undefined> {
       const on = await methodsOf(methods, db, userId);
       if (on.length === 0) return undefined;
       const { secondFactor = '' } = given;
@@ -57,7 +57,7 @@ export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: read
   };
 }
 
-function nameOf(given: string): ProofMethod['name'] {
+function nameOf(given: string): StepUpMethod['name'] {
   if (given.startsWith('{')) return 'passkey';
   return isTotpForm(given) ? 'totp' : 'recovery';
 }

@@ -2,17 +2,22 @@
 // owner reads of it, and the link of that mail stops everything until an operator lifts it. With a second factor on,
 // token, password and mailbox together prove nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askUnfreeze, freezeByKey, getAccountSafety, setAntiPhishingCode } from '@halyard/contract/calls/accountSafety';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { removeTotp, renewRecoveryCodes, requestFactorReset, startTotp } from '@halyard/contract/calls/factors';
-import { askFundReset } from '@halyard/contract/calls/fundReset';
-import { askNewPasskey } from '@halyard/contract/calls/passkeys';
-import { getProof, proveOwner } from '@halyard/contract/calls/proof';
-import { changePassword, revokeSessions, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
-import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
-import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
-import { setWhitelist } from '@halyard/contract/calls/whitelist';
-import { addWithdrawalAddress, removeWithdrawalAddress, withdraw } from '@halyard/contract/calls/withdrawals';
+import {
+  askUnfreeze,
+  freezeByKey,
+  getAccountProtection,
+  setAntiPhishingCode,
+} from '@halyard/contract/security/freezeCalls';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { removeTotp, renewRecoveryCodes, requestFactorReset, startTotp } from '@halyard/contract/security/factorCalls';
+import { askFundReset } from '@halyard/contract/security/fundResetCalls';
+import { askNewPasskey } from '@halyard/contract/security/passkeyCalls';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { changePassword, revokeSessions, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
+import { setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import { addWithdrawalAddress, removeWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';
@@ -22,7 +27,7 @@ import {
   ADDRESS,
   CARD,
   CHANNEL,
-  dropProof,
+  dropStepUp,
   FUND_PASSWORD,
   giveAddress,
   giveCard,
@@ -130,7 +135,7 @@ async function fillAccount(user: TestUser): Promise<Withdrawer> {
     await tx.execute(sql`update withdrawal_addresses set created_at = ${old} where user_id = ${user.id}`);
     await tx.execute(sql`update bank_cards set updated_at = ${old} where user_id = ${user.id}`);
   });
-  await dropProof(server, user.id);
+  await dropStepUp(server, user.id);
   return { ...user, addressId };
 }
 const UNTOUCHED = [
@@ -185,15 +190,15 @@ async function freezeAndLift(body: string, stolen: string, password: string): Pr
   expect(await codeOf(server.call(placeOrder, SELL, session))).toBe('done');
 
   expect(await codeOf(server.call(askUnfreeze, {}, session))).toBe('PROOF_REQUIRED');
-  const { token } = await server.call(proveOwner, await newProof(again), session);
+  const { token } = await server.call(stepUp, await newProof(again), session);
   await server.call(askUnfreeze, {}, { token });
-  expect(await server.call(getAccountSafety, {}, { token })).toMatchObject({ isFrozen: true });
+  expect(await server.call(getAccountProtection, {}, { token })).toMatchObject({ isFrozen: true });
   const [asked] = await rowsOf<{ id: number }>(
     server.db,
     sql`select id from unfreeze_requests where user_id = ${owner.id} and status = 'pending'`,
   );
   expect((await office.tool('unfreeze', 'approve', `${asked?.id}`)).exitCode).toBe(0);
-  expect(await server.call(getAccountSafety, {}, { token })).toMatchObject({ isFrozen: false });
+  expect(await server.call(getAccountProtection, {}, { token })).toMatchObject({ isFrozen: false });
   await mailOf('Account in use again');
   expect(await codeOf(server.call(placeOrder, BUY, { token }))).toBe('done');
 }
@@ -208,7 +213,7 @@ describe('without a second factor', () => {
     expect(new Set(await Promise.all(ways(token, 'a loud harbour')))).toEqual(
       new Set(['PROOF_REQUIRED', 'PASSWORD_WRONG']),
     );
-    expect(await codeOf(server.call(proveOwner, { loginPassword: 'a loud harbour', code: '000000' }, as(token)))).toBe(
+    expect(await codeOf(server.call(stepUp, { loginPassword: 'a loud harbour', code: '000000' }, as(token)))).toBe(
       'PASSWORD_WRONG',
     );
     expect(await balances()).toEqual(UNTOUCHED);
@@ -222,10 +227,8 @@ describe('without a second factor', () => {
     // A code goes to the owner's mailbox, and nowhere else.
     const code = await codeAfter(() => server.call(sendOwnCode, {}, as(token)));
     const wrong = code === '000000' ? '000001' : '000000';
-    expect(await codeOf(server.call(proveOwner, { loginPassword: password, code: wrong }, as(token)))).toBe(
-      'CODE_WRONG',
-    );
-    expect(await codeOf(server.call(proveOwner, { loginPassword: password }, as(token)))).toBe('CODE_REQUIRED');
+    expect(await codeOf(server.call(stepUp, { loginPassword: password, code: wrong }, as(token)))).toBe('CODE_WRONG');
+    expect(await codeOf(server.call(stepUp, { loginPassword: password }, as(token)))).toBe('CODE_REQUIRED');
     expect(await balances()).toEqual(UNTOUCHED);
     await freezeAndLift(await mailOf('Login from a new device'), token, password);
   });
@@ -271,9 +274,9 @@ describe('with a second factor', () => {
     const { address, password, token } = owner;
     const code = await codeAfter(() => server.call(sendOwnCode, {}, as(token)));
     const given = { loginPassword: password, code };
-    expect(await codeOf(server.call(proveOwner, given, as(token)))).toBe('CODE_REQUIRED');
-    expect(await codeOf(server.call(proveOwner, { ...given, totp: '000000' }, as(token)))).toBe('SECOND_FACTOR_WRONG');
-    expect(await server.call(getProof, {}, as(token))).toMatchObject({ until: null });
+    expect(await codeOf(server.call(stepUp, given, as(token)))).toBe('CODE_REQUIRED');
+    expect(await codeOf(server.call(stepUp, { ...given, totp: '000000' }, as(token)))).toBe('SECOND_FACTOR_WRONG');
+    expect(await server.call(getStepUp, {}, as(token))).toMatchObject({ until: null });
     expect(await takeOut(token, given)).toBe('PROOF_REQUIRED');
     expect(new Set(await Promise.all(ways(token, password)))).toEqual(new Set(['PROOF_REQUIRED']));
     expect(await enter(server, { address, password })).toBe('SECOND_FACTOR_REQUIRED');

@@ -1,11 +1,11 @@
 /** Authenticator apps: turned on by their first right code, each further code taken once, and turned off. */
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/calls/factors';
+import type { UserId } from '@halyard/contract/ids';
+import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { aboutTotp } from '../../secrets/sealedColumns.ts';
+import { aboutTotp } from '../../secrets/encryptedColumns.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';

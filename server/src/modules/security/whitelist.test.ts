@@ -2,15 +2,15 @@
 // database's clock, and its owner can take that back meanwhile.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { getWhitelist, setWhitelist } from '@halyard/contract/calls/whitelist';
-import { addWithdrawalAddress, getWithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { getWhitelist, setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import { addWithdrawalAddress, getWithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import {
   ADDRESS,
   askWithdrawal,
   CARD,
   CHANNEL,
-  dropProof,
+  dropStepUp,
   FUND_PASSWORD,
   openWithdrawer,
   proofOf,
@@ -69,7 +69,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     server.messages.filter(({ address }) => address === user.address).map(({ subject }) => subject);
 
   it('needs a proof of five minutes to be turned on, and to be turned off', async () => {
-    await dropProof(server, user.id);
+    await dropStepUp(server, user.id);
     expect(await set(true)).toBe('PROOF_REQUIRED');
     await prove(301);
     expect(await set(true)).toBe('PROOF_REQUIRED');

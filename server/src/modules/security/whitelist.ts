@@ -7,8 +7,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { setWhitelist, Whitelist } from '@halyard/contract/calls/whitelist';
+import type { UserId } from '@halyard/contract/ids';
+import type { setWhitelist, Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -17,7 +17,7 @@ import type { ReviewDeps } from '../../operator/review.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { holdDetails } from './holdDetails.ts';
-import { requireProof } from './proofs.ts';
+import { requireStepUp } from './proofs.ts';
 
 /** How long withdrawals wait for what is new, and the book for its end. */
 type Hours = { readonly holdHours: number };
@@ -48,7 +48,7 @@ export async function changeWhitelist(
     await lockUser(tx, user.id);
     const before = await readWhitelist(tx, user.id, deps);
     const isTakenBack = isWanted && before.offAt !== null;
-    if (!isTakenBack) await requireProof(tx, user);
+    if (!isTakenBack) await requireStepUp(tx, user);
     const isThere = isWanted ? before.isOn && !isTakenBack : !before.isOn || before.offAt !== null;
     if (isThere) return before;
     await write(tx, deps, { userId: user.id, isWanted, isTakenBack });

@@ -1,6 +1,6 @@
 /** Countries with their calling codes, named in a language. */
 import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
-import type { CallingCode } from '@halyard/contract/calls/settings';
+import type { CallingCode } from '@halyard/contract/settings/calls';
 import { LOCALES, type Language } from '@halyard/contract/languages';
 
 const cache = new Map<Language, readonly CallingCode[]>();

@@ -2,7 +2,7 @@
  * The calls about the language, the countries and what the operator set. Nothing is kept: each request says its
  * language in `language-mark`.
  */
-import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';

@@ -1,6 +1,6 @@
 // The language of a caller and the list of countries, as the wire has them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 

@@ -1,5 +1,5 @@
 /** A change of a market's book: written in a transaction, told after its commit. */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -9,7 +9,7 @@ import { writeBook } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
 import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
-import { isTold } from './toldOrders.ts';
+import { isTold } from './publishOrders.ts';
 
 /**
  * Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried

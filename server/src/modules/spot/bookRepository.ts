@@ -1,8 +1,8 @@
 /** The SQL of a market's book. What runs under a market's lock is in functions, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
@@ -15,7 +15,7 @@ import type { HouseView } from './house.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRow.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder } from './spotOrder.ts';
-import { isTold, toldColumns } from './toldOrders.ts';
+import { isTold, eventColumns } from './publishOrders.ts';
 
 /**
  * Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order.
@@ -34,7 +34,7 @@ export type BookView = {
 export type RequestName = { readonly userId: UserId; readonly requestId: string };
 
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
-type DueRow = { series_id: number; checked: number; last_seq: number; orders: readonly OrderRow[] };
+type JobRow = { series_id: number; checked: number; last_seq: number; orders: readonly OrderRow[] };
 type UserRow = { id: number; base: string | null; quote: string | null; waiting: number | null };
 type OpenedRow = {
   market: MarketRow;
@@ -46,7 +46,7 @@ type OpenedRow = {
   owned: readonly OrderRow[] | null;
   bids: readonly OrderRow[] | null;
   asks: readonly OrderRow[] | null;
-  due: DueRow | null;
+  due: JobRow | null;
   answers: readonly (AnswerRow | null)[] | null;
 };
 type LevelRow = readonly [price: string, quantity: string];
@@ -136,7 +136,7 @@ export async function writeBook(
     jsonOf(placed.map(insertColumns)),
     jsonOf(changed.map(updateColumns)),
     jsonOf(fills.map(fillColumns)),
-    jsonOf(orders.filter(isTold).map((order) => toldColumns(order, market))),
+    jsonOf(orders.filter(isTold).map((order) => eventColumns(order, market))),
     stamp === undefined ? null : JSON.stringify(stamp),
   ]);
   return row?.fill_ids ?? undefined;
@@ -170,7 +170,7 @@ export async function readDue(
 ): Promise<
   { readonly market: MarketRecord; readonly house: HouseView; readonly due: DueStops | undefined } | undefined
 > {
-  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: DueRow | null }>(
+  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: JobRow | null }>(
     reader,
     sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due
       from market_records r where r.id = ${marketId}`,
@@ -225,7 +225,7 @@ function toHouseView(row: HouseRow): HouseView {
   };
 }
 
-function toDueStops(row: DueRow): DueStops {
+function toDueStops(row: JobRow): DueStops {
   return {
     seriesId: row.series_id,
     checkedSeq: row.checked,

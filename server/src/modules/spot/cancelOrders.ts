@@ -1,7 +1,7 @@
 /** Cancelling one order or all that wait: what they hold is released in the same transaction. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import { cancelAllOrders, cancelOrder, type Order } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import { cancelAllOrders, cancelOrder, type Order } from '@halyard/contract/spot/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { bookOf, type Command } from './engine/command.ts';

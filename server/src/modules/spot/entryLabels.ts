@@ -4,7 +4,7 @@ import type { EntryLabels } from '../../module.ts';
 // The family has no number for a release: it goes under the hold that it undoes.
 export const ENTRIES: EntryLabels = {
   spot_hold: {
-    familyNumber: 50,
+    legacyNumber: 50,
     text: {
       en: 'Spot order: amount set aside',
       zh: '现货委托：金额已冻结',
@@ -17,7 +17,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   spot_release: {
-    familyNumber: 50,
+    legacyNumber: 50,
     text: {
       en: 'Spot order: amount given back',
       zh: '现货委托：金额已解冻',
@@ -30,7 +30,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   spot_fill: {
-    familyNumber: 51,
+    legacyNumber: 51,
     text: {
       en: 'Spot trade',
       zh: '现货成交',

@@ -1,6 +1,6 @@
 /** The executions and orders that ledger entries of spot trading belong to. */
 import { sql } from 'drizzle-orm';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import type { ReadEntryTrades } from '../../module.ts';

@@ -1,5 +1,5 @@
 /** The fee sheet of spot trading, as the public log has it. */
-import { canonicalJson } from '@halyard/contract/rules/canonicalJson';
+import { canonicalJson } from '@halyard/contract/canonicalJson';
 import type { Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';

@@ -3,9 +3,9 @@
 // receives, which is what the screen says (ticket.test.ts), and the house gains just what users were charged.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { spotFee } from '@halyard/contract/rules/spot';
+import { spotFee } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';

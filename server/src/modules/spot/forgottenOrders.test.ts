@@ -13,7 +13,7 @@ import {
   placeOrder,
   replaceOrder,
   type Order,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { add, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';

@@ -1,9 +1,9 @@
 /** Orders that were cancelled without an execution go after a while; how many there were stays. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { ForgottenOrders, OrderType, Side } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import type { ForgottenOrders, OrderType, Side } from '@halyard/contract/spot/calls';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import type { Pruner } from '../../due/pruneKind.ts';
+import type { Pruner } from '../../jobs/pruneJob.ts';
 import { allOf, dayConditions, pairConditions, whenGiven, type OrderListFilter } from './orderHistory.ts';
 
 /** Forgets the details of orders that `spot_forget` finds. */

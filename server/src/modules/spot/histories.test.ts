@@ -4,8 +4,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Order, Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { Order, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';

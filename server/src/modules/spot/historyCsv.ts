@@ -2,7 +2,7 @@
  * All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file
  * once, whatever is written meanwhile; only an order that is forgotten meanwhile may be counted once more.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import {
   type Fill,
   FILLS_CSV_COLUMNS,
@@ -10,8 +10,8 @@ import {
   type Order,
   ORDERS_CSV_COLUMNS,
   type ordersCsvRequest,
-} from '@halyard/contract/calls/spot';
-import { quoteAmount } from '@halyard/contract/rules/spot';
+} from '@halyard/contract/spot/calls';
+import { quoteAmount } from '@halyard/contract/spot/rules';
 import type * as z from 'zod/mini';
 import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';

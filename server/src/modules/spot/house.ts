@@ -2,11 +2,11 @@
  * The house maker as it stands in a market's book: the published ladder, less what is taken at this tick, within the
  * house's funds.
  */
-import type { MarketId } from '@halyard/contract/calls/ids';
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { MarketId } from '@halyard/contract/ids';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { fundedLadder, makerLadder, remainingLadder, type Ladder } from '@halyard/contract/rules/ladder';
+import { fundedLadder, makerLadder, remainingLadder, type Ladder } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 
 /** What the house may give away, and the best prices at which users wait. */

@@ -1,7 +1,7 @@
 /** The calls of spot trading. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { getDepth } from '@halyard/contract/calls/markets';
+import type { UserId } from '@halyard/contract/ids';
+import { getDepth } from '@halyard/contract/market/calls';
 import {
   cancelAllOrders,
   cancelOrder,
@@ -15,9 +15,9 @@ import {
   type Order,
   placeOrder,
   replaceOrder,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { createSweepKind } from '../../market/sweepKind.ts';
+import { createSweepJob } from '../../market/sweepKind.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
@@ -69,7 +69,7 @@ export const spot: Module = {
   create(deps) {
     const service = createSpotService(deps);
     const withinRate = createOrderRate(deps);
-    const sweep = createSweepKind(
+    const sweep = createSweepJob(
       {
         name: WAITING.name,
         waiting: WAITING,
@@ -98,7 +98,7 @@ export const spot: Module = {
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],
-      dueKinds: [sweep],
+      jobs: [sweep],
       realtime: {
         readBook: service.readBook,
         readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),

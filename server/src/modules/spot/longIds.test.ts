@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { listMessages } from '@halyard/contract/calls/messages';
+import { listMessages } from '@halyard/contract/notifications/calls';
 import {
   cancelOrder,
   FILLS_CSV_PATH,
@@ -14,8 +14,8 @@ import {
   placeOrder,
   replaceOrder,
   type Order,
-} from '@halyard/contract/calls/spot';
-import { listEntries } from '@halyard/contract/calls/records';
+} from '@halyard/contract/spot/calls';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';
 import { rooms } from '@halyard/contract/realtime/rooms';

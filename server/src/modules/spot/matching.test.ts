@@ -3,12 +3,12 @@
 // made.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { remainingLadder } from '@halyard/contract/rules/ladder';
+import { remainingLadder } from '@halyard/contract/spot/ladder';
 import { createSpotOracle, type OracleLadder, type OracleTrade } from '../../testing/spotOracle.ts';
 import { matchIncoming, sweepResting, type Execution, type RestingOrder } from './matching.ts';
 

@@ -7,11 +7,11 @@
  * order instead would break its priority, and cancelling that one would take back an offer that others may be counting
  * on.
  */
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
-import { slippageLimit, tradesAt } from '@halyard/contract/rules/slippage';
+import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
 
 /** A waiting order, as far as matching looks at it. */
 export type RestingOrder = {

@@ -3,7 +3,7 @@
 // answers, executions, books and balances; quantity and money are neither lost nor made.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { OrderId, UserId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';

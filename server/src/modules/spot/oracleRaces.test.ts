@@ -3,7 +3,7 @@
 // transactions and other quantities. The same races between real transactions, some hundreds of them, are in
 // races.test.ts.
 import { describe, expect, it } from 'vitest';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { OrderId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';

@@ -15,7 +15,7 @@ import {
   placeOrder,
   type Order,
   type Side,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { add, decimal, multiply } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, OTHER_SYMBOL, SYMBOL } from '../../testing/spotMarket.ts';

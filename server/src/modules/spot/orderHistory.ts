@@ -6,8 +6,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/calls/spot';
+import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';

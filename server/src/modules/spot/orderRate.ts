@@ -1,7 +1,7 @@
 /** How often one user may place orders, over all nodes. Cancelling is never refused. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import type { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import { findFirstAnswer } from '../../db/runOnce.ts';
 import type { ModuleDeps } from '../../module.ts';

@@ -1,8 +1,8 @@
 /** Which market a wish is for: read before the market is locked, from what never changes about an order. */
 import { sql } from 'drizzle-orm';
 import type { Call, AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import { rowsOf, rowsOfFixed, type Database, type Reader } from '../../db/database.ts';
 import { findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';

@@ -1,8 +1,8 @@
 /** Orders between the database and the domain. Decimals are text in both, since JSON numbers would lose digits. */
-import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import type { StopDirection } from '@halyard/contract/rules/spot';
+import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 
 /** What `spot_order_json` answers. */

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { OPEN_ORDERS_MAX, type Order, type OrderRequest, type Side } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import { OPEN_ORDERS_MAX, type Order, type OrderRequest, type Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';

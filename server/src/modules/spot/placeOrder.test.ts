@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';

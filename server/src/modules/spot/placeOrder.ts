@@ -1,8 +1,8 @@
 /** Placing an order: in one transaction under the market's lock, or not at all. */
-import type { MarketId, UserId } from '@halyard/contract/calls/ids';
-import { placeOrder, type Order, type OrderRequest } from '@halyard/contract/calls/spot';
+import type { MarketId, UserId } from '@halyard/contract/ids';
+import { placeOrder, type Order, type OrderRequest } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
-import { timeInForceOf } from '@halyard/contract/rules/spot';
+import { timeInForceOf } from '@halyard/contract/spot/rules';
 import { bookOf, type Command } from './engine/command.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, type Draft } from './engine/placement.ts';

@@ -1,6 +1,6 @@
 /** The order book as everybody sees it: users' waiting orders and the house's ladder, added up by price. */
-import type { Book, BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Book, BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';

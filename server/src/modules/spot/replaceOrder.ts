@@ -1,7 +1,7 @@
 /** Replacing an order: the old one gives way and the new one comes in within one transaction, or the old one stands. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { replaceOrder, type Order } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import { replaceOrder, type Order } from '@halyard/contract/spot/calls';
 import { compare, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import { openOrder } from './cancelOrders.ts';

@@ -2,7 +2,7 @@
 // events, and the lists.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderId } from '@halyard/contract/calls/ids';
+import type { OrderId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
@@ -21,9 +21,9 @@ describe('placed orders', () => {
       const user = await exchange.trader({ usdt: '1000' });
       const request = { ...orderRequest('buy', '1', '90'), clientRequestId: randomUUID() };
       const first = await exchange.spot.placeOrder(user, request);
-      const toldOnce = exchange.told.length;
+      const notifiedOnce = exchange.told.length;
       expect(await exchange.spot.placeOrder(user, request)).toEqual(first);
-      expect(exchange.told).toHaveLength(toldOnce);
+      expect(exchange.told).toHaveLength(notifiedOnce);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '910+90' });
       expect(await exchange.spot.listOrders(user, { clientRequestId: request.clientRequestId })).toEqual([first]);
       const other = { ...request, quantity: decimal('2') };

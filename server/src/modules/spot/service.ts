@@ -1,6 +1,6 @@
 /** Spot trading. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { MarketId, UserId } from '@halyard/contract/ids';
 import {
   PAGE_LIMIT_MAX,
   type cancelAllOrders,
@@ -9,7 +9,7 @@ import {
   type listOrders,
   type OrderRequest,
   type replaceOrder,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';

@@ -1,8 +1,8 @@
 /** What trades come to: the orders after them, the fills, and the ledger entries of money. Pure. */
-import type { CurrencyId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { CancelReason, Side } from '@halyard/contract/calls/spot';
+import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
+import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, quoteAmount } from '@halyard/contract/rules/spot';
+import { holdAmount, quoteAmount } from '@halyard/contract/spot/rules';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';

@@ -1,6 +1,6 @@
 // Proves which fields of an order a user is shown: null for those that it lacks.
 import { expect, it } from 'vitest';
-import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import { decimal as d, ZERO } from '@halyard/contract/money';
 import { toOrder, type SpotOrder } from './spotOrder.ts';
 

@@ -1,8 +1,8 @@
 /** A spot order as the exchange keeps it, and how a trade changes it. */
-import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { accrueFee, averagePrice, holdAmount, quoteAmount, type StopDirection } from '@halyard/contract/rules/spot';
+import { accrueFee, averagePrice, holdAmount, quoteAmount, type StopDirection } from '@halyard/contract/spot/rules';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 

@@ -2,8 +2,8 @@
 // none before, also those between two looks; in which order; and what becomes of them there.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { Order, OrderRequest, Side } from '@halyard/contract/calls/spot';
+import type { UserId } from '@halyard/contract/ids';
+import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { followSeries } from '../../market/marketStatus.ts';

@@ -11,8 +11,8 @@ import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import { getDepth, listMarkets } from '@halyard/contract/calls/markets';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import { getDepth, listMarkets } from '@halyard/contract/market/calls';
 import {
   cancelAllOrders,
   cancelOrder,
@@ -20,7 +20,7 @@ import {
   replaceOrder,
   type Order,
   type OrderRequest,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { compare, decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';

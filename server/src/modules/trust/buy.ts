@@ -1,11 +1,11 @@
 /** Putting an amount into a product: one purchase after the other, so that nothing is sold twice. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { buyTrust } from '@halyard/contract/calls/trust';
+import type { UserId } from '@halyard/contract/ids';
+import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
-import { dateOf, totalInterest } from '@halyard/contract/rules/trust';
-import { hashTrustTerms } from '@halyard/contract/rules/termsHash';
+import { dateOf, totalInterest } from '@halyard/contract/trust/rules';
+import { hashTrustTerms } from '@halyard/contract/termsHash';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -18,7 +18,7 @@ import { writeTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { requireAmount, requireLeft, requireOffer, type Offer } from './offer.ts';
+import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
 import { toOrder, type OrderRecord } from './orderRow.ts';
 import { addHosted, insertOrder } from './ordersRepository.ts';
 import { eventsOf } from './publishOrders.ts';
@@ -67,7 +67,7 @@ export async function buy(
 
 /** What can be seen without the lock. */
 async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Buying): Promise<void> {
-  const { terms } = await requireOffer(db, clock.nowMs(), request.product);
+  const { terms } = await requireOpenProduct(db, clock.nowMs(), request.product);
   requireAmount(terms, request.amount);
   if (request.clientRequestId !== undefined) return;
   const waitMs = await takeTurn(`${userId} ${bodyHash(buyTrust, request)}`);
@@ -83,7 +83,7 @@ export async function buyIn(
   const open = await lockPurchases(tx, userId);
   // Read again, when nothing is waited for any more: terms, and what is left, may have changed until then.
   const nowMs = deps.clock.nowMs();
-  const offer = await requireOffer(tx, nowMs, request.product);
+  const offer = await requireOpenProduct(tx, nowMs, request.product);
   const { terms, currencyId } = offer;
   const amount = requireAmount(terms, request.amount);
   const termsHash = hashTrustTerms(terms);
@@ -119,7 +119,7 @@ async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmoun
   return row?.open ?? null;
 }
 
-type TopUp = Buying & { readonly offer: Offer; readonly amount: Decimal };
+type TopUp = Buying & { readonly offer: OpenProduct; readonly amount: Decimal };
 
 /** Clients of the family cannot fund the trust account: what is short there comes from the spot account. */
 async function topUpOf(

@@ -3,7 +3,7 @@ import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {
   trust_open: {
-    familyNumber: 42,
+    legacyNumber: 42,
     text: {
       en: 'Put into an Earn product',
       zh: '申购理财产品：本金已冻结',
@@ -16,7 +16,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   trust_interest: {
-    familyNumber: 251,
+    legacyNumber: 251,
     text: {
       en: 'Interest of an Earn order',
       zh: '理财利息',
@@ -29,7 +29,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   trust_mature: {
-    familyNumber: 44,
+    legacyNumber: 44,
     text: {
       en: 'Earn order completed: principal given back',
       zh: '理财到期：本金已退回',
@@ -42,7 +42,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   trust_redeem: {
-    familyNumber: 44,
+    legacyNumber: 44,
     text: {
       en: 'Earn order redeemed: principal less penalty',
       zh: '理财提前赎回：本金扣除违约金',

@@ -10,13 +10,13 @@ import {
   listTrustProducts,
   quoteRedemption,
   redeemTrust,
-} from '@halyard/contract/calls/trust';
+} from '@halyard/contract/trust/calls';
 import { count } from '@halyard/contract/codec';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { buy, type TrustDeps } from './buy.ts';
-import { readOffers, requireOffer, toProduct } from './offer.ts';
+import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { toOrder } from './orderRow.ts';
 import { findOrder, listOrders, sumOrders } from './ordersRepository.ts';
 import { quote, redeem } from './redeem.ts';
@@ -30,9 +30,9 @@ export function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
   return [
     answerPublic(listTrustProducts, async ({ page }) => {
       const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
-      return (await readOffers(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
+      return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
     }),
-    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOffer(db, clock.nowMs(), id))),
+    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
     answerUser(buyTrust, (request, caller) => buy(deps, caller, request)),
     answerUser(listTrustOrders, async (request, { user }) => {
       const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });

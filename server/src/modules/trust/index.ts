@@ -1,6 +1,6 @@
 /** Trust products: what is offered, what users have in them, and the interest that they are paid. */
-import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/calls/trust';
-import { isBefore, pruneRows } from '../../due/pruneKind.ts';
+import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/trust/calls';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
@@ -8,7 +8,7 @@ import { REPEAT_AFTER_MS } from './buy.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { createTrustHandlers } from './handlers.ts';
 import { readOrdersCsv } from './ordersCsv.ts';
-import { createPayKind } from './payKind.ts';
+import { createPayJob } from './payJob.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
 import { trustVersions, trustVersionTerms } from './versions.ts';
 
@@ -26,6 +26,6 @@ export const trust: Module = {
   ],
   create(deps) {
     const takeTurn = deps.rates.counter('trust', { max: 1, windowMs: REPEAT_AFTER_MS });
-    return { handlers: createTrustHandlers({ ...deps, takeTurn }), dueKinds: [createPayKind(deps)] };
+    return { handlers: createTrustHandlers({ ...deps, takeTurn }), jobs: [createPayJob(deps)] };
   },
 };

@@ -1,5 +1,5 @@
 /** What a trust order does to the books: its interest is set aside at the purchase, and given out day by day. */
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';

@@ -1,11 +1,11 @@
 /** Trust orders between the database and the contract. Decimals, dates and instants are text in both. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import type { TrustOrder } from '@halyard/contract/calls/trust';
+import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { dayRate, endsOn, penaltyOf, remainDays, startsOn } from '@halyard/contract/rules/trust';
-import { trustTerms, type TrustTerms } from '@halyard/contract/rules/trustTerms';
+import { dayRate, endsOn, penaltyOf, remainDays, startsOn } from '@halyard/contract/trust/rules';
+import { trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { isoText } from '../../db/sqlTime.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 

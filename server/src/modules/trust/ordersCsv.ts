@@ -1,8 +1,8 @@
 /** All trust orders of a user as CSV, newest first, each as it stands when its line is read. */
 import type * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { TRUST_CSV_COLUMNS, type trustCsvRequest } from '@halyard/contract/calls/trust';
-import { endsOn, startsOn } from '@halyard/contract/rules/trust';
+import type { UserId } from '@halyard/contract/ids';
+import { TRUST_CSV_COLUMNS, type trustCsvRequest } from '@halyard/contract/trust/calls';
+import { endsOn, startsOn } from '@halyard/contract/trust/rules';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderRecord } from './orderRow.ts';

@@ -2,11 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import type { listTrustOrders } from '@halyard/contract/calls/trust';
+import type { TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { listTrustOrders } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { paidAtMs, type InterestDay } from '@halyard/contract/rules/trust';
-import { trustTerms } from '@halyard/contract/rules/trustTerms';
+import { paidAtMs, type InterestDay } from '@halyard/contract/trust/rules';
+import { trustTerms } from '@halyard/contract/trust/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { ORDER_COLUMNS, toRecord, type OrderRecord, type OrderRow } from './orderRow.ts';
 

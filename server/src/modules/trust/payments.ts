@@ -1,6 +1,6 @@
 /** Paying interest by days, and giving principals back at their end. */
 import { add } from '@halyard/contract/money';
-import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/rules/trust';
+import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';

@@ -1,6 +1,6 @@
 /** Telling that trust orders have changed. After the commit. */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { OrderRecord } from './orderRow.ts';
 

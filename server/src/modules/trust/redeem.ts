@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import { redeemTrust, type TrustQuote } from '@halyard/contract/calls/trust';
+import type { TrustOrderId, UserId } from '@halyard/contract/ids';
+import { redeemTrust, type TrustQuote } from '@halyard/contract/trust/calls';
 import { decimal, min, subtract, type Decimal } from '@halyard/contract/money';
-import { penaltyOf, QUOTE_VALID_MS, remainDays } from '@halyard/contract/rules/trust';
+import { penaltyOf, QUOTE_VALID_MS, remainDays } from '@halyard/contract/trust/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

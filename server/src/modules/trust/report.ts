@@ -1,13 +1,13 @@
 /** What a user's orders come to, and the interest that he was paid. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/calls/ids';
-import type { getTrustReport, TrustInterest, TrustSums } from '@halyard/contract/calls/trust';
+import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { getTrustReport, TrustInterest, TrustSums } from '@halyard/contract/trust/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { addDays, dateOf } from '@halyard/contract/rules/trust';
+import { addDays, dateOf } from '@halyard/contract/trust/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { readOffers } from './offer.ts';
+import { readOpenProducts } from './openProducts.ts';
 
 type SumRow = {
   currency_id: CurrencyId;
@@ -26,7 +26,7 @@ export async function readReport(
 ): Promise<AnswerOf<typeof getTrustReport>> {
   const sums = new Map((await readSums(reader, userId, nowMs)).map((row) => [row.currencyId, row]));
   const offered = new Map(
-    (await readOffers(reader, nowMs)).map(({ currencyId, terms }) => [currencyId, terms.currency]),
+    (await readOpenProducts(reader, nowMs)).map(({ currencyId, terms }) => [currencyId, terms.currency]),
   );
   const none = [...offered].map(([currencyId, currency]) => ({ ...NOTHING, currencyId, currency }));
   const currencies = [

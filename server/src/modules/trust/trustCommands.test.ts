@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buyTrust, listTrustOrders, listTrustProducts } from '@halyard/contract/calls/trust';
+import { buyTrust, listTrustOrders, listTrustProducts } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';

@@ -10,8 +10,8 @@ import {
   type Decimal,
   MONEY_PLACES,
 } from '@halyard/contract/money';
-import { interestOfDay, totalInterest } from '@halyard/contract/rules/trust';
-import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
+import { interestOfDay, totalInterest } from '@halyard/contract/trust/rules';
+import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import type { ProductTerms, TrustVersionTerms } from './versions.ts';
 

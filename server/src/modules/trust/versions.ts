@@ -1,7 +1,7 @@
 /** The operator's terms of trust products by version: added and never changed, and one is in force at a time. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
-import { penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/rules/trustTerms';
+import { penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/trust/terms';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const productTerms = wireRequest({

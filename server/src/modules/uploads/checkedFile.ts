@@ -1,6 +1,6 @@
 /** What an uploaded file is, told by its content, and what is kept of it. */
 import { open, readFile, stat } from 'node:fs/promises';
-import { checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES, type UploadMediaType } from '@halyard/contract/rules/upload';
+import { checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES, type UploadMediaType } from '@halyard/contract/uploads/rules';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';

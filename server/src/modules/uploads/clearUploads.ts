@@ -1,7 +1,7 @@
 /** Clears away behind uploads: what broke off with a process, and what no form has taken. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { addDueWork, ONLY, type LeaseKind } from '../../due/dueWork.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/jobsTable.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';
 
@@ -21,13 +21,13 @@ const CLEAR = 'uploads.clear';
 const EVERY_MS = 60 * MINUTE_MS;
 
 /** Clearing away as due work, on one node of all that share the folder. */
-export function createClearingKind(deps: ClearingDeps): LeaseKind {
+export function createClearingJob(deps: ClearingDeps): LeaseJob {
   const { clock } = deps;
   return {
     name: CLEAR,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) => addDueWork(tx, [{ kind: CLEAR, key: ONLY, dueAtMs: clock.nowMs() }]),
+    begin: (tx) => addJob(tx, [{ kind: CLEAR, key: ONLY, dueAtMs: clock.nowMs() }]),
     run: async () => {
       await clearBroken(deps);
       await forgetUnused(deps);

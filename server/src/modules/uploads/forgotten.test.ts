@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendChatMessage } from '@halyard/contract/calls/chat';
+import { sendChatMessage } from '@halyard/contract/chat/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { askDeposit } from '../../testing/funding.ts';

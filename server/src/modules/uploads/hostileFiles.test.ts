@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import sharp, { type Metadata } from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { UPLOAD_BYTES_MAX } from '@halyard/contract/rules/upload';
+import { UPLOAD_BYTES_MAX } from '@halyard/contract/uploads/rules';
 import { rowsOf } from '../../db/database.ts';
 import {
   blackRows,

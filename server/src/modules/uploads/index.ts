@@ -1,8 +1,8 @@
 /** The call `upload`, the downloads of what came in, and the due work that clears away behind both. */
-import { uploadFile } from '@halyard/contract/calls/upload';
+import { uploadFile } from '@halyard/contract/uploads/calls';
 import { answerUpload } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { createClearingKind } from './clearUploads.ts';
+import { createClearingJob } from './clearUploads.ts';
 import { downloads } from './downloads.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { createUploadsService } from './uploadsService.ts';
@@ -17,7 +17,7 @@ export const uploads: Module = {
           service.keep({ userId: user.id, ip }, receiveFile),
         ),
       ],
-      dueKinds: [createClearingKind({ db, clock, files })],
+      jobs: [createClearingJob({ db, clock, files })],
       serve: (app, verifyToken) => app.register(downloads, { uploads: service, verifyToken }),
     };
   },

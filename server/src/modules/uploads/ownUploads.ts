@@ -1,8 +1,8 @@
 /**
  * Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
-import { parseUploadPath, type UploadKinds } from '@halyard/contract/rules/upload';
+import type { UserId } from '@halyard/contract/ids';
+import { parseUploadPath, type UploadKinds } from '@halyard/contract/uploads/rules';
 import type { Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { createUploadFiles } from './uploadFiles.ts';

@@ -1,8 +1,8 @@
 /** Pictures that operators give to users: stored as the user's own, since nobody else may look at them. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { checkUploadHead, UPLOAD_HEAD_BYTES } from '@halyard/contract/rules/upload';
+import type { UserId } from '@halyard/contract/ids';
+import { checkUploadHead, UPLOAD_HEAD_BYTES } from '@halyard/contract/uploads/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { refusal } from '../../calls/errors.ts';

@@ -3,7 +3,7 @@
  * seen.
  */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { UPLOAD_MEGAPIXELS_MAX, type UploadMediaType } from '@halyard/contract/rules/upload';
+import { UPLOAD_MEGAPIXELS_MAX, type UploadMediaType } from '@halyard/contract/uploads/rules';
 import { BusinessError } from '../../calls/errors.ts';
 
 /** A picture made anew: its bytes, and its size in pixels as it is to be seen. */

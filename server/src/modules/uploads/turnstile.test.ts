@@ -1,7 +1,7 @@
 // Nobody holds more places than he may, one machine with many accounts leaves places to others, and every place is
 // given back.
 import { describe, expect, test } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /**

@@ -2,7 +2,7 @@
  * How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds
  * a connection and up to ten megabytes of disk.
  */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { createCounts } from '../../calls/counts.ts';
 import { BusinessError } from '../../calls/errors.ts';
 

@@ -9,7 +9,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile, type FileHandle } fr
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/rules/upload';
+import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/uploads/rules';
 import { BusinessError } from '../../calls/errors.ts';
 import { syncFolder, writeThrough } from '../../privateFile.ts';
 

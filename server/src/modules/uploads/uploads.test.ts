@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { logOut } from '@halyard/contract/calls/user';
+import { logOut } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import {

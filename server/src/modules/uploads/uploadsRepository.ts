@@ -1,7 +1,7 @@
 /** The table of uploaded files. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { UploadMediaType, UploadName } from '@halyard/contract/rules/upload';
+import type { UserId } from '@halyard/contract/ids';
+import type { UploadMediaType, UploadName } from '@halyard/contract/uploads/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 // Of every table that refers to files; one that is missing here would refuse the deletion.

@@ -2,7 +2,7 @@
 // code.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getUser, logIn, registerUser, resetPassword, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';
+import { getUser, logIn, registerUser, resetPassword, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { createTestClock } from '../../testing/testClock.ts';

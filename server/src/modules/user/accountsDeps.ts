@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import type { ProofMethod } from '../security/proofMethods.ts';
+import type { StepUpMethod } from '../security/stepUpMethods.ts';
 import type { SecondFactor } from '../security/secondFactor.ts';
 import type { CodesService } from './codesService.ts';
 import type { LoginGuard } from './loginGuard.ts';
@@ -17,7 +17,7 @@ export type AccountsDeps = {
   readonly codes: CodesService;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
-  readonly proofMethods: readonly ProofMethod[];
+  readonly stepUpMethods: readonly StepUpMethod[];
   readonly secondFactor: SecondFactor;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly holdHours: number;

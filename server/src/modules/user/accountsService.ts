@@ -1,7 +1,7 @@
 /** Accounts: registration, login, logout, a forgotten password and a changed one, and who one is. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/calls/user';
+import type { UserId } from '@halyard/contract/ids';
+import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/user/calls';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { readIdentityOfUser } from '../identity/readIdentity.ts';

@@ -1,9 +1,9 @@
 /**
  * How users name themselves: an e-mail address or a phone number, in the one form in which it is compared and stored.
  */
-import type { AccountKind } from '@halyard/contract/calls/user';
-import { isCodedError, normalizeEmail } from '@halyard/contract/rules/account';
-import { normalizePhone } from '@halyard/contract/rules/phone';
+import type { AccountKind } from '@halyard/contract/user/calls';
+import { isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
+import { normalizePhone } from '@halyard/contract/user/phone';
 import { refusal } from '../../calls/errors.ts';
 
 /** How a message reaches an address. */

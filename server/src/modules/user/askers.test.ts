@@ -1,7 +1,7 @@
 // Codes count by who asks, through the real app: whatever strangers do with an address, its owner gets his code and may
 // use it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkMailCode, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { checkMailCode, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { createTestClock } from '../../testing/testClock.ts';
 import { codeIn, startTestServer, type CallOptions, type TestServer } from '../../testing/testServer.ts';
 import { CODE_INTERVAL_MS, CODES_A_DAY, CODES_A_DAY_OF_ALL } from './codesService.ts';

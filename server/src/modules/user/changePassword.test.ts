@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changePassword, listSessions } from '@halyard/contract/calls/security';
-import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { changePassword, listSessions } from '@halyard/contract/security/calls';
+import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

@@ -1,13 +1,13 @@
 /** Changing the login password while logged in. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { changePassword } from '@halyard/contract/calls/security';
-import { checkPassword } from '@halyard/contract/rules/account';
+import type { changePassword } from '@halyard/contract/security/calls';
+import { checkPassword } from '@halyard/contract/user/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';
 import { holdDetails } from '../security/holdDetails.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';
-import { proveOrRequire } from '../security/proveOwner.ts';
+import { stepUpOrRequire } from '../security/stepUp.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { refuseGuessed } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
@@ -32,7 +32,7 @@ export function createPasswordChange(deps: AccountsDeps) {
     await refuseGuessed(catalogue, password, [self?.email ?? null, self?.phone ?? null]);
     const before = await requireLoginPassword(user, oldPassword);
     const { code, totp } = request;
-    const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
+    const { spend } = await stepUpOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
     const passwordHash = await hashPassword(password, 'user');
     const announceEnds = await db.transaction(async (tx) => {
       const change = { passwordHash, before, holdHours };

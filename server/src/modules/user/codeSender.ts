@@ -1,5 +1,5 @@
 /** Sends codes so that the answer, and as far as sensible its time, is the same whether an account exists or not. */
-import type { CodePurpose } from '@halyard/contract/calls/user';
+import type { CodePurpose } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';

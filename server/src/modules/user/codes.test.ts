@@ -2,8 +2,8 @@
 // sent, and by whom.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkMailCode, checkTextCode, registerUser, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';
-import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { checkMailCode, checkTextCode, registerUser, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
+import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';

@@ -3,7 +3,7 @@
  * ones.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CodePurpose } from '@halyard/contract/calls/user';
+import type { CodePurpose } from '@halyard/contract/user/calls';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { networkOf } from '../../calls/networks.ts';
 import type { Channel } from './addresses.ts';

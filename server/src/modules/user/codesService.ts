@@ -4,8 +4,8 @@
  * others. Nothing here tells whether an account exists.
  */
 import { createHash, randomInt } from 'node:crypto';
-import type { CodePurpose } from '@halyard/contract/calls/user';
-import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/rules/account';
+import type { CodePurpose } from '@halyard/contract/user/calls';
+import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/user/rules';
 import { networkOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';

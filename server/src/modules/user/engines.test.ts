@@ -1,6 +1,6 @@
 // The whole life of an account is the same on every database that answers: the statements are written for both.
 import { describe, expect, test } from 'vitest';
-import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { readOutbox } from '@halyard/contract/sandbox/calls';
 import {
   checkMailCode,
   getUser,
@@ -9,7 +9,7 @@ import {
   registerUser,
   resetPassword,
   sendMailCode,
-} from '@halyard/contract/calls/user';
+} from '@halyard/contract/user/calls';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_PASSWORD } from '../../testing/testServer.ts';

@@ -2,7 +2,7 @@
 // at than are free, and that neither these nor a hundred strangers who ask for codes keep an owner out.
 import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { RefusedError } from '@halyard/contract/testing/httpCaller';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';

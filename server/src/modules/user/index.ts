@@ -1,15 +1,15 @@
 /** Accounts, the codes that prove addresses, and sessions. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
-import { createProofMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from './codesService.ts';
 import { TRIES_KEPT_MS } from './loginGuard.ts';
 import { createUserHandlers } from './routes.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { USER_COMMANDS } from './userCommands.ts';
-import { createMailKind } from './userMail.ts';
+import { createMailJob } from './userMail.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -41,9 +41,9 @@ export const user: Module = {
       ...deps,
       codes: createCodesService(deps),
       sessions,
-      proofMethods: createProofMethods(deps),
+      stepUpMethods: createStepUpMethods(deps),
       withdrawalHoldHours,
     });
-    return { handlers, dueKinds: [createMailKind(deps)], verifyToken: sessions.verify, close: settle };
+    return { handlers, jobs: [createMailJob(deps)], verifyToken: sessions.verify, close: settle };
   },
 };

@@ -1,6 +1,6 @@
 /** Whether somebody calls from where the owner of an account was before. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Caller } from '../../calls/callHandler.ts';
 import { networkOf } from '../../calls/networks.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';

@@ -3,8 +3,8 @@
  * many come at once, on however many nodes, no more are looked at than are free. One that was right is taken back.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import type { UserId } from '@halyard/contract/ids';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';

@@ -1,5 +1,5 @@
 /** What a registration and a forgotten password must bring along, checked before anything is looked up. */
-import { checkCodeForm, checkNewPassword } from '@halyard/contract/rules/account';
+import { checkCodeForm, checkNewPassword } from '@halyard/contract/user/rules';
 import type { Catalogue } from '../../catalogue.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { isEasilyGuessed } from './commonPasswords.ts';

@@ -1,6 +1,6 @@
 /** Finds the user that an address and a password belong to. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { logIn } from '@halyard/contract/calls/user';
+import type { logIn } from '@halyard/contract/user/calls';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Database } from '../../db/database.ts';

@@ -1,8 +1,8 @@
 /** Opening an account. */
 import { randomInt } from 'node:crypto';
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { registerUser } from '@halyard/contract/calls/user';
+import type { UserId } from '@halyard/contract/ids';
+import type { registerUser } from '@halyard/contract/user/calls';
 import { languageOf } from '@halyard/contract/languages';
 import type { Caller } from '../../calls/callHandler.ts';
 import type { Database, Transaction } from '../../db/database.ts';

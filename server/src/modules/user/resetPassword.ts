@@ -1,7 +1,7 @@
 /** Replacing a forgotten password. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { resetPassword } from '@halyard/contract/calls/user';
-import { isNationalNumberOf } from '@halyard/contract/rules/phone';
+import type { resetPassword } from '@halyard/contract/user/calls';
+import { isNationalNumberOf } from '@halyard/contract/user/phone';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';

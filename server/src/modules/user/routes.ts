@@ -10,8 +10,8 @@ import {
   resetPassword,
   sendMailCode,
   sendTextCode,
-} from '@halyard/contract/calls/user';
-import { changePassword, sendOwnCode } from '@halyard/contract/calls/security';
+} from '@halyard/contract/user/calls';
+import { changePassword, sendOwnCode } from '@halyard/contract/security/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type CallHandler, type Caller } from '../../calls/callHandler.ts';
@@ -20,7 +20,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { ProofMethod } from '../security/proofMethods.ts';
+import type { StepUpMethod } from '../security/stepUpMethods.ts';
 import { ownAddressOf } from '../security/ownCode.ts';
 import { createSecondFactor } from '../security/secondFactor.ts';
 import { createAccountsService } from './accountsService.ts';
@@ -39,7 +39,7 @@ type UserDeps = {
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
-  readonly proofMethods: readonly ProofMethod[];
+  readonly stepUpMethods: readonly StepUpMethod[];
   readonly notifier: Notifier;
   readonly withdrawalHoldHours: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -58,7 +58,7 @@ export function createUserHandlers(deps: UserDeps): {
   const accounts = createAccountsService({
     ...deps,
     loginGuard: createLoginGuard(deps),
-    secondFactor: createSecondFactor(deps, deps.proofMethods),
+    secondFactor: createSecondFactor(deps, deps.stepUpMethods),
     holdHours: deps.withdrawalHoldHours,
   });
 

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
-import { getUser, logIn } from '@halyard/contract/calls/user';
+import { listSessions, revokeSessions, type Session } from '@halyard/contract/security/calls';
+import { getUser, logIn } from '@halyard/contract/user/calls';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';

@@ -1,12 +1,12 @@
 /** The calls about where a user is logged in. */
-import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
+import { listSessions, revokeSessions, type Session } from '@halyard/contract/security/calls';
 import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { requireProof } from '../security/proofs.ts';
+import { requireStepUp } from '../security/proofs.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import { alertUser } from './userMail.ts';
@@ -23,7 +23,7 @@ export function createSessionHandlers({ db, clock, events, sessions }: SessionDe
   return [
     answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
     answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
-      await requireProof(db, user);
+      await requireStepUp(db, user);
       if (others) {
         const announceEnds = await db.transaction(async (tx) => {
           const announce = await sessions.endAll(tx, user.id, user.sessionId);

@@ -1,8 +1,8 @@
 /** Sessions: a random token for the user, its hash for the database, and an end by logout, by silence or by age. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
-import type { ProofMethodName } from '@halyard/contract/calls/proof';
+import type { UserId } from '@halyard/contract/ids';
+import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
@@ -36,7 +36,7 @@ type Proven = {
   readonly id: UserId;
   readonly passwordHash: string;
   /** What he proved besides, which makes the session a proved one. */
-  readonly provedBy?: ProofMethodName | undefined;
+  readonly provedBy?: StepUpMethodName | undefined;
 };
 
 /** A session that is good, as the database knows it. */
@@ -102,7 +102,7 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
      * Gives a session that was proved another token, in the transaction that uses the proof up; the one before is good
      * for nothing from then on. `undefined` when the session is over.
      */
-    async renew(tx: Transaction, user: SessionUser, provedBy: ProofMethodName): Promise<string | undefined> {
+    async renew(tx: Transaction, user: SessionUser, provedBy: StepUpMethodName): Promise<string | undefined> {
       const token = makeToken();
       return (await renewSession(tx, { ...user, provedBy, token, isOpen: isOpen() })) ? token : undefined;
     },
@@ -180,7 +180,7 @@ async function insertSession(
 }
 
 type Renewal = SessionUser & {
-  readonly provedBy: ProofMethodName;
+  readonly provedBy: StepUpMethodName;
   readonly token: string;
   readonly isOpen: SQL;
 };

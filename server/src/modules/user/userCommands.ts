@@ -3,7 +3,7 @@
  * here.
  */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { readBalances } from '../../ledger/balances.ts';
@@ -157,13 +157,13 @@ async function logOutUser(deps: OperatorDeps, operator: Reviewer, input: Command
   const { db } = deps;
   const id = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
-  const tellAll = await db.transaction(async (tx) => {
+  const notifyAll = await db.transaction(async (tx) => {
     const found = await rowsOf(tx, sql`select 1 as found from users where id = ${id}`);
     if (found.length === 0) throw new CommandError(`there is no user ${id}`);
     const tell = await createSessions(deps).endAll(tx, id);
     await writeAudit(tx, operator, { action: 'users.logout', subject: `user:${id}`, reason });
     return tell;
   });
-  tellAll?.();
+  notifyAll?.();
   return { data: { id }, text: `All sessions of user ${id} have ended.` };
 }

@@ -2,7 +2,7 @@
 // is committed.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';

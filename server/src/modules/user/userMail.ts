@@ -5,16 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { addDueWork, type DueOutcome, type DueRow, type LeaseKind } from '../../due/dueWork.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import type { ExchangeSettings } from '../../module.ts';
-import { wordsOf } from '../messages/messageTexts.ts';
+import { wordsOf } from '../notifications/messageTexts.ts';
 import { issueFreezeLink } from '../security/freezeKeys.ts';
 import type { Address } from './addresses.ts';
 import { partOf, textOf } from './messageTexts.ts';
@@ -71,7 +71,7 @@ type Alert = SecurityEvent & { readonly sessionId?: number | undefined };
 export async function enqueueMail(tx: Transaction, { userId, kind, details = {}, at }: SecurityEvent): Promise<void> {
   if (await isHourFull(tx, { userId, kind, at })) return;
   const payload = { userId, kind, details: JSON.stringify(details), at } satisfies Mail;
-  await addDueWork(tx, [{ kind: USER_MAIL, key: randomUUID(), dueAtMs: Date.parse(at), payload }]);
+  await addJob(tx, [{ kind: USER_MAIL, key: randomUUID(), dueAtMs: Date.parse(at), payload }]);
 }
 
 async function isHourFull(tx: Transaction, { userId, kind, at }: SecurityEvent): Promise<boolean> {
@@ -93,7 +93,7 @@ export async function alertUser(tx: Transaction, { sessionId, ...happened }: Ale
 }
 
 /** Makes the kind that sends them. What could not be sent comes again after a pause that grows. */
-export function createMailKind(deps: MailDeps): LeaseKind {
+export function createMailJob(deps: MailDeps): LeaseJob {
   return {
     name: USER_MAIL,
     mode: 'lease',
@@ -103,7 +103,7 @@ export function createMailKind(deps: MailDeps): LeaseKind {
   };
 }
 
-async function send(deps: MailDeps, { payload }: DueRow): Promise<DueOutcome> {
+async function send(deps: MailDeps, { payload }: JobRow): Promise<JobOutcome> {
   const { isSandbox, db, clock, notifier, log } = deps;
   const { userId, kind, details, at } = payload as Mail;
   if (clock.nowMs() - Date.parse(at) > TRIED_FOR_MS) {

@@ -1,6 +1,6 @@
 /** The table of users. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Address } from './addresses.ts';

@@ -9,8 +9,8 @@ import {
   TAX_CSV_PATH,
   type HOLDINGS_CSV_COLUMNS,
   type TAX_CSV_COLUMNS,
-} from '@halyard/contract/calls/cost';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+} from '@halyard/contract/wallet/costCalls';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { add, decimal, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import type { HouseAccount } from '../../ledger/accounts.ts';

@@ -3,12 +3,12 @@
  * what is read is what came since. 50,000 trades take PGlite 6 s, in pieces, when they are first read, and then 0.1 s.
  */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { getCosts, OwnCost } from '@halyard/contract/calls/cost';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { getCosts, OwnCost } from '@halyard/contract/wallet/costCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { isPositive, ZERO } from '@halyard/contract/money';
-import { advanceCost, COST_UNIT, type CostBook } from '@halyard/contract/rules/cost';
+import { advanceCost, COST_UNIT, type CostBook } from '@halyard/contract/wallet/cost';
 import type { Database } from '../../db/database.ts';
-import { keepBook, selectBook, selectFirstAt, selectOwned, selectPiece, type OwnedAmount } from './costRepository.ts';
+import { storeBook, selectBook, selectFirstAt, selectOwned, selectPiece, type OwnedAmount } from './costRepository.ts';
 
 type Costs = AnswerOf<typeof getCosts>;
 
@@ -49,7 +49,7 @@ async function foldOn(
     const isFurther = piece.through > entryId;
     entryId = piece.through;
     if (!piece.isLast) continue;
-    if (isFurther && isWhole({ owned, book })) await keepBook(db, userId, { entryId, book });
+    if (isFurther && isWhole({ owned, book })) await storeBook(db, userId, { entryId, book });
     return { owned, book };
   }
 }

@@ -1,22 +1,22 @@
 /** What the cost of a user's coins is computed from: the entries that changed what he owns, with the prices of then. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { CostBook, CostChange, CostEntry } from '@halyard/contract/rules/cost';
+import type { CostBook, CostChange, CostEntry } from '@halyard/contract/wallet/cost';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { usdtPriceAt } from '../../market/pastPrice.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 
 /** A change, with what the house kept of it. */
-export type KeptChange = CostChange & { readonly fee: Decimal };
+export type StoredChange = CostChange & { readonly fee: Decimal };
 
 /** An entry of the journal as the fold takes it. */
-export type KeptEntry = CostEntry<KeptChange> & { readonly id: number; readonly reference: string };
+export type StoredEntry = CostEntry<StoredChange> & { readonly id: number; readonly reference: string };
 
 /** Entries of a user in their order, and the last one up to which nothing more is there. */
-type EntryPiece = { readonly entries: readonly KeptEntry[]; readonly through: number; readonly isLast: boolean };
+type EntryPiece = { readonly entries: readonly StoredEntry[]; readonly through: number; readonly isLast: boolean };
 
 /** A fold as far as it went. */
 type StoredBook = { readonly entryId: number; readonly book: CostBook };
@@ -109,7 +109,7 @@ export async function selectBook(reader: Reader, userId: UserId): Promise<Stored
 }
 
 /** Keeps a fold; one that went further stays. */
-export async function keepBook(db: Database, userId: UserId, { entryId, book }: StoredBook): Promise<void> {
+export async function storeBook(db: Database, userId: UserId, { entryId, book }: StoredBook): Promise<void> {
   await db.execute(
     sql`insert into cost_books as kept (user_id, entry_id, book) values (${userId}, ${entryId}, ${JSON.stringify(book)}::text::jsonb)
       on conflict (user_id) do update set entry_id = excluded.entry_id, book = excluded.book
@@ -124,7 +124,7 @@ function toPiece(rows: readonly ChangeRow[], after: number): EntryPiece {
   const isLast = first.postings < PIECE_POSTINGS;
   // A full piece may have cut its last entry in two: the next one begins with it.
   const through = isLast ? Number(lastId) : Number(lastId) - 1;
-  const entries: (KeptEntry & { readonly changes: KeptChange[] })[] = [];
+  const entries: (StoredEntry & { readonly changes: StoredChange[] })[] = [];
   for (const row of rows) {
     const id = Number(row.entry_id);
     if (row.entry_id === null || id > through) continue;
@@ -136,7 +136,7 @@ function toPiece(rows: readonly ChangeRow[], after: number): EntryPiece {
   return { entries, through, isLast };
 }
 
-function toChange({ currency, change, price, fee }: ChangeRow): KeptChange {
+function toChange({ currency, change, price, fee }: ChangeRow): StoredChange {
   return {
     currency,
     amount: decimal(change),

@@ -2,9 +2,9 @@
 // family's terms and in ours, filtered, and in pages that stay put while rows arrive.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/calls/records';
-import { placeOrder } from '@halyard/contract/calls/spot';
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import { placeOrder } from '@halyard/contract/spot/calls';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { add, decimal, isZero } from '@halyard/contract/money';
 import type { Posting } from '../../ledger/batch.ts';

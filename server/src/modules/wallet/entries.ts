@@ -1,13 +1,13 @@
 /** A user's ledger entries and the sides of his transfers, as the calls show them. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import {
   listTransferSides,
   type listEntries,
   type entriesCsvRequest,
   type TransferSide,
   type UserEntry,
-} from '@halyard/contract/calls/records';
+} from '@halyard/contract/wallet/entryCalls';
 import type { Language } from '@halyard/contract/languages';
 import { add, isZero, negate, subtract, type Decimal } from '@halyard/contract/money';
 import type * as z from 'zod/mini';

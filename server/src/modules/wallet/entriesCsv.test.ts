@@ -9,7 +9,7 @@ import {
   type ENTRIES_CSV_COLUMNS,
   ENTRIES_CSV_PATH,
   transferFunds,
-} from '@halyard/contract/calls/records';
+} from '@halyard/contract/wallet/entryCalls';
 import { add, decimal } from '@halyard/contract/money';
 import { cell } from '../../calls/csvFile.ts';
 import { rowsOf } from '../../db/database.ts';

@@ -1,6 +1,6 @@
 /** All ledger entries of a user as CSV. */
-import { ENTRIES_CSV_COLUMNS } from '@halyard/contract/calls/records';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { ENTRIES_CSV_COLUMNS } from '@halyard/contract/wallet/entryCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { ledgerEntryId, toPostingFilter, type EntryFilter } from './entries.ts';

@@ -5,9 +5,9 @@
  * long the history is. Days and kinds are looked up in the journal, row by row, until the page is full.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import { WITHDRAWAL_KINDS, type EntryKindFilter, type UserEntryKind } from '@halyard/contract/calls/records';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { WITHDRAWAL_KINDS, type EntryKindFilter, type UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

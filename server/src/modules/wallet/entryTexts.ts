@@ -1,6 +1,6 @@
 /** What is written beside a ledger entry, in the language of the request, and the family's number of it. */
-import type { UserEntryKind } from '@halyard/contract/calls/records';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { Language } from '@halyard/contract/languages';
 import { fillIn } from '../../calls/messages.ts';
 import type { EntryLabels } from '../../module.ts';
@@ -43,6 +43,6 @@ export function labelOf(
 ): { readonly info: string; readonly type: number } {
   const label = labels[kind];
   if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
-  const { text, familyNumber } = label;
-  return { info: text[language], type: typeof familyNumber === 'number' ? familyNumber : familyNumber[account] };
+  const { text, legacyNumber } = label;
+  return { info: text[language], type: typeof legacyNumber === 'number' ? legacyNumber : legacyNumber[account] };
 }

@@ -1,8 +1,8 @@
 /** The coins of a user as CSV: what they are worth now, what they cost, and what they would win. */
-import { HOLDINGS_CSV_COLUMNS, type OwnCost } from '@halyard/contract/calls/cost';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { HOLDINGS_CSV_COLUMNS, type OwnCost } from '@halyard/contract/wallet/costCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { isPositive, ONE, type Decimal } from '@halyard/contract/money';
-import { averageCost, COST_UNIT, unrealisedProfit } from '@halyard/contract/rules/cost';
+import { averageCost, COST_UNIT, unrealisedProfit } from '@halyard/contract/wallet/cost';
 import { cell, csvLine } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';

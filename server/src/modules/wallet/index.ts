@@ -8,9 +8,9 @@ import {
   listTransferSides,
   transferFunds,
   type Transfer,
-} from '@halyard/contract/calls/records';
-import { getCosts, HOLDINGS_CSV_PATH, TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/calls/cost';
-import { getWallet, getWalletDetail, listCurrencies, listUserCurrencies } from '@halyard/contract/calls/wallet';
+} from '@halyard/contract/wallet/entryCalls';
+import { getCosts, HOLDINGS_CSV_PATH, TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/wallet/costCalls';
+import { getWallet, getWalletDetail, listCurrencies, listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';

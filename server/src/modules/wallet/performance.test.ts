@@ -1,8 +1,8 @@
 // Proves what a user is told of his worth and profit: a history counted by hand, a random one against a fold that goes
 // forward in time (the exchange goes back from what there is now), and what is said where a price is not known.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import { getPerformance } from '@halyard/contract/calls/records';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { getPerformance } from '@halyard/contract/wallet/entryCalls';
 import {
   add,
   decimal,

@@ -15,10 +15,10 @@
  * in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { getPerformance, Profit } from '@halyard/contract/calls/records';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
 import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { profitPercent } from '@halyard/contract/rules/performance';
+import { profitPercent } from '@halyard/contract/wallet/performance';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';

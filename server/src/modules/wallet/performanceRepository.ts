@@ -3,7 +3,7 @@
  * the prices of then.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal, round, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { usdtPriceAt } from '../../market/pastPrice.ts';

@@ -1,7 +1,7 @@
 /** The currencies that a wallet shows. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { type Reader, rowsOf } from '../../db/database.ts';
 
 /** A currency and what it is used for. */
@@ -11,7 +11,7 @@ export type CurrencyRecord = {
   /** What people call it; null where nobody said. */
   readonly title: string | null;
   readonly isSpot: boolean;
-  readonly isContract: boolean;
+  readonly isFutures: boolean;
   readonly isOption: boolean;
 };
 
@@ -19,17 +19,17 @@ export type CurrencyRecord = {
 export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecord[]> {
   return rowsOf<CurrencyRecord>(
     reader,
-    sql`select id, name, title, is_spot as "isSpot", is_contract as "isContract", is_option as "isOption"
+    sql`select id, name, title, is_spot as "isSpot", is_contract as "isFutures", is_option as "isOption"
       from currencies order by sort, id`,
   );
 }
 
 /** The accounts that a currency can be moved between, in their order. Spot coins have a trust account too. */
-export function accountsOf({ isSpot, isContract, isOption }: CurrencyRecord): AccountKind[] {
+export function accountsOf({ isSpot, isFutures, isOption }: CurrencyRecord): AccountKind[] {
   const has: Readonly<Record<AccountKind, boolean>> = {
     spot: isSpot,
     option: isOption,
-    contract: isContract,
+    contract: isFutures,
     trust: isSpot,
   };
   return ACCOUNT_KINDS.filter((kind) => has[kind]);

@@ -1,7 +1,7 @@
 /** What a user owns, as the wallet calls show it. */
 import assert from 'node:assert/strict';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -12,7 +12,7 @@ import {
   type UserCurrency,
   type Wallet,
   type WalletDetail,
-} from '@halyard/contract/calls/wallet';
+} from '@halyard/contract/wallet/calls';
 import { isZero, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Database } from '../../db/database.ts';
@@ -90,9 +90,9 @@ export async function readUserCurrencies(
   return currencies.flatMap((currency): UserCurrency[] => {
     const kinds = accountsOf(currency);
     if (kinds.length < 2) return [];
-    const { id, name, isSpot, isContract, isOption } = currency;
+    const { id, name, isSpot, isFutures, isOption } = currency;
     return [
-      { id, name, isSpot, isContract, isOption, isLegal: false, wallet: detailOf(currency, markets, balances, kinds) },
+      { id, name, isSpot, isFutures, isOption, isLegal: false, wallet: detailOf(currency, markets, balances, kinds) },
     ];
   });
 }
@@ -114,7 +114,7 @@ function commonFields(currency: CurrencyRecord, markets: readonly MarketRecord[]
     currency: currency.name,
     usdtPrice: usdtPriceOf(currency, markets) ?? null,
     isSpot: currency.isSpot,
-    isContract: currency.isContract,
+    isFutures: currency.isFutures,
     isOption: currency.isOption,
     isLegal: false,
   };

@@ -1,13 +1,13 @@
 /** The taxable events of a year as CSV. */
 import type * as z from 'zod/mini';
-import { TAX_CSV_COLUMNS, type taxCsvRequest } from '@halyard/contract/calls/cost';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { TAX_CSV_COLUMNS, type taxCsvRequest } from '@halyard/contract/wallet/costCalls';
+import type { UserId } from '@halyard/contract/ids';
 import { isZero, type Decimal } from '@halyard/contract/money';
-import { advanceCost, type CostBook, type CostStep } from '@halyard/contract/rules/cost';
-import { taxEventOf, type TaxEvent } from '@halyard/contract/rules/tax';
+import { advanceCost, type CostBook, type CostStep } from '@halyard/contract/wallet/cost';
+import { taxEventOf, type TaxEvent } from '@halyard/contract/wallet/tax';
 import { cell, csvLine } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
-import { selectPiece, type KeptChange, type KeptEntry } from './costRepository.ts';
+import { selectPiece, type StoredChange, type StoredEntry } from './costRepository.ts';
 
 type Columns = Readonly<Record<(typeof TAX_CSV_COLUMNS)[number], string>>;
 
@@ -41,11 +41,11 @@ export async function* readTaxCsv(
   }
 }
 
-function yearOf({ at }: Pick<KeptEntry, 'at'>): number {
+function yearOf({ at }: Pick<StoredEntry, 'at'>): number {
   return new Date(at).getUTCFullYear();
 }
 
-function linesOf(entry: KeptEntry, steps: readonly CostStep<KeptChange>[]): string {
+function linesOf(entry: StoredEntry, steps: readonly CostStep<StoredChange>[]): string {
   return steps
     .map((step) => {
       const event = taxEventOf(entry.kind, step, step.fee);
@@ -54,7 +54,7 @@ function linesOf(entry: KeptEntry, steps: readonly CostStep<KeptChange>[]): stri
     .join('');
 }
 
-function cellsOf(entry: KeptEntry, event: TaxEvent): Columns {
+function cellsOf(entry: StoredEntry, event: TaxEvent): Columns {
   const charged = entry.changes.find(({ fee }) => !isZero(fee));
   return {
     at_utc: entry.at,
@@ -72,7 +72,7 @@ function cellsOf(entry: KeptEntry, event: TaxEvent): Columns {
   };
 }
 
-function feeCells(charged: KeptChange | undefined): Pick<Columns, 'fee' | 'fee_currency'> {
+function feeCells(charged: StoredChange | undefined): Pick<Columns, 'fee' | 'fee_currency'> {
   return charged === undefined
     ? { fee: '0', fee_currency: '' }
     : { fee: charged.fee, fee_currency: cell(charged.currency) };

@@ -1,9 +1,9 @@
 /** Moving money between the accounts of one user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { transferFunds, type Transfer } from '@halyard/contract/calls/records';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
-import { checkTransfer } from '@halyard/contract/rules/transfer';
+import type { UserId } from '@halyard/contract/ids';
+import { transferFunds, type Transfer } from '@halyard/contract/wallet/entryCalls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { checkTransfer } from '@halyard/contract/wallet/transfer';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

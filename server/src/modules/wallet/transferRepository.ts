@@ -1,9 +1,9 @@
 /** Reading the table of transfers. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { listTransfers, Transfer } from '@halyard/contract/calls/records';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { listTransfers, Transfer } from '@halyard/contract/wallet/entryCalls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

@@ -3,10 +3,10 @@
 // two would wait for each other.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { transferFunds } from '@halyard/contract/calls/records';
+import type { UserId } from '@halyard/contract/ids';
+import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
-import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
@@ -14,8 +14,8 @@ import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
-import { lockContracts } from '../contracts/positionsRepository.ts';
-import { transferGuard } from '../contracts/transferGuard.ts';
+import { lockFutures } from '../futures/positionsRepository.ts';
+import { transferGuard } from '../futures/transferGuard.ts';
 import { transferTogether, type Asked } from './transferTogether.ts';
 
 const { USDT } = CURRENCY;
@@ -58,7 +58,7 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
     const [later, ...earlier] = users.toReversed();
     let outcomes: ReturnType<typeof transferTogether> | undefined;
     await db.transaction(async (tx) => {
-      await lockContracts(tx);
+      await lockFutures(tx);
       await fund(tx, later as UserId, 'contract');
       outcomes = transferTogether(
         { db, transferGuards: [transferGuard] },

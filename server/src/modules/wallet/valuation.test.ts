@@ -1,7 +1,7 @@
 // Proves how balances are valued: by the market's reference price, and never as if something without a price were
 // nothing.
 import { describe, expect, it } from 'vitest';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';

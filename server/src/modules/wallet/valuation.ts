@@ -1,5 +1,5 @@
 /** What currencies are worth in USDT, and what they cost to trade. */
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId } from '@halyard/contract/ids';
 import { add, isZero, max, multiply, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { AccountBalance } from '../../ledger/balances.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';

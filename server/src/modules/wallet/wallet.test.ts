@@ -1,15 +1,15 @@
 // Proves what the wallet calls and sandbox/fund answer and refuse, through the real app on a real database.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { FUND_MAX, fundAccount } from '@halyard/contract/calls/sandbox';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { FUND_MAX, fundAccount } from '@halyard/contract/sandbox/calls';
 import {
   ACCOUNT_KINDS,
   getWallet,
   getWalletDetail,
   listUserCurrencies,
   type AccountKind,
-} from '@halyard/contract/calls/wallet';
+} from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
@@ -60,13 +60,13 @@ describe('wallet/list', () => {
     );
     const { spot, trust } = await readWallet();
     const [usdt, btc, eth] = spot.balances;
-    expect(usdt).toMatchObject({ currencyId: USDT, available: '1000.5', held: '0', usdtPrice: '1', isContract: true });
+    expect(usdt).toMatchObject({ currencyId: USDT, available: '1000.5', held: '0', usdtPrice: '1', isFutures: true });
     expect(btc).toMatchObject({
       available: '1.5',
       held: '0.5',
       usdtPrice: '28110.26',
       isSpot: true,
-      isContract: false,
+      isFutures: false,
     });
     expect(eth).toMatchObject({ available: '0', usdtPrice: null });
     expect(spot.usdtTotal).toBe('57221.02');
@@ -104,7 +104,7 @@ describe('wallet/detail', () => {
       currency: 'USDT',
       usdtPrice: '1',
       isSpot: true,
-      isContract: true,
+      isFutures: true,
       isOption: true,
       isLegal: false,
       contractAvailable: '8',
@@ -146,7 +146,7 @@ describe('currency/user_currency_list', () => {
     expect(list.map(({ name }) => name)).toEqual(ALL);
     const [usdt, btc] = list;
     expect(usdt?.wallet).toMatchObject({ spotAvailable: '0', contractAvailable: '0', optionHeld: '0', trustHeld: '0' });
-    expect(btc).toMatchObject({ id: BTC, isSpot: true, isContract: false, isOption: false, isLegal: false });
+    expect(btc).toMatchObject({ id: BTC, isSpot: true, isFutures: false, isOption: false, isLegal: false });
     expect(btc?.wallet).toMatchObject({ trustAvailable: '0.25', spotAvailable: '0', usdtPrice: '28110.26' });
     expect(btc?.wallet).not.toHaveProperty('contractAvailable');
   });

@@ -4,22 +4,22 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import { getDepositTerms } from '@halyard/contract/calls/deposits';
-import { sendOwnCode } from '@halyard/contract/calls/security';
+import { getDepositTerms } from '@halyard/contract/deposits/calls';
+import { sendOwnCode } from '@halyard/contract/security/calls';
 import {
   addWithdrawalAddress,
   getWithdrawalAddresses,
   listWithdrawalAddresses,
   removeWithdrawalAddress,
-} from '@halyard/contract/calls/withdrawals';
-import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
-import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
+} from '@halyard/contract/withdrawals/calls';
+import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
 import {
   ADDRESS,
   askWithdrawal,
   CHANNEL,
-  dropProof,
+  dropStepUp,
   FUND_PASSWORD,
   openWithdrawer,
   type Withdrawer,
@@ -140,7 +140,7 @@ describe('an address', () => {
 
   it('is refused for the first thing that is wrong, in the documented order', async () => {
     const code = await newCode();
-    await dropProof(server, user.id);
+    await dropStepUp(server, user.id);
     const wrongCode = code === '000000' ? '000001' : '000000';
     const long = 'x'.repeat(LABEL_LENGTH_MAX + 1);
     const bad = { address: 'nonsense', label: long, fundPassword: '1', code: '' };

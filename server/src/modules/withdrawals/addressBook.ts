@@ -1,14 +1,14 @@
 /** The addresses that a user withdraws to. An entry is proven with the fund password and a code when it is added. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { ChannelId, UserId } from '@halyard/contract/ids';
 import {
   addWithdrawalAddress,
   removeWithdrawalAddress,
   type WithdrawalAddress,
-} from '@halyard/contract/calls/withdrawals';
-import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
-import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
+} from '@halyard/contract/withdrawals/calls';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
+import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
@@ -18,7 +18,7 @@ import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
-import { proveOrRequire } from '../security/proveOwner.ts';
+import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import {
   insertAddress,
@@ -66,7 +66,7 @@ export async function addAddress(
       const entry = await readEntry(db, user.id, request);
       await refuseClosed(db, user.id, deps);
       await refuseUnfit(db, entry);
-      const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
+      const { spend } = await stepUpOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
       await requireFundPassword(deps, user, fundPassword);
       return { entry, spend };
     },
@@ -93,7 +93,7 @@ export async function deleteAddress(
   const once = { call: removeWithdrawalAddress, userId, requestId: request.clientRequestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
     isCheckCounted: true,
-    check: () => proveOrRequire(deps, user, { loginPassword, code, totp }),
+    check: () => stepUpOrRequire(deps, user, { loginPassword, code, totp }),
     run: async (tx, { spend }) => {
       // Before the entry, as whoever adds one does.
       await lockUser(tx, userId);

@@ -1,8 +1,8 @@
 /** The table of withdrawal addresses. A removed one keeps its row but is nobody's any more. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
-import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
+import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

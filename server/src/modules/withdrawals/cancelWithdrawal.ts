@@ -1,7 +1,7 @@
 /** Cancelling a withdrawal: what it held is released in the same transaction. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import type { UserId } from '@halyard/contract/ids';
+import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { runOnce } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { postEntries } from '../../ledger/ledger.ts';

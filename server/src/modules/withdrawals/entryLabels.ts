@@ -3,7 +3,7 @@ import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {
   withdraw_hold: {
-    familyNumber: 99,
+    legacyNumber: 99,
     text: {
       en: 'Withdrawal requested: amount set aside',
       zh: '提现申请：金额已冻结',
@@ -16,7 +16,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   withdraw_settle: {
-    familyNumber: 100,
+    legacyNumber: 100,
     text: {
       en: 'Withdrawal paid out',
       zh: '提现完成',
@@ -29,7 +29,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   withdraw_release: {
-    familyNumber: 101,
+    legacyNumber: 101,
     text: {
       en: 'Withdrawal not carried out: amount given back',
       zh: '提现未完成：金额已退回',

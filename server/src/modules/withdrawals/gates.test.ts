@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import type { AddressId } from '@halyard/contract/calls/ids';
-import { proveOwner } from '@halyard/contract/calls/proof';
-import { logIn } from '@halyard/contract/calls/user';
-import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/contract/calls/withdrawals';
+import type { AddressId } from '@halyard/contract/ids';
+import { stepUp } from '@halyard/contract/security/stepUpCalls';
+import { logIn } from '@halyard/contract/user/calls';
+import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -182,7 +182,7 @@ describe('a gate', () => {
 
   it('stays open to the owner while a thief guesses the fund password in another session', async () => {
     const thief = await server.call(logIn, { address: user.address, password: user.password });
-    const proved = await server.call(proveOwner, await proofOf(server, { ...user, token: thief }), { token: thief });
+    const proved = await server.call(stepUp, await proofOf(server, { ...user, token: thief }), { token: thief });
     const guess = () => askWithdrawal(server, { ...user, token: proved.token }, { fundPassword: '000000' });
     for (let left = 4; left > 0; left -= 1) await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
     for (let round = 0; round < 3; round += 1) await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WAIT'));

@@ -1,6 +1,6 @@
 /** The calls of withdrawals and of the address book. */
-import { listFamilyWallets } from '@halyard/contract/calls/family';
-import { USDT_CHANNEL } from '@halyard/contract/calls/deposits';
+import { listLegacyWallets } from '@halyard/contract/legacy-clients/calls';
+import { USDT_CHANNEL } from '@halyard/contract/deposits/calls';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
@@ -11,8 +11,8 @@ import {
   removeWithdrawalAddress,
   withdraw,
   type Withdrawal,
-} from '@halyard/contract/calls/withdrawals';
-import { getWhitelist, setWhitelist } from '@halyard/contract/calls/whitelist';
+} from '@halyard/contract/withdrawals/calls';
+import { getWhitelist, setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
@@ -20,7 +20,7 @@ import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
 import { cancel } from './cancelWithdrawal.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
-import { createProofMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
@@ -33,8 +33,8 @@ export const withdrawals: Module = {
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
-    const proofMethods = createProofMethods(moduleDeps);
-    const deps = { ...moduleDeps, codes, proofMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const stepUpMethods = createStepUpMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const { db, isSandbox } = deps;
     const marked = (withdrawal: Withdrawal): Withdrawal => ({ ...withdrawal, isTest: isSandbox });
     return {
@@ -44,7 +44,7 @@ export const withdrawals: Module = {
         ),
         answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
         answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
-        answerUser(listFamilyWallets, async (_request, { user }) => {
+        answerUser(listLegacyWallets, async (_request, { user }) => {
           const rows = await selectAddresses(db, user.id);
           return { rows, total: rows.length };
         }),

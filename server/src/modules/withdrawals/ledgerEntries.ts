@@ -1,5 +1,5 @@
 /** What a withdrawal does to the books: held at the request, then either paid out or given back. */
-import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import { negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';

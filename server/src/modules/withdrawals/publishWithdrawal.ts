@@ -1,5 +1,5 @@
 /** Telling whoever listens that a withdrawal changed. */
-import type { ReviewStatus } from '@halyard/contract/calls/deposits';
+import type { ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { EventBus } from '../../events/events.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';

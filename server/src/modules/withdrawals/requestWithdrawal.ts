@@ -1,16 +1,16 @@
 /** Asking for a withdrawal: every gate in front of it, then one transaction that holds the amount. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
-import { withdraw } from '@halyard/contract/calls/withdrawals';
+import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
+import { withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { checkCardHolder } from '@halyard/contract/rules/holderName';
+import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import {
   ARRIVAL_HOURS,
   checkAmount,
   withdrawalMin,
   withdrawalReceipt,
   WITHDRAWALS_PER_DAY,
-} from '@halyard/contract/rules/withdrawal';
+} from '@halyard/contract/withdrawals/rules';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -22,7 +22,7 @@ import { requireChannel, type ChannelRecord } from '../channels/channelRepositor
 import { requireVerifiedName } from '../identity/identityRepository.ts';
 import { refuseFrozen } from '../security/freeze.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { proveOrRequire } from '../security/proveOwner.ts';
+import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
@@ -61,7 +61,7 @@ export async function requestWithdrawal(
     check: async () => {
       const checked = await checkRequest(deps, user.id, request);
       // Outside of the transaction: a wrong one stays counted when nothing else happens.
-      const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
+      const { spend } = await stepUpOrRequire(deps, user, { loginPassword, code, totp });
       await requireFundPassword(deps, user, fundPassword);
       return { ...checked, spend };
     },

@@ -3,18 +3,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { listMessages } from '@halyard/contract/calls/messages';
-import { proveOwner } from '@halyard/contract/calls/proof';
-import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/calls/security';
-import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { listMessages } from '@halyard/contract/notifications/calls';
+import { stepUp } from '@halyard/contract/security/stepUpCalls';
+import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/security/calls';
+import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import {
   addWithdrawalAddress,
   getWithdrawalTerms,
   listWithdrawalAddresses,
   removeWithdrawalAddress,
   withdraw,
-} from '@halyard/contract/calls/withdrawals';
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
@@ -22,7 +22,7 @@ import {
   ADDRESS,
   CARD,
   CHANNEL,
-  dropProof,
+  dropStepUp,
   FUND_PASSWORD,
   giveCard,
   giveFundPassword,
@@ -88,13 +88,13 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     await server.db.execute(
       sql`update bank_cards set updated_at = now() - interval '30 days' where user_id = ${victim.id}`,
     );
-    await dropProof(server, victim.id);
+    await dropStepUp(server, victim.id);
   };
   const mails = () => server.messages.filter(({ address }) => address === victim.address);
 
   it('alone sets, binds, adds and takes out nothing, and its owner is told', async () => {
     const guess = 'a loud harbour';
-    await dropProof(server, victim.id);
+    await dropStepUp(server, victim.id);
     expect(await setFund()).toBe('PROOF_REQUIRED');
     expect(await setFund({ loginPassword: guess, code: '000000' })).toBe('PASSWORD_WRONG');
     expect(await bind({ holder: 'Mallory Thief' })).toBe('BANK_HOLDER_DIFFERS');
@@ -130,7 +130,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
       'PROOF_REQUIRED',
     );
     expect(await codeOf(server.call(revokeSessions, { others: true }, as()))).toBe('PROOF_REQUIRED');
-    expect(await codeOf(server.call(proveOwner, { loginPassword }, as()))).toBe('CODE_REQUIRED');
+    expect(await codeOf(server.call(stepUp, { loginPassword }, as()))).toBe('CODE_REQUIRED');
     expect(await balance()).toEqual({ available: '1000', held: '0' });
     // Whoever knows nothing of proofs but is the owner gets through, once for a code.
     expect(await takeOut({ ...BY_CHAIN, ...proof })).toBe('done');

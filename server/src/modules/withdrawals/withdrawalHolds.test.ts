@@ -2,9 +2,9 @@
 // is a function here that says what the test wants, found before the real one.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveBankCard } from '@halyard/contract/calls/bank';
-import { changePassword, setFundPassword } from '@halyard/contract/calls/security';
-import { addWithdrawalAddress, getWithdrawalTerms, withdraw } from '@halyard/contract/calls/withdrawals';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import { changePassword, setFundPassword } from '@halyard/contract/security/calls';
+import { addWithdrawalAddress, getWithdrawalTerms, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';

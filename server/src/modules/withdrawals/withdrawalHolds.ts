@@ -3,8 +3,8 @@
  * or adds before its owner notices.
  */
 import { sql } from 'drizzle-orm';
-import type { AddressId, UserId } from '@halyard/contract/calls/ids';
-import type { WithdrawalHold } from '@halyard/contract/calls/withdrawals';
+import type { AddressId, UserId } from '@halyard/contract/ids';
+import type { WithdrawalHold } from '@halyard/contract/withdrawals/calls';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { BusinessError } from '../../calls/errors.ts';

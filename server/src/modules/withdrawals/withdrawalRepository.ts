@@ -1,11 +1,11 @@
 /** The table of withdrawals, and what of a user stands between him and a withdrawal. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { Chain, ReviewStatus } from '@halyard/contract/calls/deposits';
-import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
-import type { listWithdrawals, Withdrawal } from '@halyard/contract/calls/withdrawals';
+import type { Chain, ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
+import type { listWithdrawals, Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
-import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
+import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';

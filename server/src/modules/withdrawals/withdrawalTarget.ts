@@ -1,9 +1,9 @@
 /** Where a withdrawal goes: to an address of the user's book, or to his bank card. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { Chain } from '@halyard/contract/calls/deposits';
-import type { AddressId, UserId } from '@halyard/contract/calls/ids';
-import type { withdraw, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
-import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { AddressId, UserId } from '@halyard/contract/ids';
+import type { withdraw, WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import type { Reader } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';

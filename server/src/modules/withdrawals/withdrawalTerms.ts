@@ -1,14 +1,14 @@
 /** What a withdrawal costs and needs, told before it is asked for. */
-import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
-import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { ChannelId, UserId } from '@halyard/contract/ids';
+import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { type Decimal, ZERO } from '@halyard/contract/money';
-import { checkCardHolder } from '@halyard/contract/rules/holderName';
+import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import {
   ARRIVAL_HOURS,
   type WithdrawalFeeTerms,
   withdrawalMin,
   WITHDRAWALS_PER_DAY,
-} from '@halyard/contract/rules/withdrawal';
+} from '@halyard/contract/withdrawals/rules';
 import { readBalance } from '../../ledger/balances.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
 import { findBankCard } from '../bank/bankRepository.ts';

@@ -1,6 +1,6 @@
 /** `account`: what changed of one user's own. */
 import * as z from 'zod/mini';
-import type { OptionId, OrderId, PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { OptionId, OrderId, PositionId, UserId } from '@halyard/contract/ids';
 import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';

@@ -1,6 +1,6 @@
 /** `kline:<symbol>:<period>`: the open candle, and each one that closed meanwhile as it ended. */
 import * as z from 'zod/mini';
-import type { Candle, Period } from '@halyard/contract/calls/markets';
+import type { Candle, Period } from '@halyard/contract/market/calls';
 import { klineData, type KlineData } from '@halyard/contract/realtime/rooms';
 import { createRefresher } from '../refresher.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';

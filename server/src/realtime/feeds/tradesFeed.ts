@@ -1,6 +1,6 @@
 /** `trades:<symbol>`: the tape, one message a batch of ticks. */
 import * as z from 'zod/mini';
-import type { Tick } from '@halyard/contract/calls/markets';
+import type { Tick } from '@halyard/contract/market/calls';
 import { tradesData } from '@halyard/contract/realtime/rooms';
 import { createRefresher } from '../refresher.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';

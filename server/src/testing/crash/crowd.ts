@@ -1,10 +1,10 @@
 /** Members of an exchange process to whom things happen: what each is told is one message and one push. */
 import { randomUUID } from 'node:crypto';
-import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { listMessages, MESSAGE_CATEGORIES, type OwnMessage } from '@halyard/contract/calls/messages';
-import { subscribePush } from '@halyard/contract/calls/push';
-import { placeOrder } from '@halyard/contract/calls/spot';
-import { getUser } from '@halyard/contract/calls/user';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { listMessages, MESSAGE_CATEGORIES, type OwnMessage } from '@halyard/contract/notifications/calls';
+import { subscribePush } from '@halyard/contract/notifications/pushCalls';
+import { placeOrder } from '@halyard/contract/spot/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import type { TestBrowser, TestPushService } from '@halyard/contract/testing/pushService';
@@ -37,7 +37,7 @@ type Place = {
 };
 
 /** Opens somebody to whom things can happen `times` times. */
-export async function openTold({ url, env, service }: Place, times: number): Promise<Told> {
+export async function openNotified({ url, env, service }: Place, times: number): Promise<Told> {
   const members = createMembers(url);
   const member = await members.join();
   const { token, address } = member;

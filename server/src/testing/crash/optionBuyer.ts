@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import { listMarkets } from '@halyard/contract/calls/markets';
-import { buyOption, listOptions, type Option } from '@halyard/contract/calls/options';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
+import { getIdentity } from '@halyard/contract/identity/calls';
+import { listMarkets } from '@halyard/contract/market/calls';
+import { buyOption, listOptions, type Option } from '@halyard/contract/options/calls';
+import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { decimal } from '@halyard/contract/money';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { CURRENCY } from '../ledgerFixtures.ts';

@@ -3,11 +3,11 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, OrderId } from '@halyard/contract/calls/ids';
-import { listMarkets, type Market } from '@halyard/contract/calls/markets';
-import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
-import { cancelOrder, placeOrder, type Side } from '@halyard/contract/calls/spot';
-import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
+import type { CurrencyId, OrderId } from '@halyard/contract/ids';
+import { listMarkets, type Market } from '@halyard/contract/market/calls';
+import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
+import { cancelOrder, placeOrder, type Side } from '@halyard/contract/spot/calls';
+import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCaller';
 import type { ExchangeProcess } from './exchangeProcess.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '@halyard/contract/calls/records';
-import { useEntries } from '../../../domain/records/useEntries.ts';
+import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
+import { useEntries } from '../../../domain/wallet/useEntries.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '@halyard/contract/calls/records';
+import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { Num } from '../../../shared/format/Num.tsx';

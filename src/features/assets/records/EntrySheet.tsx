@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '@halyard/contract/calls/records';
+import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { paths } from '../../../shared/navigation/paths.ts';

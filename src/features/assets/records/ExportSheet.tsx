@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadTax } from '../../../domain/records/downloadCosts.ts';
-import { downloadEntries } from '../../../domain/records/downloadEntries.ts';
-import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
-import { useTaxYears } from '../../../domain/records/useCosts.ts';
+import { downloadTax } from '../../../domain/wallet/downloadCosts.ts';
+import { downloadEntries } from '../../../domain/wallet/downloadEntries.ts';
+import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
+import { useTaxYears } from '../../../domain/wallet/useCosts.ts';
 import type { DownloadThunk } from '../../../shared/api/downloadFile.ts';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';

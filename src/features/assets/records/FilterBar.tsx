@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Balance } from '@halyard/contract/calls/wallet';
-import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
+import type { Balance } from '@halyard/contract/wallet/calls';
+import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';

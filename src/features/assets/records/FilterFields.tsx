@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/wallet/calls';
 import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '@halyard/contract/calls/records';
+import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import styles from './Records.module.css';
 

@@ -21,7 +21,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import styles from './Records.module.css';
 
 const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ReviewStatus } from '@halyard/contract/calls/deposits';
+import type { ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';

@@ -1,7 +1,7 @@
 /** What the list of ledger entries is narrowed to, as it is chosen, and as the exchange is asked for it. */
-import { ENTRY_KINDS, WITHDRAWAL_KINDS, type EntryKindFilter } from '@halyard/contract/calls/records';
-import { ACCOUNT_KINDS, type AccountKind, type Balance } from '@halyard/contract/calls/wallet';
-import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
+import { ENTRY_KINDS, WITHDRAWAL_KINDS, type EntryKindFilter } from '@halyard/contract/wallet/entryCalls';
+import { ACCOUNT_KINDS, type AccountKind, type Balance } from '@halyard/contract/wallet/calls';
+import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
 
 /** Stands for "no filter" where something is chosen of a list. */

@@ -1,6 +1,6 @@
 /** What a ledger entry is called, and what it traded. */
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '@halyard/contract/calls/records';
+import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { placesOf } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 

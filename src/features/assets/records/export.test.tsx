@@ -2,8 +2,8 @@
 // does not come.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { TAX_CSV_PATH } from '@halyard/contract/calls/cost';
-import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
+import { TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
+import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/wallet/entryCalls';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { entryOf, serveExchange, TRADER } from '../../../testing/exchange.ts';

@@ -1,8 +1,8 @@
 // Ledger entries through the real routes and store: each with its details, narrowed by filters, page by page, live.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listEntries, type UserEntry } from '@halyard/contract/calls/records';
-import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
+import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../../shared/navigation/paths.ts';

@@ -2,9 +2,9 @@
 // its page.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
-import { listEntries } from '@halyard/contract/calls/records';
-import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import { listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
+import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { builtRouteOf } from '../../../shared/navigation/builtPages.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';

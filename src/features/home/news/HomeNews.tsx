@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ArticleRow } from '@halyard/contract/calls/news';
-import type { Offer } from '@halyard/contract/calls/offers';
-import { useRecommendedOffer } from '../../../domain/offers/useOffers.ts';
+import type { ArticleRow } from '@halyard/contract/news/calls';
+import type { Offering } from '@halyard/contract/launchpad/calls';
+import { useRecommendedOffering } from '../../../domain/launchpad/useOfferings.ts';
 import { useArticles, useNotices } from '../../../domain/news/useNews.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { writeJson } from '../../../shared/storage/localStore.ts';
@@ -19,7 +19,7 @@ export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
-  const { offer, error: offerError } = useRecommendedOffer();
+  const { offer, error: offerError } = useRecommendedOffering();
   useEffect(() => {
     if (banners.rows === undefined || notices === undefined || offer === undefined) return;
     writeJson(KNOWN_NEWS_KEY, {
@@ -53,7 +53,7 @@ export function HomeNews(known: KnownNews) {
 }
 
 /** The new coin that is recommended; leads to its page. */
-function OfferTicker({ offer }: { offer: Offer }) {
+function OfferTicker({ offer }: { offer: Offering }) {
   const { t } = useTranslation('home');
   return (
     <Link to={paths.publication({ id: offer.id })} className={styles['ticker']}>

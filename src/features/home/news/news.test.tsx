@@ -2,8 +2,8 @@
 // nothing moves for them.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listArticles, type Article } from '@halyard/contract/calls/news';
-import { getOffer, getRecommendedOffer } from '@halyard/contract/calls/offers';
+import { listArticles, type Article } from '@halyard/contract/news/calls';
+import { getOffering, getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { articleOf, serveArticles } from '../../../testing/articles.ts';
@@ -65,8 +65,8 @@ const places = () => document.querySelectorAll('main [class*="bannerPlace"], mai
 
 describe('news on home', () => {
   it('come when the browser is idle, into places that were kept for them', async () => {
-    const offer = build(getOffer.answer, { recommendTitle: 'NOVA is open' });
-    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffer, () => offer));
+    const offer = build(getOffering.answer, { recommendTitle: 'NOVA is open' });
+    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffering, () => offer));
     expect(app.server.seen(listArticles)).toEqual([]);
     expect(places()).toBe(3);
     await act(async () => idle());

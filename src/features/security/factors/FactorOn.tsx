@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewRecoveryCodes } from '@halyard/contract/calls/factors';
+import type { NewRecoveryCodes } from '@halyard/contract/security/factorCalls';
 import { useRemoveTotpMutation, useRenewRecoveryCodesMutation } from '../../../domain/security/factorsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';

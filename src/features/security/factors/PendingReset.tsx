@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FactorReset } from '@halyard/contract/calls/factors';
+import type { FactorReset } from '@halyard/contract/security/factorCalls';
 import { useCancelFactorResetMutation } from '../../../domain/security/factorsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewRecoveryCodes } from '@halyard/contract/calls/factors';
+import type { NewRecoveryCodes } from '@halyard/contract/security/factorCalls';
 import { useRevokeSessionsMutation } from '../../../domain/security/securityApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { saveFile } from '../../../shared/format/saveFile.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/calls/factors';
+import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
 import { useConfirmTotpMutation } from '../../../domain/security/factorsApi.ts';
 import { useForm } from '../../../shared/forms/useForm.ts';
 import { CodeField } from '../../../shared/ui/CodeField.tsx';

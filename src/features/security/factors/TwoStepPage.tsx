@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Factors, NewRecoveryCodes, StartedTotp } from '@halyard/contract/calls/factors';
+import type { Factors, NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
 import { useListFactorsQuery, useStartTotpMutation } from '../../../domain/security/factorsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';

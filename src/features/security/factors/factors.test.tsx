@@ -2,8 +2,8 @@
 // before they go, and asked for at a login only after the password.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { confirmTotp, listFactors, removeTotp, startTotp, type Factors } from '@halyard/contract/calls/factors';
-import { getUser, logIn } from '@halyard/contract/calls/user';
+import { confirmTotp, listFactors, removeTotp, startTotp, type Factors } from '@halyard/contract/security/factorCalls';
+import { getUser, logIn } from '@halyard/contract/user/calls';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../../testing/exchange.ts';
 import { refuse } from '../../../testing/fakeBackend.ts';

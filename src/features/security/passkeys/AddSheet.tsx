@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkPasskeyName } from '@halyard/contract/rules/passkeys';
+import { checkPasskeyName } from '@halyard/contract/security/passkeys';
 import { makePasskey } from '../../../domain/security/passkeyDevice.ts';
 import { useAddPasskeyMutation, useAskNewPasskeyMutation } from '../../../domain/security/passkeysApi.ts';
 import { useListSessionsQuery } from '../../../domain/security/securityApi.ts';
-import { useHoldText } from '../../../domain/security/useOwnerProof.ts';
+import { useHoldText } from '../../../domain/security/useStepUp.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Passkey } from '@halyard/contract/calls/passkeys';
+import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { IconItem } from '../../../shared/ui/IconItem.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSKEYS_MAX } from '@halyard/contract/rules/passkeys';
-import type { Passkey } from '@halyard/contract/calls/passkeys';
+import { PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { hasPasskeys } from '../../../domain/security/passkeyDevice.ts';
 import { useListPasskeysQuery } from '../../../domain/security/passkeysApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';

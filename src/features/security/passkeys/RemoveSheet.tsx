@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Passkey } from '@halyard/contract/calls/passkeys';
+import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { useRemovePasskeyMutation } from '../../../domain/security/passkeysApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText, errorText, noticeText } from '../../../shared/i18n/errorText.ts';

@@ -2,9 +2,9 @@
 // given; whoever puts it off loses nothing that he typed.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { getProof, proveOwner, type Proof, type ProofMethodName } from '@halyard/contract/calls/proof';
-import { sendOwnCode } from '@halyard/contract/calls/security';
-import { withdraw } from '@halyard/contract/calls/withdrawals';
+import { getStepUp, stepUp, type Proof, type StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
+import { sendOwnCode } from '@halyard/contract/security/calls';
+import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { TRADER } from '../../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
@@ -13,7 +13,7 @@ import { serveWithdrawals, withdrawalOf } from '../../../testing/withdrawals.ts'
 
 const TITLE = 'Confirm that it is you';
 const PASSWORD = 'a quiet harbour';
-const proofBy = (...methods: ProofMethodName[]): Proof => ({ until: null, methods });
+const proofBy = (...methods: StepUpMethodName[]): Proof => ({ until: null, methods });
 
 /** Up to the question, which an exchange asks that takes withdrawals under the token of a proof alone. */
 async function openQuestion(backend: (server: FakeBackend) => void = () => undefined) {
@@ -25,9 +25,9 @@ async function openQuestion(backend: (server: FakeBackend) => void = () => undef
       server.on(withdraw, (_request, { headers }) =>
         headers.get('Authorization') === 'proved' ? withdrawalOf() : refuse('PROOF_REQUIRED'),
       );
-      server.on(getProof, () => proofBy('password_code'));
+      server.on(getStepUp, () => proofBy('password_code'));
       server.on(sendOwnCode, () => 'Sent.');
-      server.on(proveOwner, () => ({ token: 'proved' }));
+      server.on(stepUp, () => ({ token: 'proved' }));
       backend(server);
     },
   });
@@ -59,9 +59,7 @@ it('a withdrawal that asks for it goes out once, under its id and as it was, whe
   await waitFor(() => expect(app.server.seen(sendOwnCode)).toHaveLength(1));
   await prove(app);
   await screen.findByRole('list', { name: 'Progress of the withdrawal' });
-  expect(app.server.seen(proveOwner).map(({ request }) => request)).toEqual([
-    { loginPassword: PASSWORD, code: '123456' },
-  ]);
+  expect(app.server.seen(stepUp).map(({ request }) => request)).toEqual([{ loginPassword: PASSWORD, code: '123456' }]);
   const [asked, done, ...more] = app.server.seen(withdraw);
   expect(more).toEqual([]);
   expect(done?.request).toEqual(asked?.request);
@@ -71,12 +69,12 @@ it('a withdrawal that asks for it goes out once, under its id and as it was, whe
 });
 
 it('a wrong password is said in the sheet, and the code stays', async () => {
-  const app = await openQuestion((server) => server.on(proveOwner, () => refuse('PASSWORD_WRONG')));
+  const app = await openQuestion((server) => server.on(stepUp, () => refuse('PASSWORD_WRONG')));
   await prove(app, 'a loud harbour');
   await app.sheet.findByText('The current password is wrong.');
   expect(app.sheet.getByLabelText<HTMLInputElement>('Login password').value).toBe('');
   expect(app.sheet.getByLabelText<HTMLInputElement>('Verification code').value).toBe('123456');
-  app.server.on(proveOwner, () => ({ token: 'proved' }));
+  app.server.on(stepUp, () => ({ token: 'proved' }));
   await prove(app);
   await screen.findByRole('list', { name: 'Progress of the withdrawal' });
 });
@@ -99,7 +97,7 @@ it.each(['Not now', 'Close', 'Escape'])(
 );
 
 it('an account with a second factor is asked for that, and may use a recovery code', async () => {
-  const app = await openQuestion((server) => server.on(getProof, () => proofBy('totp', 'recovery')));
+  const app = await openQuestion((server) => server.on(getStepUp, () => proofBy('totp', 'recovery')));
   expect(app.sheet.queryByLabelText('Verification code')).toBeNull();
   app.sheet.getByLabelText('6 digits from your authenticator app');
   await app.user.click(app.sheet.getByRole('button', { name: 'Use a recovery code' }));
@@ -107,5 +105,5 @@ it('an account with a second factor is asked for that, and may use a recovery co
   await app.user.type(app.sheet.getByLabelText('Recovery code'), 'ABCD-EFGH');
   await app.user.click(app.sheet.getByRole('button', { name: 'Confirm' }));
   await screen.findByRole('list', { name: 'Progress of the withdrawal' });
-  expect(app.server.seen(proveOwner)[0]?.request).toEqual({ loginPassword: PASSWORD, recoveryCode: 'ABCD-EFGH' });
+  expect(app.server.seen(stepUp)[0]?.request).toEqual({ loginPassword: PASSWORD, recoveryCode: 'ABCD-EFGH' });
 });

@@ -1,24 +1,24 @@
 /** The form of the proof: the login password and what the account has as the second thing, or a passkey alone. */
 import { useState } from 'react';
 import type { ErrorCode } from '@halyard/contract/errors';
-import type { ProofMethodName } from '@halyard/contract/calls/proof';
-import { checkCodeForm } from '@halyard/contract/rules/account';
+import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
+import { checkCodeForm } from '@halyard/contract/user/rules';
 import type { DeviceAnswer } from '../../../domain/security/passkeyDevice.ts';
-import { useProveOwnerMutation } from '../../../domain/security/proofApi.ts';
-import { endOwnCodeWait } from '../../../domain/security/useOwnerProof.ts';
+import { useStepUpMutation } from '../../../domain/security/stepUpApi.ts';
+import { endOwnCodeWait } from '../../../domain/security/useStepUp.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../../shared/forms/useForm.ts';
 import { useWait } from '../useWait.ts';
 
 /** What is typed beside the password. */
-export type Second = Exclude<ProofMethodName, 'passkey'>;
+export type Second = Exclude<StepUpMethodName, 'passkey'>;
 
 const EMPTY = { loginPassword: '', code: '' };
 type Field = keyof typeof EMPTY;
 
-export function useProof(methods: readonly ProofMethodName[], onDone: () => void) {
+export function useProof(methods: readonly StepUpMethodName[], onDone: () => void) {
   const [chosen, setChosen] = useState<Second>();
-  const [prove] = useProveOwnerMutation();
+  const [prove] = useStepUpMutation();
   const wait = useWait();
   const typedMethods = methods.filter((method): method is Second => method !== 'passkey');
   const second = chosen ?? typedMethods[0];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { MESSAGE_CATEGORIES } from '@halyard/contract/calls/messages';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
+import type { UserId } from '@halyard/contract/ids';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { usePush, type PushFailure } from '../../../domain/push/usePush.ts';
 import { selectUser } from '../../../domain/session/sessionSlice.ts';

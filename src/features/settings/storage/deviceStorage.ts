@@ -1,5 +1,5 @@
 /** What the app keeps on the device, how much of it there is, and emptying it without logging out or losing the app. */
-import { CACHE_PREFIX } from '@halyard/contract/rules/worker';
+import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { clearOwnRecords, sizeOfOwnRecords } from '../../../shared/storage/vault.ts';
 
 /** What caches are for, as users understand it. */

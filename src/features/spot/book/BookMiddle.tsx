@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { divide, subtract, decimal } from '@halyard/contract/money';
 import type { BookRows } from '../../../domain/markets/bookRows.ts';
 import { directionOf } from '../../../shared/format/numbers.ts';

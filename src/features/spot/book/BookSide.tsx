@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookLevel, Market } from '@halyard/contract/calls/markets';
+import type { BookLevel, Market } from '@halyard/contract/market/calls';
 import { type Decimal, placesOf } from '@halyard/contract/money';
 import type { BookRow } from '../../../domain/markets/bookRows.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';

@@ -1,7 +1,7 @@
 import { AlignRight, ChartArea, History } from 'lucide-react';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';

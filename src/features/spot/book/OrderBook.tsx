@@ -1,6 +1,6 @@
 import { memo, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import { useBookLook } from '../../../domain/markets/bookLook.ts';
 import { bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';

@@ -2,7 +2,7 @@
 // fake exchange that streams.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/calls/markets';
+import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

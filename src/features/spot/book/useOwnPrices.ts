@@ -1,9 +1,9 @@
 /** At which levels of the book the user's own orders wait. */
 import { useMemo } from 'react';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import { roundToStep, type Decimal } from '@halyard/contract/money';
-import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
+import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 
 export type OwnPrices = Readonly<Record<'buy' | 'sell', ReadonlySet<Decimal>>>;
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { parseDecimal } from '@halyard/contract/money';
-import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
+import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import { EditOrderSheet } from './EditOrderSheet.tsx';
 
 /** A waiting order, by its id, and the price that its line was drawn to. */

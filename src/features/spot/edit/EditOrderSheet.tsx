@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';

@@ -13,8 +13,8 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { holdAmount } from '@halyard/contract/rules/spot';
-import type { Order } from '@halyard/contract/calls/spot';
+import { holdAmount } from '@halyard/contract/spot/rules';
+import type { Order } from '@halyard/contract/spot/calls';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import type { TicketContext } from '../ticket/ticketSummary.ts';
 import { readEdit, restOf, spendableFor, type OrderEdit } from './editOrder.ts';

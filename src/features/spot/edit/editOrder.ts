@@ -2,11 +2,11 @@
  * A waiting order as it is being changed: what was typed over it, what the order in its place would be, and what is
  * wrong with that.
  */
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Order, replaceOrder } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, type OrderDraft } from '@halyard/contract/rules/spot';
-import type { WishOf } from '../../../shared/money-writes/moneyWrite.ts';
+import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
+import type { PendingRequestOf } from '../../../shared/money-writes/moneyMutation.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
 import { summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
 
@@ -29,7 +29,7 @@ export type EditReading = {
   readonly summary: TicketSummary | undefined;
   readonly errors: readonly TicketError[];
   /** What goes to the exchange; `undefined` while something is wrong. */
-  readonly request: WishOf<typeof replaceOrder> | undefined;
+  readonly request: PendingRequestOf<typeof replaceOrder> | undefined;
   /** The order would be the same. */
   readonly isUnchanged: boolean;
   /** It has filled further since its quantity was typed, so the quantity is what is left of it again. */
@@ -103,7 +103,11 @@ function draftOf(order: Order, { price, stopPrice, quantity }: EditReading['text
   };
 }
 
-function requestOf({ id }: Order, draft: OrderDraft, expectedFilled: Decimal): WishOf<typeof replaceOrder> | undefined {
+function requestOf(
+  { id }: Order,
+  draft: OrderDraft,
+  expectedFilled: Decimal,
+): PendingRequestOf<typeof replaceOrder> | undefined {
   const { quantity, price, stopPrice } = draft;
   if (quantity === undefined) return undefined;
   return {

@@ -3,11 +3,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { listOrders, replaceOrder, type Order } from '@halyard/contract/calls/spot';
+import { listOrders, replaceOrder, type Order } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
-import { useListOrdersQuery } from '../../../domain/orders/ordersApi.ts';
+import { useListOrdersQuery } from '../../../domain/spot/ordersApi.ts';
 import { serveExchange, TRADER, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

@@ -1,17 +1,17 @@
 /** Changing one waiting order from the sheet. */
 import { useState } from 'react';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
-import { replacement } from '../../../domain/orders/orderWrites.ts';
+import { replacement } from '../../../domain/spot/orderWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
-import { toldErrors, type TicketField } from '../ticket/ticketErrors.ts';
+import { shownErrors, type TicketField } from '../ticket/ticketErrors.ts';
 import { useBlockedReason } from '../ticket/useBlockedReason.ts';
 import { readEdit, spendableFor, type OrderEdit } from './editOrder.ts';
 
@@ -34,7 +34,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;
   const available = spendableFor(order, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
-  const { send, isSending, status, error, reset } = useMoneyWrite(replacement);
+  const { send, isSending, status, error, reset } = useMoneyMutation(replacement);
   const blockedReason = useBlockedReason(market, isStale);
 
   // The word that it made room may come before the answer.
@@ -72,7 +72,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
     blockedReason: isOver ? ({ code: 'ORDER_NOT_OPEN' } satisfies CodedError) : blockedReason,
     error,
     errorAt: (field: TicketField): CodedError | undefined => {
-      const found = toldErrors(reading.errors, wasTried).find((entry) => entry.field === field);
+      const found = shownErrors(reading.errors, wasTried).find((entry) => entry.field === field);
       if (found !== undefined) return found.error;
       return field === 'quantity' && reading.hasFilledMeanwhile ? { code: 'ORDER_CHANGED' } : undefined;
     },

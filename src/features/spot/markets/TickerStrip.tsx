@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useIsQuiet } from '../../../domain/markets/useMarkets.ts';
 import { Change } from '../../../shared/format/Change.tsx';

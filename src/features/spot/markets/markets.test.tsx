@@ -2,8 +2,8 @@
 // works without a connection. Through the real routes and store, with a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { MarketId } from '@halyard/contract/calls/ids';
-import { listMarkets, type Market } from '@halyard/contract/calls/markets';
+import type { MarketId } from '@halyard/contract/ids';
+import { listMarkets, type Market } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { replaceMarkets } from '../../../domain/markets/marketsData.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Order } from '@halyard/contract/calls/spot';
-import type { MarketFilter } from '../../../domain/orders/orderData.ts';
-import { cancellationOfAll } from '../../../domain/orders/orderWrites.ts';
-import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import type { Order } from '@halyard/contract/spot/calls';
+import type { MarketFilter } from '../../../domain/spot/orderData.ts';
+import { cancellationOfAll } from '../../../domain/spot/orderWrites.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -19,7 +19,7 @@ type CancelAllSheetProps = {
 /** Asks before all waiting orders of a pair, or of all pairs, are cancelled; says how many there are, and were. */
 export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: CancelAllSheetProps) {
   const { t } = useTranslation('spot');
-  const { send, isSending, status } = useMoneyWrite(cancellationOfAll);
+  const { send, isSending, status } = useMoneyMutation(cancellationOfAll);
   const checking = useCheckingText(status);
   const isOff = useMoneyBlockedReason() !== undefined;
   const countOf = (side: Order['side']) => String(orders.filter((order) => order.side === side).length);

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '@halyard/contract/calls/spot';
-import { keyOfLine } from '../../../domain/orders/forgottenOrders.ts';
-import type { MarketFilter } from '../../../domain/orders/orderData.ts';
-import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
-import {
-  useFills,
-  useHistoryLines,
-  type useOpenOrders,
-  type useOrderHistory,
-} from '../../../domain/orders/useOrders.ts';
+import type { Order } from '@halyard/contract/spot/calls';
+import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
+import type { MarketFilter } from '../../../domain/spot/orderData.ts';
+import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
+import { useFills, useHistoryLines, type useOpenOrders, type useOrderHistory } from '../../../domain/spot/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../../shared/navigation/useBack.ts';

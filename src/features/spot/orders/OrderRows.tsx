@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Fill, Order, Side } from '@halyard/contract/calls/spot';
+import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
 import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
-import { stopDirection } from '@halyard/contract/rules/spot';
-import { isForgotten, type HistoryLine } from '../../../domain/orders/forgottenOrders.ts';
+import { stopDirection } from '@halyard/contract/spot/rules';
+import { isForgotten, type HistoryLine } from '../../../domain/spot/forgottenOrders.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { isSameDay } from '../../../shared/time/byDay.ts';
 import { useZone, useZonedFormat } from '../../../shared/time/zone.ts';

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderId } from '@halyard/contract/calls/ids';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { OrderId } from '@halyard/contract/ids';
+import type { Order } from '@halyard/contract/spot/calls';
 import { isPositive, ZERO } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
-import { replacementOf } from '../../../domain/orders/orderData.ts';
+import { replacementOf } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';

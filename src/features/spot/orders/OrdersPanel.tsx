@@ -1,11 +1,11 @@
 import { ListFilter } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
-import type { MarketFilter } from '../../../domain/orders/orderData.ts';
-import { useOpenOrders, useOrderHistory } from '../../../domain/orders/useOrders.ts';
+import type { MarketFilter } from '../../../domain/spot/orderData.ts';
+import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFills, downloadOrders } from '../../../domain/orders/downloadOrders.ts';
-import { keyOfLine } from '../../../domain/orders/forgottenOrders.ts';
-import type { OrderFilter } from '../../../domain/orders/orderData.ts';
-import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
-import { useFills, useHistoryLines, useOrderPages } from '../../../domain/orders/useOrders.ts';
+import { downloadFills, downloadOrders } from '../../../domain/spot/downloadOrders.ts';
+import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
+import type { OrderFilter } from '../../../domain/spot/orderData.ts';
+import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
+import { useFills, useHistoryLines, useOrderPages } from '../../../domain/spot/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';

@@ -1,5 +1,5 @@
 /** Which of the whole lists is open, told by the query, so that going back closes it and a link opens it. */
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Order } from '@halyard/contract/spot/calls';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 

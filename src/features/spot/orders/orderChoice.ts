@@ -1,7 +1,7 @@
 /** What the lists of orders and executions are narrowed to, as it is chosen, and as the exchange is asked for it. */
-import type { OrderStatus, OrderType, Side } from '@halyard/contract/calls/spot';
-import type { OrderFilter } from '../../../domain/orders/orderData.ts';
-import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
+import type { OrderStatus, OrderType, Side } from '@halyard/contract/spot/calls';
+import type { OrderFilter } from '../../../domain/spot/orderData.ts';
+import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
 import type { Pair } from './usePairs.ts';
 

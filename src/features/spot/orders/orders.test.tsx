@@ -9,7 +9,7 @@ import {
   listOrders,
   type Fill,
   type Order,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

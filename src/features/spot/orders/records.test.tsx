@@ -10,10 +10,10 @@ import {
   ORDERS_CSV_PATH,
   type Fill,
   type Order,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { build } from '@halyard/contract/testing/build';
-import { matchesFilter } from '../../../domain/orders/orderData.ts';
+import { matchesFilter } from '../../../domain/spot/orderData.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';

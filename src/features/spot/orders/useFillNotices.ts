@@ -1,8 +1,8 @@
 /** Says when a waiting order fills, while the user looks at something else on the screen. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderId } from '@halyard/contract/calls/ids';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { OrderId } from '@halyard/contract/ids';
+import type { Order } from '@halyard/contract/spot/calls';
 import { compare, ZERO, type Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';

@@ -1,5 +1,5 @@
 import { lruMemoize } from '@reduxjs/toolkit';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useListMarketsQuery } from '../../../domain/markets/marketsApi.ts';
 import { symbolOf, type MarketsData } from '../../../domain/markets/marketsData.ts';
 

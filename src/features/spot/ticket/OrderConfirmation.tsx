@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
-import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
-import type { OrderDraft } from '@halyard/contract/rules/spot';
+import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';

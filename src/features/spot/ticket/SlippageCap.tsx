@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimal, multiply, parseDecimal, type Decimal } from '@halyard/contract/money';
-import { checkMaxSlippage } from '@halyard/contract/rules/slippage';
+import { checkMaxSlippage } from '@halyard/contract/spot/slippage';
 import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { ZERO } from '@halyard/contract/money';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';

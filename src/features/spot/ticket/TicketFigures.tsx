@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { OrderType, Side } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { OrderType, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

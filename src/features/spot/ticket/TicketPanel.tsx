@@ -1,7 +1,7 @@
 import { type ActionDispatch, memo, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import { isPositive } from '@halyard/contract/money';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';

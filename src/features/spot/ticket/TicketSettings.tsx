@@ -1,7 +1,7 @@
 import type { ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { TimeInForce } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { TimeInForce } from '@halyard/contract/spot/calls';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';

@@ -1,7 +1,7 @@
 import { useId, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { OrderType } from '@halyard/contract/calls/spot';
+import type { Market } from '@halyard/contract/market/calls';
+import type { OrderType } from '@halyard/contract/spot/calls';
 import { OptionList } from '../../../shared/ui/OptionList.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import type { OrderTerms, TicketEvent } from './ticketForm.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { memo, Suspense, useEffect, useState, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';

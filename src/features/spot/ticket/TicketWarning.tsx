@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { acceptableLimit } from './bookWalk.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { fromModelNumber, type Decimal } from '@halyard/contract/money';
-import { bandLimit } from '@halyard/contract/rules/spot';
+import { bandLimit } from '@halyard/contract/spot/rules';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';

@@ -1,6 +1,6 @@
 /** What the levels of the live book would give to an order that takes them, best first. */
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import {
   absolute,
   add,
@@ -15,8 +15,8 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { slippageLimit, tradesAt } from '@halyard/contract/rules/slippage';
-import { bandLimit, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
+import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
+import { bandLimit, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 
 /** What levels of the book would give: base filled, for how much quote. */
 export type Walked = { readonly filled: Decimal; readonly quote: Decimal };

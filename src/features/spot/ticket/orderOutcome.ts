@@ -1,5 +1,5 @@
 /** What became of an order as soon as it was placed. What happens to it later is shown by its row. */
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Order } from '@halyard/contract/spot/calls';
 import { isPositive, ZERO } from '@halyard/contract/money';
 
 /** The text for it; `undefined` for an order that says nothing of how it was filled. */

@@ -1,7 +1,7 @@
 /** What a filled-in ticket comes to: the draft of an order, its figures, and what is wrong with it. */
-import type { Book, Market } from '@halyard/contract/calls/markets';
+import type { Book, Market } from '@halyard/contract/market/calls';
 import { decimal, isPositive, toFixedText, type Decimal } from '@halyard/contract/money';
-import type { OrderDraft } from '@halyard/contract/rules/spot';
+import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { draftOf, type TicketForm } from './ticketForm.ts';
 import { ticketErrors } from './ticketErrors.ts';
 import {

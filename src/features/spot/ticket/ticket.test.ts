@@ -2,9 +2,9 @@
 // exact figures, and against random books and balances.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import { compare, decimal, fitsPlaces, multiply, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, type OrderDraft } from '@halyard/contract/rules/spot';
+import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
 import { walkBook } from './bookWalk.ts';

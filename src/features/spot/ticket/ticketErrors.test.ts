@@ -2,8 +2,8 @@
 // rules that the exchange applies too.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
-import type { MarketTerms, OrderDraft } from '@halyard/contract/rules/spot';
-import { ticketErrors, toldErrors } from './ticketErrors.ts';
+import type { MarketTerms, OrderDraft } from '@halyard/contract/spot/rules';
+import { ticketErrors, shownErrors } from './ticketErrors.ts';
 
 const terms: MarketTerms = {
   pricePrecision: 2,
@@ -56,7 +56,7 @@ describe('the errors', () => {
 
   it('asks for what is missing once sending was tried, one after the other, and tells anything else at once', () => {
     const told = (of: OrderDraft, wasTried: boolean) =>
-      toldErrors(ticketErrors({ ...check, draft: of }), wasTried).map(({ error }) => error.code);
+      shownErrors(ticketErrors({ ...check, draft: of }), wasTried).map(({ error }) => error.code);
     const empty = stop({ stopPrice: undefined, quantity: undefined });
     expect(told(empty, false)).toEqual([]);
     expect(told(empty, true)).toEqual(['STOP_PRICE_REQUIRED']);

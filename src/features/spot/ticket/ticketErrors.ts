@@ -1,7 +1,7 @@
 /** What keeps an order from being sent, said before it is sent. The exchange applies the same rules again. */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import { compare, ONE, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
+import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 import type { TicketSize } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
@@ -42,7 +42,7 @@ export function ticketErrors(check: TicketCheck): readonly TicketError[] {
  * The errors to be told: what is missing is only wrong once sending was tried, and then it is asked for one after the
  * other.
  */
-export function toldErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
+export function shownErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
   const firstMissing = wasTried ? errors.find(isMissing) : undefined;
   return errors.filter((entry) => !isMissing(entry) || entry === firstMissing);
 }

@@ -1,7 +1,7 @@
 /** The order ticket's form: a reducer over what was typed. Values are decimal text; an empty text is missing. */
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
-import type { OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { BookLevel } from '@halyard/contract/market/calls';
+import { timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+import type { OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 
 /**

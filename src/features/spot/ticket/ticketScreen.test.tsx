@@ -1,7 +1,7 @@
 // The order ticket through the real routes and store: what it says, when it is off and why, an order on its way.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import {

@@ -2,7 +2,7 @@
 // what is charged. Pure functions against exact figures, and against random books and orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import {
   add,
   compare,
@@ -15,8 +15,8 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { tradesAt } from '@halyard/contract/rules/slippage';
-import { accrueFee, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
+import { tradesAt } from '@halyard/contract/spot/slippage';
+import { accrueFee, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
 import { acceptableLimit, slippageOf, walkBook, walkQuote } from './bookWalk.ts';

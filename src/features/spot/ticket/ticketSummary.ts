@@ -2,7 +2,7 @@
  * How large an order is, and what it would cost and bring, by the same rules that the exchange applies. What would fill
  * at once is estimated by a walk through the live book.
  */
-import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { BookLevel } from '@halyard/contract/market/calls';
 import {
   add,
   decimal,
@@ -16,7 +16,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { quoteAmount, spotFee, timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import { quoteAmount, spotFee, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
 import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
 import type { TicketSize } from './ticketForm.ts';
 

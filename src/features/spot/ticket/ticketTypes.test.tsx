@@ -2,8 +2,8 @@
 // out of a bad market order. `ticketSummary.test.ts` and `ticketErrors.test.ts` have every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getAppConfig } from '@halyard/contract/calls/settings';
-import { cancelOrder } from '@halyard/contract/calls/spot';
+import { getAppConfig } from '@halyard/contract/settings/calls';
+import { cancelOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

@@ -1,4 +1,4 @@
-import type { OrderType } from '@halyard/contract/calls/spot';
+import type { OrderType } from '@halyard/contract/spot/calls';
 import { useServerKind } from '../../../domain/settings/useServerKind.ts';
 
 /** Whether orders of this type have a slippage cap: market orders, except on servers that know of none. */

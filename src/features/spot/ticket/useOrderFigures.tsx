@@ -1,9 +1,9 @@
 /** An order in figures, for the sheet that asks before it is sent. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { isPositive, type Decimal } from '@halyard/contract/money';
-import { stopDirection, type OrderDraft } from '@halyard/contract/rules/spot';
+import { stopDirection, type OrderDraft } from '@halyard/contract/spot/rules';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

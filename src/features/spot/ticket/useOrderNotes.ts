@@ -1,9 +1,9 @@
 /** What is worth saying of an order before it is sent: what fills at once and what does not, and an odd price. */
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/market/calls';
 import { compare, isPositive } from '@halyard/contract/money';
-import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
-import type { OrderDraft } from '@halyard/contract/rules/spot';
+import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
 import type { TicketSummary } from './ticketSummary.ts';

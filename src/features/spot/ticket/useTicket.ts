@@ -1,14 +1,14 @@
 /** The order ticket of a market: its form, what the order would cost, what is wrong with it, and sending it. */
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import type { Book, Market } from '@halyard/contract/calls/markets';
-import type { Order, Side } from '@halyard/contract/calls/spot';
+import type { Book, Market } from '@halyard/contract/market/calls';
+import type { Order, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
+import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
-import { toldErrors, type TicketField } from './ticketErrors.ts';
+import { shownErrors, type TicketField } from './ticketErrors.ts';
 import { emptyTicket, ticketReducer, type TicketForm } from './ticketForm.ts';
 import { useHasCap } from './useHasCap.ts';
 import { useTicketSending } from './useTicketSending.ts';
@@ -48,7 +48,7 @@ export function useTicket(market: Market, book: Book | undefined, side: Side, pr
     /** What the exchange answered to the last order, until another one is filled in. */
     outcome: isFilledIn(form) || sending.isUnderWay ? undefined : answer,
     refusal: tried === form ? sending.placing.error : undefined,
-    errorAt: (field: TicketField) => toldErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
+    errorAt: (field: TicketField) => shownErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
       setTried(form);
       if (read.errors.length === 0) sending.send(read.draft);

@@ -1,19 +1,19 @@
 /** Sending what the ticket asks for: at once, or after it was shown once more, which an odd price always is. */
 import { useState } from 'react';
-import type { Market } from '@halyard/contract/calls/markets';
-import type { OrderRequest } from '@halyard/contract/calls/spot';
-import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
-import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
-import { placement } from '../../../domain/orders/orderWrites.ts';
+import type { Market } from '@halyard/contract/market/calls';
+import type { OrderRequest } from '@halyard/contract/spot/calls';
+import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import { timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+import { placement } from '../../../domain/spot/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 
 /**
  * An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does
  * meanwhile.
  */
 export function useTicketSending({ baseId, quoteId, lastPrice }: Market) {
-  const placing = useMoneyWrite(placement);
+  const placing = useMoneyMutation(placement);
   const { confirmsOrders, choose } = useOrderConfirmation();
   const [asked, setAsked] = useState<OrderDraft>();
   const place = (draft: OrderDraft) => {

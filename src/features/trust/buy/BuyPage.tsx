@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { endsOn, interestSchedule, penaltyOf, startOfDate, totalInterest } from '@halyard/contract/rules/trust';
+import { endsOn, interestSchedule, penaltyOf, startOfDate, totalInterest } from '@halyard/contract/trust/rules';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { add, isPositive, type Decimal } from '@halyard/contract/money';
 import {
   addDays,
@@ -12,7 +12,7 @@ import {
   SHOWN_DAYS,
   startOfDate,
   totalInterest,
-} from '@halyard/contract/rules/trust';
+} from '@halyard/contract/trust/rules';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';

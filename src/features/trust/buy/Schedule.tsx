@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
-import { addDays, startOfDate, type InterestDay } from '@halyard/contract/rules/trust';
+import { addDays, startOfDate, type InterestDay } from '@halyard/contract/trust/rules';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';

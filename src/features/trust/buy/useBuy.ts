@@ -1,9 +1,9 @@
 /** Buying a product: what was typed, what is wrong with it, and sending it. */
 import { useState } from 'react';
-import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
-import { checkStake } from '@halyard/contract/rules/stake';
+import { checkStake } from '@halyard/contract/options/stake';
 import {
   checkUnverifiedLimit,
   useUnverifiedLimit,
@@ -12,7 +12,7 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { trustPurchase } from '../../../domain/trust/trustWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 
 export const AMOUNT_PLACES = 8;
@@ -21,7 +21,7 @@ export const AMOUNT_PLACES = 8;
 export function useBuy(product: TrustProduct) {
   const [amountText, setAmountText] = useState('');
   const [wasTried, setTried] = useState(false);
-  const buying = useMoneyWrite(trustPurchase);
+  const buying = useMoneyMutation(trustPurchase);
   const available = useBalance('trust', product.currency)?.available;
   const limit = useUnverifiedLimit(product.currency);
   const amount = parseDecimal(amountText);

@@ -1,9 +1,9 @@
 import { CalendarPlus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrder } from '@halyard/contract/calls/trust';
+import type { TrustOrder } from '@halyard/contract/trust/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { interestOfDay, paidAtMs, startOfDate } from '@halyard/contract/rules/trust';
+import { interestOfDay, paidAtMs, startOfDate } from '@halyard/contract/trust/rules';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrder } from '@halyard/contract/calls/trust';
+import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { downloadTrust } from '../../../domain/trust/downloadTrust.ts';
 import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { useTrustOrders } from '../../../domain/trust/useTrust.ts';

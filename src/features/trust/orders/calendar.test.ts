@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { decimal as d } from '@halyard/contract/money';
 import { buildTrustOrder } from '../../../testing/trust.ts';
 import { calendarFile, calendarText } from '../../../shared/files/calendarFile.ts';
-import { hearServerTime } from '../../../shared/time/serverClock.ts';
+import { noteServerTime } from '../../../shared/time/serverClock.ts';
 import { paymentsOf } from './calendar.ts';
 
 const TEXTS = { interest: 'Interest', end: 'principal, and all' };
@@ -26,9 +26,9 @@ test('has no line over 75 octets, whatever the language', () => {
 
 test('is made when the exchange says that it is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T12:10:00.000Z') });
-  hearServerTime('Wed, 25 Nov 2026 12:00:00 GMT');
+  noteServerTime('Wed, 25 Nov 2026 12:00:00 GMT');
   const text = await calendarFile(paymentsOf(buildTrustOrder(), TEXTS)).text();
   expect(new Set(text.match(/DTSTAMP:.*/g))).toEqual(new Set(['DTSTAMP:20261125T120000Z']));
-  hearServerTime(new Date().toUTCString());
+  noteServerTime(new Date().toUTCString());
   vi.useRealTimers();
 });

@@ -1,6 +1,6 @@
 /** The payments of an order that are to come, for the user's calendar. */
-import type { TrustOrder } from '@halyard/contract/calls/trust';
-import { interestSchedule, paidAtMs } from '@halyard/contract/rules/trust';
+import type { TrustOrder } from '@halyard/contract/trust/calls';
+import { interestSchedule, paidAtMs } from '@halyard/contract/trust/rules';
 import type { CalendarEvent } from '../../../shared/files/calendarFile.ts';
 
 /** What the events are called; figures come behind. */

@@ -2,8 +2,8 @@
  * What may be spent in a market: by the users whose commands a transaction runs, and by the house. It follows every
  * posting of the transaction.
  */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, type Decimal } from '@halyard/contract/money';
 import type { EntryDraft } from '../settlement.ts';
 import type { OpenedMarket } from './openedMarket.ts';

@@ -3,8 +3,8 @@
  * lies behind that is read when somebody may trade with it, so that the depth of a book costs nothing to those who do
  * not come so far.
  */
-import type { OrderId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { OrderId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, type Decimal } from '@halyard/contract/money';
 import { isInBook, remainingOf, type BookOrder, type SpotOrder } from '../spotOrder.ts';
 

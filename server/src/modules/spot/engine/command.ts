@@ -1,6 +1,6 @@
 /** A command: something that a user, or a new price, wants of the markets that a transaction has locked. */
 import type { AnswerOf, Call } from '@halyard/contract/call';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import type { MarketBook } from './marketBook.ts';

@@ -2,10 +2,10 @@
  * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend.
  * Each command finds what the ones before it left behind; what all of them changed is written once, at the end.
  */
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { CancelReason, Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { ZERO, type Decimal } from '@halyard/contract/money';
-import type { Ladder } from '@halyard/contract/rules/ladder';
+import type { Ladder } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { takenAfter, type House } from '../house.ts';
 import {

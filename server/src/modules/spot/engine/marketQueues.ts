@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, Call } from '@halyard/contract/call';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { bodyHash } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import { BRING_UP_TO_DATE, type AnyCommand, type Command, type Outcome } from './command.ts';

@@ -1,6 +1,6 @@
 /** What a batch of commands reads of a market when it locks it. */
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import type { AnswerRow } from '../../../db/runOnce.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';

@@ -1,6 +1,6 @@
 /** The orders that a transaction knows of a market, as they stand by now, and which of them it has changed. */
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
 import type { SpotOrder } from '../spotOrder.ts';
 import { createBookSide, type BookSide } from './bookSide.ts';
 import type { OpenedMarket, ReadOfSide } from './openedMarket.ts';

@@ -1,14 +1,14 @@
 /** Bringing an order into a market: what it is worth to its owner, whom it meets, and what becomes of the rest. */
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/ids';
 import {
   OPEN_ORDERS_MAX,
   type CancelReason,
   type OrderType,
   type Side,
   type TimeInForce,
-} from '@halyard/contract/calls/spot';
+} from '@halyard/contract/spot/calls';
 import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { quotesAgainst } from '../house.ts';

@@ -2,7 +2,7 @@
  * Commands of a market that arrive together are one transaction (adr 0009): one lock and one reading, the commands one
  * after the other in memory, one writing. Each is answered or refused on its own.
  */
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import type { Transaction } from '../../../db/database.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';

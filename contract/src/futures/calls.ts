@@ -1,0 +1,236 @@
+/** Contracts (`wire-facts` 2.12; products.md 2): what is offered, lists, and how the account stands. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  choiceOf,
+  code,
+  count,
+  decimalWire,
+  field,
+  instant,
+  noParameters,
+  orUnknown,
+  wireObject,
+  wireRequest,
+  termsHash,
+} from '../codec.ts';
+import { futuresTerms } from './terms.ts';
+import { currencyId, marketId, positionId } from '../ids.ts';
+import { numberedPage, pageRequest } from '../paging.ts';
+import {
+  closeReason,
+  loosePrice,
+  marginMode,
+  positionCodec,
+  positionSide,
+  positionStatus,
+  whichMarket,
+} from './positionCodec.ts';
+
+/** What a draft comes to: nothing is held. */
+const preview = wireObject({
+  /** Whether a limit opens at once because its price is reached. */
+  opensNow: field('opens_now', z.boolean()),
+  openPrice: field('price', decimalWire),
+  quantity: field('number', decimalWire),
+  notional: field('notional', decimalWire),
+  margin: field('caution_money', decimalWire),
+  fee: field('trade_fee', decimalWire),
+  /** Of one night at the last tick, and when the next one is. */
+  overnight: field('overnight_money', decimalWire),
+  nextNightAt: field('next_night_at', instant),
+  liquidationPrice: field('liquidation_price', decimalWire),
+  bankruptcyPrice: field('bankruptcy_price', decimalWire),
+  profitCapPrice: field('profit_cap_price', decimalWire),
+  /** What is left free. Below zero: that much is missing. */
+  freeAfter: field('free_after', decimalWire),
+});
+/** What an order for a position would come to. */
+export type PositionPreview = z.output<typeof preview>;
+
+const choice = wireObject({ value: field('value', z.string()) });
+
+const futuresTermsAnswer = wireObject({
+  /** Orders of others are not shown. */
+  book: field(
+    'lever_transaction',
+    wireObject({ in: field('in', z.array(z.never())), out: field('out', z.array(z.never())) }),
+  ),
+  /** Of the user in this market, the newest ten. */
+  positions: field('my_transaction', z.array(positionCodec)),
+  lotLimits: field('lever_share_limit', wireObject({ min: field('min', count), max: field('max', count) })),
+  choices: field(
+    'multiple',
+    wireObject({ leverages: field('muit', z.array(choice)), lots: field('share', z.array(choice)) }),
+  ),
+  lastPrice: field('last_price', decimalWire),
+  /** What may be used or taken out. */
+  free: field('user_lever', decimalWire),
+  /** Notionals of all open positions at their last ticks. */
+  notional: field('all_levers', decimalWire),
+  quotePrice: field('ustd_price', decimalWire),
+  exchangeRate: field('ExRAte', z.null()),
+  // Ours
+  marketId: field('match_id', marketId),
+  currencyId: field('currency_id', currencyId),
+  terms: field('terms', futuresTerms),
+  termsHash: field('terms_hash', termsHash),
+  /** The leverage that is shown first: the least until the user has closed ten positions. */
+  firstLeverage: field('first_leverage', count),
+  /** Of the user in this market, orders that wait included: by it the tiers go. */
+  marketNotional: field('market_notional', decimalWire),
+  /** Of the user's contract account. */
+  available: field('balance', decimalWire),
+  crossEquity: field('cross_equity', decimalWire),
+  crossMargin: field('cross_margin', decimalWire),
+  nextNightAt: field('next_night_at', instant),
+  preview: field('preview', z.nullable(preview)),
+});
+/** What a market's contracts are offered on, and how the user stands. */
+export type FuturesTermsAnswer = z.output<typeof futuresTermsAnswer>;
+
+/** With lots, leverage and side also what such an order would come to. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+export const getFuturesTerms = defineCall({
+  method: 'POST',
+  path: 'lever/deal',
+  access: 'user',
+  summary: "A market's contracts: terms, what is free, and what a draft would come to.",
+  request: wireRequest({
+    ...whichMarket,
+    lots: field('share', orUnknown(count)),
+    leverage: field('multiple', orUnknown(count)),
+    side: field('type', orUnknown(positionSide)),
+    mode: field('margin_mode', z.optional(marginMode)),
+    targetPrice: field('target_price', loosePrice),
+  }),
+  answer: futuresTermsAnswer,
+});
+
+/** UTC days on which they were submitted, both ends included. */
+const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
+
+/** `-1` and nothing: all. */
+const statusFilter = z.optional(
+  z.union([
+    z.codec(z.literal(['', '-1', -1]), z.undefined(), { decode: () => undefined, encode: () => '' as const }),
+    positionStatus,
+  ]),
+);
+
+/** What all readings of positions filter by. */
+export const positionFilter = {
+  status: field('status', statusFilter),
+  baseId: field('currency_id', choiceOf(currencyId)),
+  quoteId: field('legal_id', choiceOf(currencyId)),
+  marketId: field('match_id', choiceOf(marketId)),
+  side: field('type', choiceOf(positionSide)),
+  closeReason: field('close_reason', choiceOf(closeReason)),
+  ...dayRange,
+} as const;
+
+const totals = wireObject({
+  /** Percent: the lowest isolated rate, or the cross rate if that is lower; 0 without positions. */
+  hazardRate: field('hazard_rate', decimalWire),
+  profit: field('profits_total', decimalWire),
+});
+
+/** Errors: RANGE_INVALID. */
+export const listPositions = defineCall({
+  method: 'POST',
+  path: 'lever/my_trade',
+  access: 'user',
+  summary: "The user's positions and orders, newest first.",
+  request: wireRequest({
+    ...positionFilter,
+    ...pageRequest,
+    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    after: field('after', z.optional(positionId)),
+    /** Ours: closed and cancelled ones, or those that are not. */
+    isOver: field('over', choiceOf(code({ yes: 1, no: 2 }))),
+  }),
+  answer: wireObject({
+    totals: field('rate_profits_total', totals),
+    page: field('message', numberedPage(positionCodec)),
+  }),
+});
+
+/** What one client of the family asks for instead of lists. Errors: MARKET_NOT_FOUND. */
+export const listFamilyFutures = defineCall({
+  method: 'POST',
+  path: 'lever/dealall',
+  access: 'user',
+  summary: 'Open positions of one market.',
+  request: wireRequest({
+    baseId: field('currency_id', choiceOf(currencyId)),
+    quoteId: field('legal_id', choiceOf(currencyId)),
+    ...pageRequest,
+  }),
+  answer: wireObject({
+    orders: field('order', numberedPage(positionCodec)),
+    hazardRate: field('hazard_rate', decimalWire),
+    profit: field('profits_total', decimalWire),
+  }),
+});
+
+const futuresAccount = wireObject({
+  currencyId: field('currency_id', currencyId),
+  currency: field('currency_name', z.string()),
+  /** Available and margins of open positions, with their profit. */
+  equity: field('equity', decimalWire),
+  available: field('balance', decimalWire),
+  usedMargin: field('caution_money', decimalWire),
+  /** Margins and fees of orders that wait. */
+  pendingHeld: field('pending_money', decimalWire),
+  profit: field('profits_total', decimalWire),
+  /** What may be used or transferred. */
+  free: field('free', decimalWire),
+  hazardRate: field('hazard_rate', decimalWire),
+  positions: field('positions', count),
+  /** How many were closed, in all: the first leverage goes by it. */
+  closedEver: field('closed_ever', count),
+});
+/** How a user's contract account stands. */
+export type FuturesAccount = z.output<typeof futuresAccount>;
+
+export const listFuturesAccounts = defineCall({
+  method: 'GET',
+  path: 'lever/account',
+  isOwn: true,
+  access: 'user',
+  summary: 'Equity, used margin, what is free, and risk of the contract account, by currency.',
+  request: noParameters,
+  answer: z.array(futuresAccount),
+});
+
+/** Where all positions are read as one CSV file, newest first, with the filters of {@link listPositions}. */
+export const POSITIONS_CSV_PATH = 'lever/positions.csv';
+export const positionsCsvRequest = wireRequest({ ...positionFilter });
+export const POSITIONS_CSV_COLUMNS = [
+  'submitted_at',
+  'opened_at',
+  'ended_at',
+  'pair',
+  'side',
+  'margin_mode',
+  'leverage',
+  'lots',
+  'quantity',
+  'open_price',
+  'close_price',
+  'stop_profit',
+  'stop_loss',
+  'margin',
+  'added_margin',
+  'fee',
+  'overnight',
+  'currency',
+  'status',
+  'close_reason',
+  'profit',
+  'returned',
+  'shortfall',
+  'price_source',
+  'terms_hash',
+  'id',
+  'parent_id',
+] as const;

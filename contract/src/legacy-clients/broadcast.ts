@@ -1,0 +1,138 @@
+/**
+ * The market events of the family (`wire-facts`, section 3.1): broadcast to every client that subscribes to nothing,
+ * for all markets, each under the name in its `type`. Numbers are decimal strings, as everywhere on our wire.
+ */
+import * as z from 'zod/mini';
+import { bookLevel, period, priceSource } from '../market/calls.ts';
+import { currencyId, marketId, userId } from '../ids.ts';
+import { optionCodec } from '../options/calls.ts';
+import { positionCodec } from '../futures/positionCodec.ts';
+import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
+
+/** Names of the events, which are also their `type`. */
+export const FAMILY_EVENTS = {
+  kline: 'kline',
+  dayMarket: 'daymarket',
+  trades: 'match_trade',
+  depth: 'market_depth',
+  /** To the user alone: an option of his has ended. */
+  closedOption: 'closed_microorder',
+  /** To the user alone: something of his contracts has changed. */
+  contracts: 'lever_trade',
+} as const;
+
+/** How often the family hears of each market. */
+export const FAMILY_EVERY_MS = 2000;
+/** Levels a side of {@link legacyDepth}. */
+export const FAMILY_DEPTH_LEVELS = 10;
+
+const marketFields = {
+  symbol: field('symbol', z.string()),
+  marketId: field('match_id', z.optional(marketId)),
+  baseId: field('currency_id', currencyId),
+  quoteId: field('legal_id', currencyId),
+  base: field('currency_name', z.string()),
+  quote: field('legal_name', z.string()),
+} as const;
+
+/** Older clients of the family read the names of a pair under these words. */
+const pairNames = {
+  baseAgain: field('base-currency', z.optional(z.string())),
+  quoteAgain: field('quote-currency', z.optional(z.string())),
+} as const;
+
+const candleFields = {
+  period: field('period', period),
+  open: field('open', decimalWire),
+  close: field('close', decimalWire),
+  high: field('high', decimalWire),
+  low: field('low', decimalWire),
+  /** In the base currency. */
+  volume: field('volume', decimalWire),
+  /** Start of the candle. */
+  openedAtMs: field('time', count),
+} as const;
+
+/** `kline`: the open candle of a market in one period. */
+export const legacyKline = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.kline)),
+  ...marketFields,
+  ...candleFields,
+});
+export type LegacyKline = z.output<typeof legacyKline>;
+
+/** `daymarket`: the open candle of the day with what a row of a market list shows besides. */
+export const legacyDayMarket = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.dayMarket)),
+  ...marketFields,
+  ...candleFields,
+  /** `null` while there is less than a day of prices. */
+  changePercent: field('change', z.nullable(signedPercent)),
+  lastPrice: field('now_price', decimalWire),
+  /** Where the family names its upstream exchange we name where the price comes from. */
+  priceSource: field('api_form', priceSource),
+});
+export type LegacyDayMarket = z.output<typeof legacyDayMarket>;
+
+const legacyTrade = wireObject({
+  id: field('id', count),
+  price: field('price', decimalWire),
+  quantity: field('amount', decimalWire),
+  /** `buy` when the price did not fall since the trade before. */
+  direction: field('direction', z.enum(['buy', 'sell'])),
+  tradeId: field('tradeId', count),
+  atMs: field('ts', count),
+});
+
+/** `match_trade`: the newest trades of a market, oldest first. */
+export const legacyTrades = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.trades)),
+  ...marketFields,
+  ...pairNames,
+  trades: field('data', z.array(legacyTrade)),
+});
+export type LegacyTrades = z.output<typeof legacyTrades>;
+
+/** `market_depth`: bids best first, asks highest first, as the family has it. */
+export const legacyDepth = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.depth)),
+  ...marketFields,
+  ...pairNames,
+  bids: field('bids', z.array(bookLevel)),
+  asks: field('asks', z.array(bookLevel)),
+});
+export type LegacyDepth = z.output<typeof legacyDepth>;
+
+/** `closed_microorder`: an option of the user's has ended. Goes to his own sockets alone. */
+export const legacyClosedOption = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.closedOption)),
+  userId: field('to', userId),
+  option: field('data', optionCodec),
+});
+
+/** The family sends rows as a text within the event. */
+const rowsAsText = z.codec(z.string(), z.array(positionCodec), {
+  decode: (text) => JSON.parse(text) as z.input<typeof positionCodec>[],
+  encode: (rows) => JSON.stringify(rows),
+});
+
+/** `lever_trade`: how the user's contracts stand, in all and of the pair that has changed. To his own sockets alone. */
+export const familyFutures = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.contracts)),
+  userId: field('to', userId),
+  /** Percent. */
+  hazardRate: field('hazard_rate', decimalWire),
+  marginAll: field('caution_money_all', decimalWire),
+  originMarginAll: field('origin_caution_money_all', decimalWire),
+  profitAll: field('profits_all', decimalWire),
+  margin: field('caution_money', decimalWire),
+  originMargin: field('origin_caution_money', decimalWire),
+  profit: field('profits', decimalWire),
+  /** Open positions of all pairs, orders that wait, and open positions of this pair. */
+  all: field('trades_all', rowsAsText),
+  waiting: field('trades_entrust', rowsAsText),
+  ofPair: field('trades_cur', rowsAsText),
+  /** Ours: the pair. */
+  symbol: field('symbol', z.string()),
+});
+export type FamilyFutures = z.output<typeof familyFutures>;

@@ -1,0 +1,39 @@
+/** Calls of clients of the family beside the specification. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, field, noParameters, wireObject } from '../codec.ts';
+import { identityStatus } from '../identity/calls.ts';
+import { withdrawalAddress } from '../withdrawals/calls.ts';
+
+const nothing = z.array(z.never());
+
+/** The same entries as `wallet/addresses`, in the form that older clients page through. */
+export const listLegacyWallets = defineCall({
+  method: 'GET',
+  path: 'user/wallet/list',
+  access: 'user',
+  summary: 'The address book, all of it on one page.',
+  request: noParameters,
+  answer: wireObject({ rows: field('data', z.array(withdrawalAddress)), total: field('total', count) }),
+});
+
+export const getLegacyIdentity = defineCall({
+  method: 'GET',
+  path: 'real/state',
+  access: 'user',
+  summary: 'How far both levels of verification are.',
+  request: noParameters,
+  answer: wireObject({
+    basic: field('review_status', identityStatus),
+    advanced: field('advanced_review_status', identityStatus),
+  }),
+});
+
+export const listLegacyFavourites = defineCall({
+  method: 'GET',
+  path: 'optional/list',
+  access: 'user',
+  summary: 'Favourite markets of older clients: always empty, favourites are in `user/preferences`.',
+  request: noParameters,
+  answer: nothing,
+});

@@ -1,0 +1,214 @@
+/** Markets, candles, book and tape (`wire-facts` 2.4; `wire-contract` "Markets", "Candles", "Spot"). All public. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  count,
+  decimalNumber,
+  decimalWire,
+  legacyPercent,
+  field,
+  flag,
+  instant,
+  noParameters,
+  signedPercent,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
+import { ZERO } from '../money/money.ts';
+import { currencyId, marketId } from '../ids.ts';
+
+/** Where prices come from, all the way to the screen. */
+export const priceSource = z.enum(['live', 'simulated', 'replay']);
+export type PriceSource = z.output<typeof priceSource>;
+
+/** Whether the market takes orders. `feed-ended`: the replayed file is at its end. `feed-stalled`: no price arrives. */
+export const marketStatus = z.enum(['trading', 'feed-ended', 'feed-stalled']);
+export type MarketStatus = z.output<typeof marketStatus>;
+
+const marketRow = wireObject({
+  id: field('id', marketId),
+  baseId: field('currency_id', currencyId),
+  quoteId: field('legal_id', currencyId),
+  base: field('currency_name', z.string()),
+  quote: field('legal_name', z.string()),
+  logo: field('logo', z.optional(z.nullable(z.string()))),
+  /** `null` until the first tick. */
+  lastPrice: field('now_price', z.nullable(decimalWire)),
+  changePercent: field('change', z.nullable(signedPercent)),
+  /** 24 hours, in the base currency. */
+  volume: field('volume', z.nullable(decimalWire)),
+  high: field('high', z.optional(z.nullable(decimalWire))),
+  low: field('low', z.optional(z.nullable(decimalWire))),
+  isDisplayed: field('is_display', z.optional(flag)),
+  isSpotOpen: field('open_coin_trade', z.optional(flag)),
+  isTransactionOpen: field('open_transaction', z.optional(flag)),
+  isLeverOpen: field('open_lever', z.optional(flag)),
+  isOptionOpen: field('open_microtrade', z.optional(flag)),
+  /** Percent of the stake of an option, on top of it; absent where there are none. */
+  optionFeeRate: field('micro_trade_fee', z.optional(legacyPercent)),
+  // Of contracts; absent where there are none.
+  lot: field('lever_share_num', z.optional(decimalNumber)),
+  /** Some clients take it for a percent: 0. */
+  spread: field('spread', z.optional(decimalNumber)),
+  spreadAmount: field('spread_amount', z.optional(decimalWire)),
+  futuresFeeRate: field('lever_trade_fee', z.optional(decimalNumber)),
+  overnightRate: field('overnight', z.optional(decimalWire)),
+  minLots: field('lever_min_share', z.optional(count)),
+  maxLots: field('lever_max_share', z.optional(count)),
+  closeOutLevel: field('close_out_level', z.optional(decimalWire)),
+  profitCap: field('profit_cap', z.optional(decimalWire)),
+  sort: field('sort', z.optional(count)),
+  // Ours
+  /** 24 hours, in the quote currency. */
+  turnover: field('turnover', z.optional(z.nullable(decimalWire))),
+  priceSource: field('price_source', z._default(priceSource, 'live')),
+  asOf: field('as_of', z.optional(z.nullable(instant))),
+  status: field('status', z._default(marketStatus, 'trading')),
+  pricePrecision: field('price_precision', z._default(count, 8)),
+  quantityPrecision: field('quantity_precision', z._default(count, 8)),
+  minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),
+  minNotional: field('min_notional', z._default(decimalWire, ZERO)),
+  /**
+   * A fraction: nobody buys for more than the last price and this much of it, or sells for as much less. Absent where
+   * any price is taken.
+   */
+  priceBand: field('price_band', z.optional(decimalWire)),
+  makerFeeRate: field('maker_fee', z.optional(decimalWire)),
+  takerFeeRate: field('taker_fee', z.optional(decimalWire)),
+  /** Closes of the last 24 hours, oldest first, one an hour. */
+  sparkline: field('sparkline', z.optional(z.array(decimalWire))),
+});
+/** A market with its 24-hour ticker. */
+export type Market = z.output<typeof marketRow>;
+export const marketCodec = marketRow;
+
+const quoteGroup = wireObject({
+  id: field('id', currencyId),
+  name: field('name', z.string()),
+  markets: field('quotation', z.array(marketRow)),
+});
+
+export const listMarkets = defineCall({
+  method: 'GET',
+  path: 'currency/quotation_new',
+  summary: 'All markets with their 24-hour tickers, grouped by quote currency.',
+  request: noParameters,
+  answer: z.array(quoteGroup),
+});
+
+const pairRequest = { baseId: field('currency_id', currencyId), quoteId: field('legal_id', currencyId) } as const;
+
+export const getMarket = defineCall({
+  method: 'GET',
+  path: 'currency/deal',
+  summary: 'One market with its ticker; null when the pair is not shown.',
+  request: wireRequest(pairRequest),
+  answer: z.nullable(marketRow),
+});
+
+/** Periods as we store them. `1mon` is a calendar month, `1week` starts on Monday; all in UTC. */
+export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4hour', '12hour', '1day', '1week', '1mon'] as const;
+export type Period = (typeof PERIODS)[number];
+export const period = z.enum(PERIODS);
+
+const PERIOD_ALIASES: Readonly<Record<string, Period>> = {
+  '1H': '60min',
+  '4H': '4hour',
+  '12H': '12hour',
+  '1D': '1day',
+  '1W': '1week',
+  '1M': '1mon',
+  '1month': '1mon',
+};
+
+/** The period a word of the family names. */
+export function periodOf(word: string): Period | undefined {
+  return PERIODS.find((known) => known === word) ?? PERIOD_ALIASES[word];
+}
+
+const bar = wireObject({
+  /** Unix seconds, start of the bar. */
+  openedAtSeconds: field('id', count),
+  openedAtMs: field('time', count),
+  period: field('period', z.optional(z.string())),
+  base: field('base-currency', z.optional(z.string())),
+  quote: field('quote-currency', z.optional(z.string())),
+  open: field('open', decimalWire),
+  close: field('close', decimalWire),
+  high: field('high', decimalWire),
+  low: field('low', decimalWire),
+  /** In the quote currency. */
+  turnover: field('vol', decimalWire),
+  /** In the base currency. */
+  volume: field('amount', decimalWire),
+  /** The family sends the base amount twice. */
+  volumeAgain: field('volume', z.optional(decimalWire)),
+});
+/** A candle. */
+export type Candle = z.output<typeof bar>;
+
+/** The most bars one call answers; the newest are kept. */
+export const CANDLES_MAX = 1500;
+
+/**
+ * Bars whose start lies in `[from, to]`, ascending, at most {@link CANDLES_MAX}. Errors: MARKET_NOT_FOUND,
+ * PERIOD_INVALID, RANGE_INVALID.
+ */
+export const listCandles = defineCall({
+  method: 'GET',
+  path: 'currency/new_timeshar',
+  envelope: 'B',
+  summary: 'Candles of a market, ascending, at most 1,500 a call.',
+  request: wireRequest({
+    symbol: field('symbol', z.string().check(z.maxLength(32))),
+    period: field('period', z.string().check(z.maxLength(8))),
+    fromSeconds: field('from', count),
+    toSeconds: field('to', count),
+  }),
+  answer: z.array(bar),
+});
+
+/** Price and quantity of a level of the book. */
+export const bookLevel = z.tuple([decimalWire, decimalWire]);
+export type BookLevel = z.output<typeof bookLevel>;
+
+const book = wireObject({
+  symbol: field('symbol', z.string()),
+  /** Best first, as are the asks. */
+  bids: field('bids', z.array(bookLevel)),
+  asks: field('asks', z.array(bookLevel)),
+  asOf: field('as_of', instant),
+});
+/** The order book: users' orders and the house's ladder together. */
+export type Book = z.output<typeof book>;
+
+const symbolRequest = z.string().check(z.maxLength(32));
+
+export const getDepth = defineCall({
+  method: 'GET',
+  path: 'coin/depth',
+  isOwn: true,
+  summary: 'The order book of a market, best prices first.',
+  request: wireRequest({ symbol: field('symbol', symbolRequest), limit: field('limit', z.optional(count)) }),
+  answer: book,
+});
+
+const tick = wireObject({
+  /** Position in the market's append-only tick log, increasing by one. */
+  seq: field('seq', count),
+  at: field('at', instant),
+  price: field('price', decimalWire),
+  quantity: field('quantity', decimalWire),
+});
+/** An entry of the tick log. */
+export type Tick = z.output<typeof tick>;
+export const tickCodec = tick;
+
+export const listTicks = defineCall({
+  method: 'GET',
+  path: 'coin/ticks',
+  isOwn: true,
+  summary: "The newest entries of a market's tick log, newest first.",
+  request: wireRequest({ symbol: field('symbol', symbolRequest), limit: field('limit', z.optional(count)) }),
+  answer: z.array(tick),
+});

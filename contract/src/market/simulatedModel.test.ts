@@ -1,0 +1,191 @@
+// What is proved: the model. Its ticks are those of another implementation (CPython, from the same words), its
+// exponential and logarithm are exact to the promised digits, its prices are a martingale once anybody can trade, and
+// it has the moments that its formulas promise.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { isThorough } from '../../testing/thorough.ts';
+import { HISTORY_KEY, keyBefore, noiseOf, tickKeyOf } from '../transparency/seedChain.ts';
+import { decimal, toModelNumber } from '../money/money.ts';
+import { exp, ln } from '../money/portableMath.ts';
+import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick, type CoinModel, type ModelStep } from './simulatedModel.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const ACCURACY = 1.2e-14;
+// By night often enough that a drift of a hundredth of a deviation would show.
+const SAMPLES = isThorough ? 1_000_000 : 40_000;
+const PLACES = { 'BTC/USDT': { price: 2, quantity: 6 }, 'DOGE/USDT': { price: 5, quantity: 1 } };
+
+/** Of the chain that ends with 32 times the byte 3. */
+function keyOfDay(day: number): Uint8Array {
+  let key: Uint8Array = new Uint8Array(32).fill(3);
+  for (let after = day; after < 3660; after += 1) key = keyBefore(key);
+  return key;
+}
+
+function coinOf(symbol: string): CoinModel {
+  const coin = COIN_MODELS.get(symbol);
+  if (coin === undefined) throw new Error(`there is no coin ${symbol}`);
+  return coin;
+}
+const bitcoin = { anchor: decimal('60000'), volatility: 0.5, dailyVolume: 15_000 };
+const KEY = utf8ToBytes('a key');
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('a tick', () => {
+  it.each([
+    [1, 1_786_528_800_000, 'BTC/USDT', { price: '59998.94', quantity: '0.069713' }],
+    [1, 1_786_528_800_000, 'DOGE/USDT', { price: '0.14998', quantity: '9012' }],
+    [2, 1_786_579_200_000, 'BTC/USDT', { price: '59998.64', quantity: '0.046429' }],
+    [2, 1_786_579_200_000, 'DOGE/USDT', { price: '0.14996', quantity: '2635.3' }],
+    [3660, 2_102_716_799_000, 'BTC/USDT', { price: '59993.23', quantity: '0.039267' }],
+    [3660, 2_102_716_799_000, 'DOGE/USDT', { price: '0.14999', quantity: '4391.2' }],
+  ] as const)('of day %i at %i of %s is the one that is computed elsewhere', (day, at, symbol, tick) => {
+    const coin = coinOf(symbol);
+    const words = noiseOf(tickKeyOf(keyOfDay(day)), symbol, at);
+    const step = { coin, priceBefore: coin.anchor, stepMs: 1000, isHistory: false };
+    expect(simulateTick(words, step, PLACES[symbol])).toEqual(tick);
+  });
+
+  it.each([
+    ['BTC/USDT', '66000', '64428.23', '1884.764301'],
+    ['DOGE/USDT', '0.165', '0.16008', '102583549.7'],
+  ] as const)('of the history of %s is the one that is computed elsewhere', (symbol, before, price, quantity) => {
+    const words = noiseOf(utf8ToBytes(HISTORY_KEY), symbol, 1_700_000_000_000);
+    const step = {
+      coin: coinOf(symbol),
+      priceBefore: decimal(before),
+      stepMs: 6 * 3_600_000,
+      isHistory: true,
+    };
+    expect(simulateTick(words, step, PLACES[symbol])).toEqual({ price, quantity });
+  });
+
+  it('is never without a price or a volume', () => {
+    const step = { coin: bitcoin, priceBefore: decimal('0.01'), stepMs: 0, isHistory: false };
+    expect(simulateTick(noiseOf(KEY, 'any', 0), step, PLACES['BTC/USDT'])).toEqual({
+      price: '0.01',
+      quantity: '0.000001',
+    });
+  });
+
+  it('is computed without anything that engines compute differently', () => {
+    for (const file of ['simulatedModel.ts', 'portableMath.ts', 'evenChance.ts']) {
+      const code = readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      const names = code.match(/\bMath\.\w+|\*\*/g) ?? [];
+      const exact = [
+        'Math.PI',
+        'Math.sqrt',
+        'Math.floor',
+        'Math.ceil',
+        'Math.round',
+        'Math.abs',
+        'Math.min',
+        'Math.max',
+      ];
+      expect(names.filter((name) => !exact.includes(name))).toEqual([]);
+    }
+  });
+});
+
+// The oracle: whole numbers of 10^-60, summed until nothing comes any more.
+const UNIT = 10n ** 60n;
+
+function exactly(value: number): bigint {
+  let [whole, halvings] = [value, 0n];
+  for (; !Number.isInteger(whole); halvings += 1n) whole *= 2;
+  return (BigInt(whole) * UNIT) >> halvings;
+}
+
+function exactExp(x: bigint): bigint {
+  let [sum, term] = [UNIT, UNIT];
+  for (let degree = 1n; term !== 0n; degree += 1n) {
+    term = (term * x) / (UNIT * degree);
+    sum += term;
+  }
+  return sum;
+}
+
+function ratioTo(value: number, exact: bigint): number {
+  const digits = ((exactly(value) - exact) * UNIT) / exact;
+  return Math.abs(Number(digits)) / 1e60;
+}
+
+describe('the arithmetic', () => {
+  it('is bit for bit that of another implementation', () => {
+    const bits = new DataView(new ArrayBuffer(1_600_000));
+    for (let place = 0; place < 100_000; place += 1) {
+      bits.setFloat64(place * 8, exp((place - 50_000) / 50_000));
+      bits.setFloat64(800_000 + place * 8, ln(0.5 + (1.5 * place) / 100_000));
+    }
+    expect(bytesToHex(sha256(new Uint8Array(bits.buffer)))).toBe(
+      'dcc7d171595a51d9a84fdddc4056c26d6a11efa77aa332356a74520a25872965',
+    );
+  });
+
+  const points = Array.from({ length: 4001 }, (_, index) => (index - 2000) / 2000);
+
+  it('raises e to the promised digits', () => {
+    expect(Math.max(...points.map((x) => ratioTo(exp(x), exactExp(exactly(x)))))).toBeLessThan(ACCURACY);
+  });
+
+  it('takes logarithms that lead back, to the promised digits', () => {
+    const faults = points.map((x) => {
+      const ratio = 1 + (x > 0 ? x : x / 2);
+      return ratioTo(ratio, exactExp(exactly(ln(ratio))));
+    });
+    expect(Math.max(...faults)).toBeLessThan(ACCURACY);
+  });
+});
+
+describe('the model', () => {
+  const sample = (step: Omit<ModelStep, 'coin'>, places = PLACES['BTC/USDT']) =>
+    Array.from({ length: SAMPLES }, (_, index) =>
+      simulateTick(noiseOf(KEY, 'any', index), { coin: bitcoin, ...step }, places),
+    );
+  const years = 1 / 365.25;
+
+  it.each([1000, 60_000, DAY_MS])('expects the price before as the next one, after %i ms', (stepMs) => {
+    const deviation = 0.5 * Math.sqrt((stepMs / DAY_MS) * years);
+    const places = { price: 8, quantity: 6 };
+    for (const before of [69_000, 41_000]) {
+      const step = { priceBefore: decimal(String(before)), stepMs, isHistory: false };
+      const returns = sample(step, places).map(({ price }) => toModelNumber(price) / before - 1);
+      expect(Math.abs(mean(returns))).toBeLessThan((4 * deviation) / Math.sqrt(SAMPLES));
+      // The deviation of twelve uniform numbers' sum is known to 0.69 of a root of as many samples.
+      const spread = Math.sqrt(mean(returns.map((value) => value * value))) / deviation;
+      expect(Math.abs(spread - 1)).toBeLessThan((4 * 0.69) / Math.sqrt(SAMPLES));
+    }
+  });
+
+  it('expects the price before after a hundred rounded seconds, over many keys', () => {
+    const coin = { anchor: decimal('0.15'), volatility: 0.9, dailyVolume: 1 };
+    const ends = Array.from({ length: 2000 }, (_, key) => {
+      let priceBefore = coin.anchor;
+      for (let second = 0; second < 100; second += 1) {
+        const step = { coin, priceBefore, stepMs: 1000, isHistory: false };
+        priceBefore = simulateTick(noiseOf(utf8ToBytes(`key ${key}`), 'any', second), step, PLACES['DOGE/USDT']).price;
+      }
+      return toModelNumber(priceBefore) / 0.15 - 1;
+    });
+    const deviation = Math.sqrt(mean(ends.map((value) => value * value)));
+    expect(Math.abs(mean(ends))).toBeLessThan((4 * deviation) / Math.sqrt(ends.length));
+    expect(deviation / (0.9 * Math.sqrt((100_000 / DAY_MS) * years))).toBeCloseTo(1, 1);
+  });
+
+  it('lets the history return to the anchor at the rate, and spread as widely, as the formula says', () => {
+    const returnRate = 0.5 ** 2 / (2 * LONG_RUN_DEVIATION ** 2);
+    const ticks = sample({ priceBefore: decimal('69000'), stepMs: DAY_MS, isHistory: true });
+    const distances = ticks.map(({ price }) => Math.log(toModelNumber(price) / 60_000));
+    const average = mean(distances);
+    const variance = mean(distances.map((distance) => (distance - average) ** 2));
+    expect(average).toBeCloseTo(Math.log(1.15) * Math.exp(-returnRate * years), 3);
+    expect(Math.sqrt(variance)).toBeCloseTo(LONG_RUN_DEVIATION * Math.sqrt(1 - Math.exp(-2 * returnRate * years)), 3);
+  });
+
+  it('trades the average volume', () => {
+    const ticks = sample({ priceBefore: decimal('60000'), stepMs: DAY_MS, isHistory: false });
+    expect(mean(ticks.map(({ quantity }) => toModelNumber(quantity))) / 15_000).toBeCloseTo(1, 1);
+  });
+});

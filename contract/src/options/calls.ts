@@ -1,0 +1,304 @@
+/** Options (`wire-facts` 2.8; products.md 1): what is offered, buying one, and what became of them. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  choiceOf,
+  code,
+  count,
+  decimalWire,
+  legacyPercent,
+  legacyTime,
+  field,
+  flag,
+  formFlag,
+  instant,
+  noParameters,
+  orUnknown,
+  requestId,
+  wireObject,
+  wireRequest,
+  termsHash,
+} from '../codec.ts';
+import { formDecimal } from '../formDecimal.ts';
+import { optionTerms } from './terms.ts';
+import { currencyId, marketId, optionId, userId } from '../ids.ts';
+import { priceSource } from '../market/calls.ts';
+import { numberedPage, pageRequest } from '../paging.ts';
+
+/** The family knows 1 and 2; `even` is the specification's. */
+export const direction = code({ up: 1, down: 2, even: 3 });
+/** `due`: the end is reached, and its tick is not there yet. */
+export const optionStatus = code({ open: 1, due: 2, closed: 3 });
+export type OptionStatus = z.output<typeof optionStatus>;
+export const optionResult = z.enum(['win', 'tie', 'lose', 'void']);
+export const voidReason = z.enum(['no_tick', 'series_ended']);
+
+const deliveryTime = wireObject({
+  id: field('id', count),
+  seconds: field('seconds', count),
+  status: field('status', count),
+  /** Of up and down, percent. */
+  profitRatio: field('profit_ratio', legacyPercent),
+  /** 100: a loser loses his stake. */
+  lossRatio: field('loss_ratio', legacyPercent),
+  minStake: field('min_amount', decimalWire),
+  /** The same again, as the specified client reads it. */
+  minNumber: field('min_num', decimalWire),
+  maxStake: field('max_amount', decimalWire),
+  createdAt: field('created_at', legacyTime),
+  updatedAt: field('updated_at', legacyTime),
+  // Ours, where a market is asked for.
+  terms: field('terms', z.optional(optionTerms)),
+  termsHash: field('terms_hash', z.optional(termsHash)),
+  /** Percent; null where `even` is not offered now. */
+  evenRatio: field('even_ratio', z.optional(z.nullable(legacyPercent))),
+  /** Percent: what the ratio is made from, for a purchase now. */
+  evenChance: field('even_chance', z.optional(z.nullable(decimalWire))),
+  evenTerms: field('even_terms', z.optional(z.nullable(optionTerms))),
+  evenTermsHash: field('even_terms_hash', z.optional(z.nullable(termsHash))),
+});
+/** A delivery time with what it pays. */
+export type DeliveryTime = z.output<typeof deliveryTime>;
+
+/**
+ * With a market the rows carry its full terms and what `even` pays, for the first stake currency unless another one is
+ * named. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND.
+ */
+export const listDeliveryTimes = defineCall({
+  method: 'GET',
+  path: 'microtrade/seconds',
+  summary: 'Delivery times of options, with what they pay and take.',
+  request: wireRequest({
+    marketId: field('match_id', choiceOf(marketId)),
+    currencyId: field('currency_id', choiceOf(currencyId)),
+  }),
+  answer: z.array(deliveryTime),
+});
+
+const stakeCurrency = wireObject({
+  id: field('id', currencyId),
+  name: field('name', z.string()),
+  /** Percent of the stake, on top of it. */
+  feeRate: field('micro_trade_fee', legacyPercent),
+  /** Over all delivery times. */
+  minStake: field('micro_min', decimalWire),
+  maxStake: field('micro_max', decimalWire),
+  /** The most options that a user has open at once. */
+  openMax: field('micro_holdtrade_max', count),
+  quickStakes: field(
+    'micro_numbers',
+    z.array(
+      wireObject({
+        id: field('id', count),
+        currencyId: field('currency_id', currencyId),
+        stake: field('number', decimalWire),
+      }),
+    ),
+  ),
+  wallet: field(
+    'user_wallet',
+    wireObject({
+      available: field('micro_balance', decimalWire),
+      held: field('lock_micro_balance', decimalWire),
+      /** There is no insurance. */
+      insured: field('micro_with_insurance', decimalWire),
+    }),
+  ),
+});
+/** What stakes are paid in. */
+export type StakeCurrency = z.output<typeof stakeCurrency>;
+
+export const listStakeCurrencies = defineCall({
+  method: 'GET',
+  path: 'microtrade/payable_currencies',
+  access: 'user',
+  summary: 'Currencies of stakes, with fee, limits and what the option account has.',
+  request: noParameters,
+  answer: z.array(stakeCurrency),
+});
+
+export const optionTick = wireObject({
+  seq: field('seq', count),
+  at: field('at', instant),
+  price: field('price', decimalWire),
+});
+/** A place in the tick log that an option's result is read from. */
+export type OptionTick = z.output<typeof optionTick>;
+
+const option = wireObject({
+  id: field('id', optionId),
+  userId: field('user_id', userId),
+  marketId: field('match_id', marketId),
+  currencyId: field('currency_id', currencyId),
+  direction: field('type', direction),
+  directionName: field('type_name', z.string()),
+  seconds: field('seconds', count),
+  stake: field('number', decimalWire),
+  openPrice: field('open_price', decimalWire),
+  /** 0 until there is one. */
+  endPrice: field('end_price', decimalWire),
+  fee: field('fee', decimalWire),
+  profitRatio: field('profit_ratio', legacyPercent),
+  lossRatio: field('loss_ratio', legacyPercent),
+  /** Won or lost, without stake and fee; 0 while nothing is decided. */
+  profit: field('fact_profits', decimalWire),
+  status: field('status', optionStatus),
+  statusName: field('status_name', z.string()),
+  /** -1 lost, 1 won, 0 neither. */
+  resultNumber: field('profit_result', z.literal([-1, 0, 1])),
+  resultName: field('profit_result_name', z.string()),
+  isInsured: field('is_insurance', flag),
+  createdAt: field('created_at', legacyTime),
+  updatedAt: field('updated_at', legacyTime),
+  handledAt: field('handled_at', legacyTime),
+  completeAt: field('complete_at', z.nullable(legacyTime)),
+  returnAt: field('return_at', z.nullable(legacyTime)),
+  /** Until the end by the exchange's clock, when this was written; never below zero. */
+  remainMs: field('remain_milli_seconds', count),
+  currency: field('currency_name', z.string()),
+  symbol: field('symbol_name', z.string()),
+  shownId: field('show_micro_id', count),
+  // Ours
+  result: field('result', z.nullable(optionResult)),
+  voidReason: field('void_reason', z.nullable(voidReason)),
+  /** What a winner gets besides his stake. */
+  payout: field('payout', decimalWire),
+  purchasedAt: field('purchased_at', instant),
+  dueAt: field('due_at', instant),
+  settledAt: field('settled_at', z.nullable(instant)),
+  priceSource: field('price_source', priceSource),
+  openTick: field('open_tick', optionTick),
+  /** The last tick before the end, and the first at it or after it. */
+  beforeTick: field('before_tick', z.nullable(optionTick)),
+  endTick: field('end_tick', z.nullable(optionTick)),
+  terms: field('terms', optionTerms),
+  termsHash: field('terms_hash', termsHash),
+});
+/** An option that somebody bought. */
+export type Option = z.output<typeof option>;
+export const optionCodec = option;
+
+/**
+ * Buys an option, which opens at the first tick from now on: the answer waits for it, 3 s at most, and without one the
+ * purchase is refused (PRICE_STALE). Errors, the first that holds: NO_IDENTITY (type 998);
+ * REAL_NAME_REQUIRED, TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
+ * MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * AMOUNT_PRECISION {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED,
+ * PRICE_MOVED {price}, HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a
+ * second without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const buyOption = defineCall({
+  method: 'POST',
+  path: 'microtrade/submit',
+  access: 'user',
+  summary: 'Buy an option: up, down or even.',
+  request: wireRequest({
+    marketId: field('match_id', orUnknown(marketId)),
+    currencyId: field('currency_id', orUnknown(currencyId)),
+    direction: field('type', orUnknown(direction)),
+    seconds: field('seconds', orUnknown(count)),
+    stake: field('number', formDecimal),
+    /** Refuses other terms than those that were shown. */
+    termsHash: field('terms_hash', z.optional(termsHash)),
+    /**
+     * Of `even`: the chance in the terms that were shown, which `terms_hash` is then the digest of. A payout that is
+     * worse by more than 1 % is refused.
+     */
+    evenChance: field('even_chance', z.optional(decimalWire)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: option,
+});
+
+/** UTC days on which an option was bought, both ends included. */
+const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
+
+/** What all readings of options filter by. */
+export const optionFilter = {
+  status: field('status', choiceOf(optionStatus)),
+  marketId: field('match_id', choiceOf(marketId)),
+  currencyId: field('currency_id', choiceOf(currencyId)),
+  direction: field('type', choiceOf(direction)),
+  result: field('result', choiceOf(optionResult)),
+  ...dayRange,
+} as const;
+
+/** Errors: RANGE_INVALID. */
+export const listOptions = defineCall({
+  method: 'GET',
+  path: 'microtrade/lists',
+  access: 'user',
+  summary: "The user's options, newest first.",
+  request: wireRequest({
+    ...optionFilter,
+    ...pageRequest,
+    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    after: field('after', z.optional(optionId)),
+    /** Ours: open and due ones, or closed ones. */
+    isOver: field('over', z.optional(formFlag)),
+  }),
+  answer: numberedPage(option),
+});
+
+/**
+ * Clients of the family ask once when a countdown is over and show what they get as the result, so the answer for an
+ * option that is due waits until it is closed, at most 10 seconds. With `as_is` it does not wait. Errors:
+ * OPTION_NOT_FOUND.
+ */
+export const getOption = defineCall({
+  method: 'GET',
+  path: 'microtrade/get_result',
+  access: 'user',
+  summary: 'One option of the user.',
+  request: wireRequest({ id: field('id', optionId), isAsIs: field('as_is', z.optional(formFlag)) }),
+  answer: option,
+});
+
+const optionDay = wireObject({
+  /** UTC. */
+  day: field('day', z.iso.date()),
+  currency: field('currency_name', z.string()),
+  options: field('options', count),
+  stakes: field('number', decimalWire),
+  fees: field('fee', decimalWire),
+  /** Won and lost together, fees taken off. */
+  profit: field('profit', decimalWire),
+});
+/** What the closed options of a day came to. */
+export type OptionDay = z.output<typeof optionDay>;
+
+/** Ours. The newest 366 days. Errors: RANGE_INVALID. */
+export const listOptionDays = defineCall({
+  method: 'GET',
+  path: 'microtrade/days',
+  isOwn: true,
+  access: 'user',
+  summary: 'Sums of closed options by the day of their purchase, newest first.',
+  request: wireRequest({ ...optionFilter }),
+  answer: z.array(optionDay),
+});
+
+/** Where all options are read as one CSV file, newest first, with the filters of {@link listOptions}. */
+export const OPTIONS_CSV_PATH = 'microtrade/options.csv';
+export const optionsCsvRequest = wireRequest({ ...optionFilter });
+export const OPTIONS_CSV_COLUMNS = [
+  'purchased_at',
+  'due_at',
+  'settled_at',
+  'pair',
+  'direction',
+  'seconds',
+  'stake',
+  'fee',
+  'currency',
+  'profit_ratio',
+  'open_price',
+  'end_price',
+  'status',
+  'result',
+  'void_reason',
+  'profit',
+  'price_source',
+  'terms_hash',
+  'id',
+] as const;

@@ -1,0 +1,198 @@
+/**
+ * Options: what they cost and pay, and which two ticks settle them (products.md 1). Nothing here knows a user, a
+ * balance or a clock: the same terms and the same ticks give everybody the same result.
+ */
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  divide,
+  isPositive,
+  min,
+  multiply,
+  negate,
+  ONE,
+  round,
+  subtract,
+  ZERO,
+  type Decimal,
+  MONEY_PLACES,
+} from '../money/money.ts';
+import type { HouseShares } from '../houseLimits.ts';
+
+/** `up` wins above the opening price, `down` below it, `even` within a band around it. */
+export type Direction = 'up' | 'down' | 'even';
+
+/** How long after the end its tick may come, inclusive. */
+export const END_TICK_WITHIN_MS = 30_000;
+/** How long after the purchase and its delay the opening tick may come, inclusive; of positions after the request. */
+export const ENTRY_TICK_WITHIN_MS = 3000;
+/** How old the last tick may be when an option is bought. */
+export const FRESH_PRICE_MS = 5000;
+
+const HUNDRED = decimal('100');
+const TWO = decimal('2');
+const UNIT = decimal('0.00000001');
+const PERCENT_PLACES = 6;
+const QUOTE_HOLDS = decimal('0.99');
+
+/** The part of the terms that decides about money. Percent, as on the wire. */
+export type OptionRates = {
+  /** Of the stake, paid to a winner on top of it. */
+  readonly profitRatio: Decimal;
+  /** Of the stake, paid on top of it. */
+  readonly feeRate: Decimal;
+};
+
+/** What an option costs and can bring, in the stake's currency. */
+export type OptionMoney = {
+  readonly stake: Decimal;
+  readonly fee: Decimal;
+  /** What a winner gets besides his stake. */
+  readonly payout: Decimal;
+  /** Stake and fee: what is set aside until the end. */
+  readonly held: Decimal;
+};
+
+/** The money of an option: the payout rounded down, the fee up, both to 8 places. */
+export function optionMoney(stake: Decimal, { profitRatio, feeRate }: OptionRates): OptionMoney {
+  const payout = round(percentOf(stake, profitRatio), MONEY_PLACES, 'down');
+  const fee = round(percentOf(stake, feeRate), MONEY_PLACES, 'up');
+  return { stake, fee, payout, held: add(stake, fee) };
+}
+
+/** The largest stake whose payout is at most `payoutMax`. */
+export function largestStake(payoutMax: Decimal, { profitRatio }: Pick<OptionRates, 'profitRatio'>): Decimal {
+  if (!isPositive(payoutMax)) return ZERO;
+  // Every stake below this bound pays less than one unit more than the most.
+  const bound = divide(multiply(add(payoutMax, UNIT), HUNDRED), profitRatio, MONEY_PLACES, 'up');
+  return subtract(bound, UNIT);
+}
+
+/** The share of options that must win so that nothing is lost or won in all: percent, 6 places. */
+export function breakEvenPercent({ profitRatio, feeRate }: OptionRates): Decimal {
+  return divide(multiply(add(HUNDRED, feeRate), HUNDRED), add(HUNDRED, profitRatio), PERCENT_PLACES, 'half-even');
+}
+
+/** What the house keeps of a stake on average when up and down are equally likely: percent, exact. */
+export function houseEdgePercent({ profitRatio, feeRate }: OptionRates): Decimal {
+  return add(divide(subtract(HUNDRED, profitRatio), TWO, MONEY_PLACES, 'half-even'), feeRate);
+}
+
+/** A place in the tick log, as far as a rule reads it; `at` is ISO 8601 in UTC with milliseconds. */
+export type PricePoint = { readonly seq: number; readonly at: string; readonly price: Decimal };
+
+/** An option as its settlement sees it. */
+export type OpenOption = {
+  readonly direction: Direction;
+  /** Digits after the point at which prices are compared. */
+  readonly pricePrecision: number;
+  /** How far from the opening price `even` still wins; at that price alone where none is named. */
+  readonly band?: Decimal | undefined;
+  /** The tick that it opened at. */
+  readonly open: PricePoint;
+  /** ISO 8601. */
+  readonly dueAt: string;
+};
+
+/** `no_tick`: no price at the end or within 30 s of it; `series_ended`: the market goes by other prices now. */
+export type VoidReason = 'no_tick' | 'series_ended';
+
+export type OptionResult = 'win' | 'tie' | 'lose' | 'void';
+
+/** How an option ends, and by which ticks. */
+export type OptionOutcome = {
+  readonly result: OptionResult;
+  readonly voidReason: VoidReason | null;
+  /** The last tick before the end, so that anybody sees that the next one is the first. */
+  readonly before: PricePoint | null;
+  /** The first tick at the end or after it; of a void one, the one that came too late. */
+  readonly end: PricePoint | null;
+};
+
+/**
+ * How an option ends by these ticks of its series; undefined while they do not say it. `ticks` ascend without a gap and
+ * begin no later than with the last one before the end. `isOver` says that the series will have no more of them, or
+ * that nobody waits for them any longer.
+ */
+export function settle(
+  option: OpenOption,
+  ticks: readonly PricePoint[],
+  isOver?: VoidReason,
+): OptionOutcome | undefined {
+  const dueMs = Date.parse(option.dueAt);
+  const place = ticks.findIndex(({ at }) => Date.parse(at) >= dueMs);
+  const end = ticks[place] ?? null;
+  const before = ticks[(place < 0 ? ticks.length : place) - 1] ?? null;
+  if (end === null) return isOver === undefined ? undefined : { result: 'void', voidReason: isOver, before, end };
+  if (Date.parse(end.at) > dueMs + END_TICK_WITHIN_MS) return { result: 'void', voidReason: 'no_tick', before, end };
+  return { result: resultAt(option, end.price), voidReason: null, before, end };
+}
+
+/** What an option that opened at `open` comes to when it ends at `price`. */
+export function resultAt(
+  {
+    direction,
+    pricePrecision,
+    band = ZERO,
+    open,
+  }: Pick<OpenOption, 'direction' | 'pricePrecision' | 'band'> & {
+    readonly open: Pick<PricePoint, 'price'>;
+  },
+  price: Decimal,
+): Exclude<OptionResult, 'void'> {
+  const [end, start] = [compared(price, pricePrecision), compared(open.price, pricePrecision)];
+  if (direction === 'even') return compare(absolute(subtract(end, start)), band) <= 0 ? 'win' : 'lose';
+  const moved = compare(end, start);
+  if (moved === 0) return 'tie';
+  return moved > 0 === (direction === 'up') ? 'win' : 'lose';
+}
+
+/** Won or lost, without stake and fee: the family's `fact_profits`. */
+export function profitOf(result: OptionResult, { stake, payout }: Pick<OptionMoney, 'stake' | 'payout'>): Decimal {
+  if (result === 'win') return payout;
+  return result === 'lose' ? negate(stake) : ZERO;
+}
+
+/** What comes back to the user's account: a loser gets nothing, a void option gives the fee back too. */
+export function returnOf(result: OptionResult, { stake, payout, held }: OptionMoney): Decimal {
+  if (result === 'win') return add(stake, payout);
+  if (result === 'tie') return stake;
+  return result === 'void' ? held : ZERO;
+}
+
+/** The most that `even` pays, percent. */
+export const EVEN_RATIO_MAX = decimal('900');
+
+/**
+ * The ratio of `even`, percent with no places, by its chance and the share that the house keeps of a stake, both
+ * percent. Undefined where that would be nothing.
+ */
+export function evenRatio(chance: Decimal, edge: Decimal): Decimal | undefined {
+  if (!isPositive(chance)) return undefined;
+  const times = subtract(divide(subtract(HUNDRED, edge), chance, 2, 'down'), ONE);
+  return isPositive(times) ? min(multiply(times, HUNDRED), EVEN_RATIO_MAX) : undefined;
+}
+
+/** The house edge of `even`: percent, exact. It is above that of its terms where the ratio is cut at the most. */
+export function evenHouseEdge(chance: Decimal, { profitRatio, feeRate }: OptionRates): Decimal {
+  return subtract(add(HUNDRED, feeRate), percentOf(add(HUNDRED, profitRatio), chance));
+}
+
+/** Whether a purchase at `ratio` is refused because `quoted` was shown: one that is worse by more than 1 %. */
+export function isWorseThanQuoted(ratio: Decimal, quoted: Decimal): boolean {
+  return compare(ratio, multiply(quoted, QUOTE_HOLDS)) < 0;
+}
+
+/** Of the house's capital for options that payouts may take at most. */
+export const OPTION_SHARES = { order: '1', user: '2', side: '5', all: '50' } as const satisfies HouseShares;
+
+/** Exact. */
+function percentOf(amount: Decimal, percent: Decimal): Decimal {
+  return multiply(multiply(amount, percent), decimal('0.01'));
+}
+
+function compared(price: Decimal, places: number): Decimal {
+  return round(price, places, 'half-even');
+}

@@ -1,0 +1,113 @@
+/** Freezing an account and lifting that, the anti-phishing code, and what happened to an account's safety (ours). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+
+/** The most security events of one answer. */
+export const SECURITY_EVENTS_PAGE_MAX = 50;
+
+const unfreezeRequest = wireObject({
+  status: field('status', z.enum(['pending', 'approved', 'rejected'])),
+  /** Of a rejection. */
+  reason: field('reason', z.nullable(z.string())),
+  requestedAt: field('requested_at', instant),
+});
+
+const accountSafety = wireObject({
+  isFrozen: field('is_frozen', flag),
+  /** Null where it is not frozen. */
+  frozenAt: field('frozen_at', z.nullable(instant)),
+  /** The newest since it was frozen; null where nothing was asked. */
+  unfreezing: field('unfreezing', z.nullable(unfreezeRequest)),
+  /** Masked: `H•••••7`; null where none is set. */
+  antiPhishingCode: field('anti_phishing_code', z.nullable(z.string())),
+});
+/** What guards an account beside its passwords. */
+export type AccountProtection = z.output<typeof accountSafety>;
+
+export const getAccountProtection = defineCall({
+  method: 'GET',
+  path: 'security/state',
+  isOwn: true,
+  access: 'user',
+  summary: 'Whether the account is frozen, and which anti-phishing code it has, masked.',
+  request: noParameters,
+  answer: accountSafety,
+});
+
+/**
+ * Freezes the account that the key of a security mail belongs to, and ends its sessions. Works without a login, and as
+ * often as it is sent: a key is good for 30 days. Errors: FREEZE_KEY_INVALID.
+ */
+export const freezeByKey = defineCall({
+  method: 'POST',
+  path: 'security/freeze_by_key',
+  isOwn: true,
+  summary: 'Freeze the account that a security mail was about.',
+  request: wireRequest({ key: field('key', z.string().check(z.maxLength(64))) }),
+  answer: z.string(),
+});
+
+/** Ends every other session. Errors: none of its own; a frozen account stays as it is. */
+export const freezeAccount = defineCall({
+  method: 'POST',
+  path: 'security/freeze',
+  isOwn: true,
+  access: 'user',
+  summary: 'Freeze the own account: no withdrawals, and positions only close.',
+  request: noParameters,
+  answer: z.string(),
+});
+
+/** An operator decides. Errors: PROOF_REQUIRED, ACCOUNT_NOT_FROZEN, UNFREEZE_PENDING. */
+export const askUnfreeze = defineCall({
+  method: 'POST',
+  path: 'security/unfreeze',
+  isOwn: true,
+  access: 'user',
+  summary: 'Ask for the review that lifts a freeze.',
+  request: noParameters,
+  answer: z.string(),
+});
+
+/** It stands in every message to the user from then on. Errors: ANTI_PHISHING_FORMAT {min, max}, PROOF_REQUIRED. */
+export const setAntiPhishingCode = defineCall({
+  method: 'POST',
+  path: 'security/anti_phishing',
+  isOwn: true,
+  access: 'user',
+  summary: 'Set or change the anti-phishing code.',
+  request: wireRequest({ code: field('code', z.string().check(z.maxLength(128))) }),
+  answer: z.string(),
+});
+
+const securityEvent = wireObject({
+  /** As of the message that told it: `security:17`. */
+  id: field('id', z.string()),
+  title: field('title', z.string()),
+  text: field('text', z.string()),
+  at: field('at', instant),
+  /** From where, as far as it is known: the device's names, and an ISO 3166 alpha-2 code. */
+  device: field('device', z.nullable(z.string())),
+  country: field('country', z.nullable(z.string())),
+});
+/** Something that happened to an account's safety. */
+export type SecurityEvent = z.output<typeof securityEvent>;
+
+export const listSecurityEvents = defineCall({
+  method: 'POST',
+  path: 'security/events',
+  isOwn: true,
+  access: 'user',
+  summary: "What happened to the account's safety, the newest first, in the language of the request.",
+  request: wireRequest({
+    /** `next` of the answer before. */
+    before: field('before', z.optional(z.string().check(z.maxLength(128)))),
+    limit: field('limit', z.optional(count)),
+  }),
+  answer: wireObject({
+    events: field('list', z.array(securityEvent)),
+    /** To be sent as `before` for what is older; null at the end. */
+    next: field('next', z.nullable(z.string())),
+  }),
+});

@@ -1,0 +1,32 @@
+/** How a committed option ends by sealed ticks: the rule of options, and the one about late ticks. */
+import { settle, type OptionOutcome, type PricePoint, type VoidReason } from '../options/rules.ts';
+import type { CommittedOption } from './termsText.ts';
+
+/** A tick, and when the log said it. */
+export type CommittedTick = PricePoint & { readonly sealedMs: number };
+
+/**
+ * As `settle`, by ticks without a gap. A tick that was sealed late is not skipped but ends the option as void: whoever
+ * could delay a tick would otherwise choose the next one.
+ */
+export function settleSealed(
+  option: Pick<
+    CommittedOption,
+    'direction' | 'pricePlaces' | 'even' | 'entry' | 'purchasedMs' | 'expiresMs' | 'lateMs'
+  >,
+  ticks: readonly CommittedTick[],
+  isOver?: VoidReason,
+): OptionOutcome | undefined {
+  const { direction, pricePlaces, even, entry, purchasedMs, expiresMs, lateMs } = option;
+  const open = { ...entry, at: isoOf(purchasedMs) };
+  const settled = { direction, pricePrecision: pricePlaces, band: even?.band, open, dueAt: isoOf(expiresMs) };
+  const outcome = settle(settled, ticks, isOver);
+  const end = ticks.find(({ seq }) => seq === outcome?.end?.seq);
+  const isLate = lateMs !== null && end !== undefined && end.sealedMs - Date.parse(end.at) > lateMs;
+  return outcome !== undefined && isLate ? { ...outcome, result: 'void', voidReason: 'no_tick' } : outcome;
+}
+
+/** An instant as rules have it. */
+export function isoOf(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

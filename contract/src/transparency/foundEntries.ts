@@ -1,0 +1,53 @@
+/** What receipts find in the entries that they carry. */
+import { isSameBytes } from './bytes.ts';
+import { commitmentOf } from './commitment.ts';
+import { parseEntry, type CommitsEntry, type Entry } from './entries.ts';
+import { isoOf, type CommittedTick } from './exitRule.ts';
+import type { ReceiptFile } from './loggedSteps.ts';
+
+type Indexed = { readonly index: number };
+export type FoundEntry = Entry & Indexed;
+export type FoundCommits = CommitsEntry & Indexed;
+export type FoundTick = CommittedTick & Indexed;
+
+/** How long after it was made a change of a contract may be sealed. */
+export const COMMIT_WITHIN_MS = 5000;
+/** So much before an action the tick after its own would have been the newest. */
+export const NEWEST_WITHIN_MS = 2000;
+
+/** The entries of a file, ascending. */
+export function foundEntries({ entries }: ReceiptFile): readonly FoundEntry[] {
+  return entries.map(({ index, text }) => ({ ...parseEntry(text), index })).toSorted((a, b) => a.index - b.index);
+}
+
+/** The entry that has the commitment to these terms. */
+export function commitsTo(
+  entries: readonly FoundEntry[],
+  { nonce, terms }: { readonly nonce: Uint8Array; readonly terms: string },
+): FoundCommits | undefined {
+  const due = commitmentOf(nonce, terms);
+  const commits = entries.filter((entry) => entry.kind === 'commits');
+  return commits.find(({ commitments }) => commitments.some((commitment) => isSameBytes(commitment, due)));
+}
+
+/** The ticks of a series, ascending. */
+export function ticksOf(entries: readonly FoundEntry[], series: number): readonly FoundTick[] {
+  const ticks = entries.flatMap((entry) => {
+    if (entry.kind !== 'prices') return [];
+    const { sealedMs, index } = entry;
+    const runs = entry.series.filter(({ id }) => id === series);
+    return runs.flatMap(({ firstSeq, ticks: run }) =>
+      run.map(({ atMs, price }, place) => ({ seq: firstSeq + place, at: isoOf(atMs), price, sealedMs, index })),
+    );
+  });
+  return ticks.toSorted((a, b) => a.seq - b.seq);
+}
+
+export function tickAt(ticks: readonly FoundTick[], due: number): FoundTick | undefined {
+  return ticks.find(({ seq }) => seq === due);
+}
+
+/** Whether no tick is there twice. */
+export function areDistinct(ticks: readonly FoundTick[]): boolean {
+  return new Set(ticks.map(({ seq }) => seq)).size === ticks.length;
+}

@@ -1,0 +1,159 @@
+/** A state of a leveraged position as text: what the log commits to at each change, and what decides how it ends. */
+import type { Decimal } from '../money/money.ts';
+import type { MarginMode, PositionSide } from '../futures/position.ts';
+import type { CONTRACT_RULE } from '../futures/terms.ts';
+import { LineReader } from './LineReader.ts';
+
+/**
+ * What its owner does, and what ticks do: orders open, nights cost, losses of other cross positions are paid. `closing`
+ * is a request to close that the first tick from then on carries out.
+ */
+const CAUSES = [
+  'open',
+  'order',
+  'add_margin',
+  'set_stops',
+  'partial_close',
+  'close',
+  'closing',
+  'opened',
+  'night',
+  'paid',
+] as const;
+export type ChangeCause = (typeof CAUSES)[number];
+
+/** A position, or an order for one, from a tick on. Rates and levels in percent. */
+export type CommittedPosition = {
+  readonly id: number;
+  /** From 0 on, without a gap. */
+  readonly change: number;
+  readonly cause: ChangeCause;
+  /** `BTC/USDT`. */
+  readonly market: string;
+  /** The price series whose ticks decide. */
+  readonly series: number;
+  readonly side: PositionSide;
+  readonly mode: MarginMode;
+  readonly leverage: number;
+  readonly lots: number;
+  readonly quantity: Decimal;
+  readonly targetPrice: Decimal | null;
+  /** `null` while the order waits. */
+  readonly openPrice: Decimal | null;
+  readonly currency: string;
+  readonly originMargin: Decimal;
+  readonly margin: Decimal;
+  readonly reserve: Decimal;
+  readonly fee: Decimal;
+  readonly stopProfit: Decimal | null;
+  readonly stopLoss: Decimal | null;
+  /** SHA-256 of all terms, hexadecimal; those that decide are here too. */
+  readonly termsHash: string;
+  readonly lot: Decimal;
+  readonly spread: Decimal;
+  readonly feeRate: Decimal;
+  readonly overnightRate: Decimal;
+  readonly closeOutLevel: Decimal;
+  readonly profitCap: Decimal;
+  readonly pricePlaces: number;
+  readonly openedMs: number | null;
+  /** The last midnight that it paid for. */
+  readonly nightMs: number | null;
+  /** When it was changed. In version 2 what opens or closes it is at the instant of its tick. */
+  readonly atMs: number;
+  /** In version 2 alone: when its owner asked for what opens or closes it at `atMs`; `null` of all other changes. */
+  readonly askedMs?: number | null;
+  /** In version 2 alone: the first tick from then on closes it; `null` without such a request. */
+  readonly closingMs?: number | null;
+  /** The last tick that it has seen: the next one is the first that this state meets. */
+  readonly tick: { readonly seq: number; readonly price: Decimal };
+};
+
+// Not imported as a value: that would bring the codecs of the wire into the chunk that verifies.
+const RULE: typeof CONTRACT_RULE = 'contract/1';
+const NONE = 'none';
+
+type Read = (lines: LineReader) => CommittedPosition[keyof CommittedPosition];
+type Key = Exclude<keyof CommittedPosition, 'id' | 'change' | 'cause' | 'tick'>;
+
+const word: Read = (lines) => lines.word();
+const whole: Read = (lines) => lines.whole();
+const amount: Read = (lines) => lines.decimal();
+const orNone =
+  (read: Read): Read =>
+  (lines) => {
+    if (!lines.hasWord(NONE)) return read(lines);
+    lines.word();
+    return null;
+  };
+
+type Line = readonly [name: string, key: Key, read: Read];
+
+/** The lines between the first and the last ones. */
+const LINES: readonly Line[] = [
+  ['market', 'market', word],
+  ['series', 'series', whole],
+  ['side', 'side', (lines) => lines.oneOf(['long', 'short'])],
+  ['mode', 'mode', (lines) => lines.oneOf(['isolated', 'cross'])],
+  ['leverage', 'leverage', whole],
+  ['lots', 'lots', whole],
+  ['quantity', 'quantity', amount],
+  ['target', 'targetPrice', orNone(amount)],
+  ['open_price', 'openPrice', orNone(amount)],
+  ['currency', 'currency', word],
+  ['origin_margin', 'originMargin', amount],
+  ['margin', 'margin', amount],
+  ['reserve', 'reserve', amount],
+  ['fee', 'fee', amount],
+  ['stop_profit', 'stopProfit', orNone(amount)],
+  ['stop_loss', 'stopLoss', orNone(amount)],
+  ['terms', 'termsHash', (lines) => lines.digest()],
+  ['lot', 'lot', amount],
+  ['spread', 'spread', amount],
+  ['fee_rate', 'feeRate', amount],
+  ['overnight_rate', 'overnightRate', amount],
+  ['close_out_level', 'closeOutLevel', amount],
+  ['profit_cap', 'profitCap', amount],
+  ['price_places', 'pricePlaces', whole],
+  ['opened_at', 'openedMs', orNone(whole)],
+  ['night_paid', 'nightMs', orNone(whole)],
+  ['at', 'atMs', whole],
+];
+/** Those of version 2 besides. */
+const ADDED_LINES: readonly Line[] = [
+  ['asked_at', 'askedMs', orNone(whole)],
+  ['closing_from', 'closingMs', orNone(whole)],
+];
+const [FIRST_VERSION, VERSION] = ['halyard/contract/v1', 'halyard/contract/v2'];
+
+/** The text that is committed to. */
+export function formatPosition(position: CommittedPosition): string {
+  const { id, change, cause, tick, askedMs } = position;
+  const isFirst = askedMs === undefined;
+  const lines = [
+    isFirst ? FIRST_VERSION : VERSION,
+    'kind contract',
+    `id ${id}`,
+    `change ${change} ${cause}`,
+    `rule ${RULE}`,
+    ...(isFirst ? LINES : [...LINES, ...ADDED_LINES]).map(([name, key]) => `${name} ${position[key] ?? NONE}`),
+    `tick ${tick.seq} ${tick.price}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Reads a state. Throws a `LogFormatError` that names the line. */
+export function parsePosition(text: string): CommittedPosition {
+  const lines = new LineReader(text);
+  const isFirst = text.startsWith(`${FIRST_VERSION}\n`);
+  lines.line(isFirst ? FIRST_VERSION : VERSION);
+  lines.line('kind').oneOf(['contract']);
+  const id = lines.line('id').whole();
+  const [change, cause] = [lines.line('change').whole(), lines.oneOf(CAUSES)];
+  lines.line('rule').oneOf([RULE]);
+  const named = isFirst ? LINES : [...LINES, ...ADDED_LINES];
+  const fields = Object.fromEntries(named.map(([name, key, read]) => [key, read(lines.line(name))]));
+  const tick = { seq: lines.line('tick').whole(), price: lines.decimal() };
+  lines.end();
+  return { ...(fields as Pick<CommittedPosition, Key>), id, change, cause, tick };
+}

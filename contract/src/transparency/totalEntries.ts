@@ -1,0 +1,146 @@
+/** Entries of totals: what users are owed, how contracts ended, and how many lines the audit log has. */
+import { add, isZero, type Decimal } from '../money/money.ts';
+import { HASH_BYTES, toBase64 } from './bytes.ts';
+import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
+import type { LineReader } from './LineReader.ts';
+
+/** What the exchange owes in a currency. All comes to zero together. */
+export type CurrencyTotals = {
+  readonly id: number;
+  readonly code: string;
+  readonly users: Decimal;
+  /** Of the house, by name of the account; the world outside is the one below zero. Ascending. */
+  readonly house: readonly { readonly account: string; readonly total: Decimal }[];
+};
+
+/** A snapshot of all balances. Currencies ascending by id. */
+export type LiabilitiesEntry = {
+  readonly kind: 'liabilities';
+  readonly sealedMs: number;
+  readonly snapshot: number;
+  /** The last entry of the ledger that is in it. */
+  readonly journalId: number;
+  readonly root: Uint8Array;
+  readonly leaves: number;
+  readonly currencies: readonly CurrencyTotals[];
+};
+
+/** The code of the first currency whose totals do not come to zero. */
+export function unbalancedCurrency(currencies: readonly CurrencyTotals[]): string | undefined {
+  const isUnbalanced = ({ users, house }: CurrencyTotals) => !isZero(add(users, ...house.map(({ total }) => total)));
+  return currencies.find(isUnbalanced)?.code;
+}
+
+const COUNTS = ['count', 'won', 'lost', 'tied', 'void'] as const;
+const SUMS = ['staked', 'paid'] as const;
+
+/** Sums of fewer contracts would show what single users staked and were paid. */
+export const SUMMED_LEAST = 10;
+/** The market and the direction of contracts that are too few by themselves. */
+export const ALL = 'all';
+
+/** How the contracts of a day ended that share these four; sums are null of fewer than {@link SUMMED_LEAST}. */
+export type FuturesTotals = Readonly<Record<(typeof COUNTS)[number], number>> &
+  Readonly<Record<(typeof SUMS)[number], Decimal | null>> & {
+    readonly market: string;
+    readonly contract: string;
+    readonly direction: string;
+    readonly currency: string;
+  };
+
+/** The contracts of a day, ascending by market, kind, direction and currency. */
+export type StatisticsEntry = {
+  readonly kind: 'statistics';
+  readonly day: string;
+  readonly totals: readonly FuturesTotals[];
+};
+
+/** The audit log of operators: so many lines, and a hash that tells nothing but whether they are still the same. */
+export type AuditEntry = {
+  readonly kind: 'audit';
+  readonly sealedMs: number;
+  readonly count: number;
+  readonly hash: Uint8Array;
+};
+
+export const liabilitiesFormat: EntryFormat<LiabilitiesEntry> = {
+  read: (lines) => {
+    const sealedMs = lines.line('sealed').whole();
+    const snapshot = lines.line('snapshot').whole();
+    const journalId = lines.line('journal').whole();
+    const root = lines.line('root').bytes(HASH_BYTES);
+    lines.oneOf(['leaves']);
+    const leaves = lines.whole();
+    const currencies = readMany(lines, () => readCurrency(lines));
+    assertAscending(lines, currencies, (one, before) => one.id > before.id);
+    return { sealedMs, snapshot, journalId, root, leaves, currencies };
+  },
+  write: ({ sealedMs, snapshot, journalId, root, leaves, currencies }) => [
+    `sealed ${sealedMs}`,
+    `snapshot ${snapshot}`,
+    `journal ${journalId}`,
+    `root ${toBase64(root)} leaves ${leaves}`,
+    ...currencies.map(writeCurrency),
+  ],
+};
+
+export const statisticsFormat: EntryFormat<StatisticsEntry> = {
+  read: (lines) => {
+    const day = lines.line('day').date();
+    const totals = readMany(lines, () => readTotals(lines));
+    assertAscending(lines, totals, (one, before) => sortKey(one) > sortKey(before));
+    return { day, totals };
+  },
+  write: ({ day, totals }) => [`day ${day}`, ...totals.map(writeTotals)],
+};
+
+export const auditFormat: EntryFormat<AuditEntry> = {
+  read: (lines) => ({
+    sealedMs: lines.line('sealed').whole(),
+    count: lines.line('lines').whole(),
+    hash: lines.line('hash').bytes(HASH_BYTES),
+  }),
+  write: ({ sealedMs, count, hash }) => [`sealed ${sealedMs}`, `lines ${count}`, `hash ${toBase64(hash)}`],
+};
+
+function readCurrency(lines: LineReader): CurrencyTotals {
+  const [id, code] = [lines.line('currency').whole(), lines.word()];
+  lines.oneOf(['users']);
+  const users = lines.decimal();
+  const house: { account: string; total: Decimal }[] = [];
+  while (lines.hasWord()) house.push({ account: lines.word(), total: lines.signedDecimal() });
+  assertAscending(lines, house, (one, before) => one.account > before.account);
+  return { id, code, users, house };
+}
+
+function writeCurrency({ id, code, users, house }: CurrencyTotals): string {
+  return `currency ${id} ${code} users ${users}${house.map(({ account, total }) => ` ${account} ${total}`).join('')}`;
+}
+
+function readTotals(lines: LineReader): FuturesTotals {
+  const [market, contract, direction, currency] = [lines.line().word(), lines.word(), lines.word(), lines.word()];
+  const named = <Value>(name: string, read: () => Value): Value => {
+    lines.oneOf([name]);
+    return read();
+  };
+  const count = (name: string) => named(name, () => lines.whole());
+  const sum = (name: string) => named(name, () => lines.decimal());
+  const counts = {
+    count: count('count'),
+    won: count('won'),
+    lost: count('lost'),
+    tied: count('tied'),
+    void: count('void'),
+  };
+  const isSummed = counts.count >= SUMMED_LEAST;
+  const [staked, paid] = isSummed ? [sum('staked'), sum('paid')] : [null, null];
+  return { market, contract, direction, currency, ...counts, staked, paid };
+}
+
+function writeTotals(totals: FuturesTotals): string {
+  return `${sortKey(totals)} ${[...COUNTS, ...(totals.count >= SUMMED_LEAST ? SUMS : [])].map((name) => `${name} ${totals[name]}`).join(' ')}`;
+}
+
+function sortKey({ market, contract, direction, currency }: FuturesTotals): string {
+  return `${market} ${contract} ${direction} ${currency}`;
+}

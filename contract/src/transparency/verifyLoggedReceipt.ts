@@ -1,0 +1,28 @@
+/** Receipts of either kind, told apart by what they say they are. */
+import type { FoundEntry } from './foundEntries.ts';
+import { parseJson } from './json.ts';
+import type { Policy } from './policy.ts';
+import { POSITION_FORMAT } from './positionReceipt.ts';
+import { faultOf } from './steps.ts';
+import { verifyPositionReceipt, type PositionStep, type PositionVerdict } from './verifyPositionReceipt.ts';
+import { verifyReceipt, type ReceiptStep, type ReceiptVerdict } from './verifyReceipt.ts';
+
+export type LoggedReceiptStep = ReceiptStep | PositionStep;
+export type LoggedReceiptVerdict =
+  | (ReceiptVerdict & { readonly kind: 'option' })
+  | (PositionVerdict & { readonly kind: 'contract' });
+
+/** Verifies a file of either kind; what is neither fails as one of an option. `more`: {@link verifyPositionReceipt}. */
+export function verifyLoggedReceipt(json: string, policy: Policy, more?: readonly FoundEntry[]): LoggedReceiptVerdict {
+  return isOfPosition(json)
+    ? { kind: 'contract', ...verifyPositionReceipt(json, policy, more) }
+    : { kind: 'option', ...verifyReceipt(json, policy) };
+}
+
+function isOfPosition(json: string): boolean {
+  let file: unknown;
+  faultOf(() => {
+    file = parseJson(json);
+  });
+  return typeof file === 'object' && file !== null && 'format' in file && file.format === POSITION_FORMAT;
+}

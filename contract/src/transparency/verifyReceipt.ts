@@ -1,0 +1,179 @@
+/** Whether a receipt shows what it says: step by step, from its file and what somebody trusts alone. */
+import { evenChance, ticksBetween } from '../options/evenChance.ts';
+import {
+  END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
+  evenRatio,
+  optionMoney,
+  returnOf,
+  type OptionOutcome,
+  type OptionResult,
+} from '../options/rules.ts';
+import { settleSealed } from './exitRule.ts';
+import {
+  areDistinct,
+  COMMIT_WITHIN_MS,
+  commitsTo,
+  foundEntries,
+  NEWEST_WITHIN_MS,
+  tickAt,
+  ticksOf,
+  type FoundCommits,
+  type FoundEntry,
+  type FoundTick,
+} from './foundEntries.ts';
+import type { Signed } from './note.ts';
+import type { Policy } from './policy.ts';
+import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
+import { SEALED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { need, takeSteps, type Step, type Verdict } from './steps.ts';
+import { parseTerms, type CommittedOption } from './termsText.ts';
+
+type Found = LoggedEntries & {
+  json: string;
+  file: Receipt;
+  entries: readonly FoundEntry[];
+  terms: CommittedOption;
+  commit: FoundCommits;
+  /** The ticks of the option's series, ascending. */
+  ticks: readonly FoundTick[];
+  outcome: OptionOutcome;
+};
+type Take = (found: Found) => Partial<Found>;
+
+const findCommitment: Take = ({ entries, file }) => {
+  const commit = commitsTo(entries, file);
+  need(commit !== undefined, 'no commitment to these terms');
+  return { commit };
+};
+
+const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries }) => {
+  need(isInTime(sealedMs, terms), 'committed to too late');
+  const ticks = ticksOf(entries, terms.series);
+  const exit = exitOf(ticks, terms);
+  need(exit === undefined || index < exit.index, 'committed to after the end was known');
+  return { ticks };
+};
+
+const checkEntryTick: Take = ({ terms: { entry, purchasedMs, entryDelayMs }, ticks }) => {
+  need(areDistinct(ticks), 'a tick twice');
+  const tick = tickAt(ticks, entry.seq);
+  need(tick !== undefined && tick.price === entry.price, 'not the tick that the terms name');
+  if (entryDelayMs === undefined) needNewest(tick, tickAt(ticks, entry.seq + 1), purchasedMs);
+  else needFirst(tick, tickAt(ticks, entry.seq - 1), purchasedMs + entryDelayMs);
+  return {};
+};
+
+/** The opening tick by `option/1`. */
+function needNewest(tick: FoundTick, next: FoundTick | undefined, purchasedMs: number): void {
+  need(Date.parse(tick.at) <= purchasedMs, 'a tick from after the purchase');
+  need(next !== undefined, 'the tick after it is missing');
+  need(Date.parse(next.at) > purchasedMs - NEWEST_WITHIN_MS, 'not the newest tick');
+}
+
+/** The opening tick by `option/2`: the first one of the series needs none before it. */
+function needFirst(tick: FoundTick, before: FoundTick | undefined, fromMs: number): void {
+  const lateMs = Date.parse(tick.at) - fromMs;
+  need(lateMs >= 0, 'a tick from before the purchase');
+  need(lateMs <= ENTRY_TICK_WITHIN_MS, 'a tick too long after the purchase');
+  need(before !== undefined || tick.seq === 1, 'the tick before it is missing');
+  need(before === undefined || Date.parse(before.at) < fromMs, 'not the first tick');
+}
+
+const checkExitTick: Take = ({ terms, ticks, entries }) => {
+  const exit = exitOf(ticks, terms);
+  const before = exit === undefined ? ticks.at(-1) : tickAt(ticks, exit.seq - 1);
+  need(before !== undefined && Date.parse(before.at) < terms.expiresMs, 'the tick before the end is missing');
+  need(before.seq >= terms.entry.seq, 'an end before the purchase');
+  need(exit !== undefined || isGapShown(entries, terms, before), 'the tick at the end is missing');
+  const outcome = settleSealed(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
+  need(outcome !== undefined, 'the ticks do not say how it ended');
+  return { outcome };
+};
+
+const checkOutcome: Take = ({ outcome, file: { result } }) => {
+  const exit = outcome.end === null ? null : `${outcome.end.seq} ${outcome.end.price}`;
+  need(result.exit === exit, 'another tick at the end');
+  need(result.outcome === OUTCOME_OF[outcome.result], `it was ${OUTCOME_OF[outcome.result]}`);
+  return {};
+};
+
+const checkPaid: Take = ({ outcome, terms, ticks, file: { result } }) => {
+  need(isRatioOfChance(terms, ticks), 'another payout ratio than the chance gives');
+  const paid = `${returnOf(outcome.result, optionMoney(terms.stake, terms))} ${terms.currency}`;
+  need(result.paid === paid, `what is due is ${paid}`);
+  return {};
+};
+
+const STEPS = [
+  ['format', ({ json }: Found) => ({ file: parseReceipt(json) })],
+  ...SEALED_STEPS,
+  ['entries', ({ file }: Found) => ({ entries: foundEntries(file) })],
+  ['terms', ({ file }: Found) => ({ terms: parseTerms(file.terms) })],
+  ['commitment', findCommitment],
+  ['commitment_time', checkCommitmentTime],
+  ['entry_tick', checkEntryTick],
+  ['exit_tick', checkExitTick],
+  ['outcome', checkOutcome],
+  ['paid', checkPaid],
+] as const satisfies readonly Step<string, Found>[];
+
+export type ReceiptStep = (typeof STEPS)[number][0];
+/** What is looked at, in this order. */
+export const RECEIPT_STEPS: readonly ReceiptStep[] = STEPS.map(([step]) => step);
+
+export type ReceiptVerdict = Verdict<ReceiptStep> & {
+  /** What is left to trust. */
+  readonly signed: readonly Signed[];
+  /** As far as they could be read. */
+  readonly terms: CommittedOption | undefined;
+  readonly receipt: Receipt | undefined;
+};
+
+/** Verifies a receipt against the logs, the witnesses and the quorum of a policy. */
+export function verifyReceipt(json: string, policy: Policy): ReceiptVerdict {
+  const { isTrue, steps, found } = takeSteps<ReceiptStep, Found>(STEPS, { json, policy });
+  return { isTrue, steps, signed: found.signed ?? [], terms: found.terms, receipt: found.file };
+}
+
+/** Whether terms were sealed soon enough after the purchase, and before the end. */
+export function isInTime(sealedMs: number, { purchasedMs, expiresMs }: CommittedOption): boolean {
+  return sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs;
+}
+
+/** How receipts call what the rule calls so. */
+export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>> = {
+  win: 'won',
+  lose: 'lost',
+  tie: 'tied',
+  void: 'void',
+};
+
+/** Whether `even` pays what follows from its chance at the entry tick. */
+function isRatioOfChance(
+  { even, market, pricePlaces, entry, expiresMs, profitRatio }: CommittedOption,
+  ticks: readonly FoundTick[],
+) {
+  const open = tickAt(ticks, entry.seq);
+  if (even === undefined || open === undefined) return even === undefined;
+  const between = ticksBetween(Date.parse(open.at), expiresMs);
+  const chance = evenChance({ symbol: market, pricePlaces, price: entry.price, ticks: between, band: even.band });
+  return chance !== undefined && evenRatio(chance, even.edge) === profitRatio;
+}
+
+/** The first tick of those at hand at the end or after it. */
+function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): FoundTick | undefined {
+  return ticks.find(({ at }) => Date.parse(at) >= expiresMs);
+}
+
+/**
+ * Whether the entries without a hole from the last tick on show that none came while one could have decided. Where late
+ * ticks count, nothing shows that.
+ */
+function isGapShown(entries: readonly FoundEntry[], { expiresMs, lateMs }: CommittedOption, last: FoundTick): boolean {
+  if (lateMs === null) return false;
+  const after = entries.filter(({ index }) => index >= last.index);
+  const isWhole = after.every(({ index }, place) => index === last.index + place);
+  const overMs = expiresMs + END_TICK_WITHIN_MS + lateMs;
+  return isWhole && after.some((entry) => entry.kind === 'prices' && entry.sealedMs > overMs);
+}

@@ -1,0 +1,310 @@
+/** Trust products (`wire-facts` 2.9, 6; products.md 3): what is offered, buying, redeeming, and the interest paid. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  choiceOf,
+  code,
+  count,
+  decimalNumber,
+  decimalWire,
+  legacyPercent,
+  legacyTime,
+  field,
+  flag,
+  formFlag,
+  instant,
+  noParameters,
+  orUnknown,
+  requestId,
+  wireObject,
+  wireRequest,
+  termsHash,
+} from '../codec.ts';
+import { formDecimal } from '../formDecimal.ts';
+import { trustTerms } from './terms.ts';
+import { currencyId, trustOrderId } from '../ids.ts';
+
+/** Pages of the family are asked for by anything: missing, 0 and negative are the first. */
+const loosePage = z.optional(z.union([z.number(), z.string()]));
+
+const product = wireObject({
+  id: field('id', count),
+  currencyId: field('currency_id', currencyId),
+  currency: field('currency_name', z.string()),
+  /** Of the family; we have no pictures of coins on the wire. */
+  logo: field('currency_logo', z.string()),
+  /** Percent over the whole term. */
+  rate: field('interest_rate', legacyPercent),
+  days: field('day', count),
+  minAmount: field('save_min', decimalWire),
+  maxAmount: field('save_max', decimalWire),
+  /** Empty: a text would stand in place of the rate at some clients. */
+  intro: field('intro', z.string()),
+  createdAt: field('created_at', legacyTime),
+  // Ours
+  /** What all users together have in it now. */
+  hosted: field('hosted', decimalWire),
+  /** How much more it takes: of its capacity, and of what the house can set aside interest for. */
+  left: field('left', decimalWire),
+  terms: field('terms', trustTerms),
+  termsHash: field('terms_hash', termsHash),
+});
+/** A product that is offered. */
+export type TrustProduct = z.output<typeof product>;
+
+/** 10 a page. */
+export const listTrustProducts = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/config',
+  summary: 'Trust products that are offered.',
+  request: wireRequest({ page: field('page', loosePage) }),
+  answer: z.array(product),
+});
+
+/** Errors: PRODUCT_NOT_FOUND. */
+export const getTrustProduct = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/product_info',
+  summary: 'One trust product.',
+  request: wireRequest({ id: field('id', orUnknown(count)) }),
+  answer: product,
+});
+
+/** The family knows 1 and 2, and tells redeemed ones apart by `is_cancel`. */
+export const trustStatus = code({ hosting: 1, ended: 2 });
+/** A date `YYYY-MM-DD`. */
+const date = z.iso.date();
+
+const order = wireObject({
+  id: field('id', trustOrderId),
+  currency: field('currency_name', z.string()),
+  logo: field('logo', z.string()),
+  amount: field('amount', decimalWire),
+  /** A fraction, for showing. */
+  dayRate: field('day_rate', decimalWire),
+  /** Interest paid so far. */
+  paid: field('total_interest', decimalWire),
+  startsOn: field('start_at', date),
+  endsOn: field('end_at', date),
+  days: field('day', count),
+  status: field('status', trustStatus),
+  isRedeemed: field('is_cancel', flag),
+  createdAt: field('created_at', legacyTime),
+  updatedAt: field('updated_at', legacyTime),
+  /** The same as `penalty`, as clients of the family calculate with it. */
+  penaltyNumber: field('cancel_fee', decimalNumber),
+  /** Interest days that are not over, the running one included. */
+  remainDays: field('remain_day', count),
+  // Ours
+  /** Of a hosting one what leaving would cost now, of others what was paid for leaving. */
+  penalty: field('penalty', decimalWire),
+  product: field('product', count),
+  currencyId: field('currency_id', currencyId),
+  /** Of the whole term. */
+  interest: field('interest', decimalWire),
+  paidDays: field('paid_days', count),
+  boughtAt: field('bought_at', instant),
+  boughtOn: field('bought_on', date),
+  /** When it completed or was redeemed. */
+  endedAt: field('ended_at', z.nullable(instant)),
+  terms: field('terms', trustTerms),
+  termsHash: field('terms_hash', termsHash),
+});
+/** An order: an amount that is, or was, in a product. */
+export type TrustOrder = z.output<typeof order>;
+export const trustOrderCodec = order;
+
+/** A text, for clients that show it; the row where the request has an id. */
+const rowOrNotice = z.union([z.string(), order]);
+
+/**
+ * Buys from the trust account; without a request id what is short there comes from the spot account. Errors, the first
+ * that holds: PRODUCT_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * AMOUNT_PRECISION {places}, TERMS_CHANGED, PRODUCT_SOLD_OUT {left}, UNVERIFIED_LIMIT {max, left},
+ * INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const buyTrust = defineCall({
+  method: 'POST',
+  path: 'lh/deposit',
+  access: 'user',
+  summary: 'Put an amount into a trust product.',
+  request: wireRequest({
+    product: field('config_id', orUnknown(count)),
+    amount: field('amount', formDecimal),
+    // Ours
+    /** Refuses other terms than those that were shown. */
+    termsHash: field('terms_hash', z.optional(termsHash)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: rowOrNotice,
+});
+
+/** What a user's orders are chosen by: status 2 with `is_cancel` 0 completed, 1 redeemed, absent both. */
+export const trustFilter = {
+  status: field('status', choiceOf(trustStatus)),
+  isRedeemed: field('is_cancel', z.optional(formFlag)),
+} as const;
+
+/** Form P4, 20 a page unless said otherwise. */
+export const listTrustOrders = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/order',
+  access: 'user',
+  summary: "The user's trust orders, newest first.",
+  request: wireRequest({
+    ...trustFilter,
+    page: field('page', loosePage),
+    limit: field('limit', z.optional(count)),
+    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    after: field('after', z.optional(trustOrderId)),
+  }),
+  answer: wireObject({
+    rows: field('order_list', z.array(order)),
+    total: field('total', count),
+    /** Interest paid in all, of the orders that the filter leaves. */
+    paid: field('total_interest', decimalWire),
+  }),
+});
+
+/** Ours. Errors: TRUST_ORDER_NOT_FOUND. */
+export const getTrustOrder = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/order/detail',
+  isOwn: true,
+  access: 'user',
+  summary: 'One trust order of the user.',
+  request: wireRequest({ id: field('id', trustOrderId) }),
+  answer: order,
+});
+
+const quote = wireObject({
+  id: field('quote_id', z.uuid()),
+  order: field('id', trustOrderId),
+  penalty: field('penalty', decimalWire),
+  refund: field('refund', decimalWire),
+  /** Interest paid so far, which stays. */
+  paid: field('paid', decimalWire),
+  validUntil: field('valid_until', instant),
+});
+/** What redeeming gives, for a minute. */
+export type TrustQuote = z.output<typeof quote>;
+
+/** Ours. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
+export const quoteRedemption = defineCall({
+  method: 'POST',
+  path: 'lh/deposit/order/quote',
+  isOwn: true,
+  access: 'user',
+  summary: 'What redeeming an order gives; the quote holds for a minute.',
+  request: wireRequest({ id: field('id', trustOrderId) }),
+  answer: quote,
+});
+
+/**
+ * Redeems an order: its interest days that are over are paid, then the principal comes back without the penalty. With a
+ * quote the better of quote and now. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING,
+ * QUOTE_EXPIRED, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const redeemTrust = defineCall({
+  method: 'POST',
+  path: 'lh/deposit/order/cancel',
+  access: 'user',
+  summary: 'Redeem a trust order before its end.',
+  request: wireRequest({
+    id: field('id', trustOrderId),
+    // Ours
+    quote: field('quote_id', z.optional(z.uuid())),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: rowOrNotice,
+});
+
+/** What the orders in one currency come to. */
+const sums = {
+  /** Interest paid over all orders. */
+  earned: field('total_profit', decimalWire),
+  /** Of it what was paid today (UTC). */
+  earnedToday: field('today_profit', decimalWire),
+  /** Orders that are hosted. */
+  orders: field('total_order', count),
+  /** Their principals. */
+  hosted: field('total_deposit', decimalWire),
+} as const;
+
+const currencySums = wireObject({
+  ...sums,
+  currencyId: field('currency_id', currencyId),
+  currency: field('currency_name', z.string()),
+});
+export type TrustSums = z.output<typeof currencySums>;
+
+/** The family's figures know no currency: they are those of the first one, which `currency_name` names. */
+export const getTrustReport = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/report',
+  access: 'user',
+  summary: "What a user's trust orders come to.",
+  request: noParameters,
+  answer: wireObject({
+    ...sums,
+    // The same again, as some clients name them.
+    allProfit: field('allprofit', decimalWire),
+    profit: field('profit', decimalWire),
+    orderCount: field('count', count),
+    sum: field('sum', decimalWire),
+    // Ours
+    currency: field('currency_name', z.string()),
+    currencies: field('currencies', z.array(currencySums)),
+  }),
+});
+
+const interest = wireObject({
+  currency: field('currency_name', z.string()),
+  order: field('lh_order_id', trustOrderId),
+  amount: field('interest_amount', decimalWire),
+  /** The date that it is the interest of. */
+  date: field('interest_day', date),
+  createdAt: field('created_at', legacyTime),
+  // Ours
+  /** From 1. */
+  day: field('day', count),
+  paidAt: field('paid_at', instant),
+});
+/** Interest that was paid. */
+export type TrustInterest = z.output<typeof interest>;
+
+/** 20 a page. */
+export const listTrustInterest = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/log',
+  access: 'user',
+  summary: 'Interest paid to the user, newest first.',
+  request: wireRequest({
+    page: field('page', loosePage),
+    /** Ours: of one order. */
+    order: field('id', z.optional(trustOrderId)),
+  }),
+  answer: z.array(interest),
+});
+
+/** Where all orders are read as one CSV file, newest first, with the filters of {@link listTrustOrders}. */
+export const TRUST_CSV_PATH = 'lh/deposit/orders.csv';
+export const trustCsvRequest = wireRequest({ ...trustFilter });
+export const TRUST_CSV_COLUMNS = [
+  'bought_at',
+  'start_at',
+  'end_at',
+  'ended_at',
+  'status',
+  'amount',
+  'currency',
+  'days',
+  'interest_rate',
+  'interest',
+  'interest_paid',
+  'days_paid',
+  'penalty',
+  'terms_hash',
+  'id',
+] as const;

@@ -1,0 +1,164 @@
+/**
+ * Trust products: interest by UTC days, and what leaving early costs (products.md 3). Pure: both sides apply it.
+ *
+ * Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one, on the date
+ * D+n+1, the principal comes back. Dates are texts `YYYY-MM-DD`.
+ */
+import {
+  add,
+  compare,
+  decimal,
+  divide,
+  min,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+  type Decimal,
+  MONEY_PLACES,
+} from '../money/money.ts';
+import type { TrustTerms } from './terms.ts';
+
+/** How long a quote for leaving early holds. */
+export const QUOTE_VALID_MS = 60_000;
+/** Days of the figure that is shown "at this rate". */
+export const SHOWN_DAYS = 30;
+/** Digits of a daily rate that is shown; nothing is computed with it. */
+export const DAY_RATE_PLACES = 8;
+
+const DAY_MS = 86_400_000;
+const HUNDRED = decimal('100');
+
+export type TrustRate = Pick<TrustTerms, 'days' | 'rate'>;
+export type PenaltyTerms = TrustRate & Pick<TrustTerms, 'penaltyRule' | 'penaltyValue'>;
+
+/** A payment of interest. */
+export type InterestDay = {
+  /** From 1. */
+  readonly day: number;
+  /** The date that it is the interest of; it is paid when the date is over. */
+  readonly date: string;
+  readonly amount: Decimal;
+  /** Paid in all when this one is. */
+  readonly total: Decimal;
+};
+
+/** The UTC date of an instant in milliseconds. */
+export function dateOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** The date so many days after a date. */
+export function addDays(date: string, days: number): string {
+  return dateOf(startOfDate(date) + days * DAY_MS);
+}
+
+/** When a date begins: its 00:00 UTC in milliseconds. */
+export function startOfDate(date: string): number {
+  return Date.parse(`${date}T00:00:00.000Z`);
+}
+
+/** The first date that bears interest. */
+export function startsOn(boughtOn: string): string {
+  return addDays(boughtOn, 1);
+}
+
+/** The date at whose beginning the last interest and the principal are paid. */
+export function endsOn(boughtOn: string, days: number): string {
+  return addDays(boughtOn, days + 1);
+}
+
+/** When interest day `day` is paid, in milliseconds. */
+export function paidAtMs(boughtOn: string, day: number): number {
+  return startOfDate(boughtOn) + (day + 1) * DAY_MS;
+}
+
+/** How many interest days are over at an instant. */
+export function daysOver(boughtOn: string, days: number, atMs: number): number {
+  const passed = Math.floor((atMs - startOfDate(boughtOn)) / DAY_MS) - 1;
+  return Math.max(0, Math.min(days, passed));
+}
+
+/** Interest days that are not over at an instant, the running one included. */
+export function remainDays(boughtOn: string, days: number, atMs: number): number {
+  return days - daysOver(boughtOn, days, atMs);
+}
+
+/** Interest of the whole term, rounded down. */
+export function totalInterest(amount: Decimal, { rate }: Pick<TrustTerms, 'rate'>): Decimal {
+  return divide(multiply(amount, rate), HUNDRED, MONEY_PLACES, 'down');
+}
+
+/** Interest of the first `day` days together, rounded down: cumulative, so that all days together are the whole. */
+export function interestThrough(total: Decimal, day: number, days: number): Decimal {
+  return divide(multiply(total, wholeNumber(day)), wholeNumber(days), MONEY_PLACES, 'down');
+}
+
+/** What interest day `day` pays. */
+export function interestOfDay(total: Decimal, day: number, days: number): Decimal {
+  return subtract(interestThrough(total, day, days), interestThrough(total, day - 1, days));
+}
+
+/** All payments of interest, in their order. */
+export function interestSchedule(boughtOn: string, total: Decimal, days: number): InterestDay[] {
+  return Array.from({ length: days }, (_, index) => ({
+    day: index + 1,
+    date: addDays(boughtOn, index + 1),
+    amount: interestOfDay(total, index + 1, days),
+    total: interestThrough(total, index + 1, days),
+  }));
+}
+
+/** What leaving costs with so many interest days left: rounded up, at most the principal. */
+export function penaltyOf(
+  amount: Decimal,
+  { days, rate, penaltyRule, penaltyValue }: PenaltyTerms,
+  remain: number,
+): Decimal {
+  const value = multiply(amount, penaltyValue);
+  const penalty =
+    penaltyRule === 'days_of_interest'
+      ? divide(multiply(value, rate), multiply(HUNDRED, wholeNumber(days)), MONEY_PLACES, 'up')
+      : divide(multiply(value, wholeNumber(remain)), HUNDRED, MONEY_PLACES, 'up');
+  return min(penalty, amount);
+}
+
+/** What comes back of the principal when it is left early. */
+export function refundOf(amount: Decimal, terms: PenaltyTerms, remain: number): Decimal {
+  return subtract(amount, penaltyOf(amount, terms, remain));
+}
+
+/** Daily rate as a fraction, for showing. */
+export function dayRate({ days, rate }: TrustRate): Decimal {
+  return divide(rate, multiply(HUNDRED, wholeNumber(days)), DAY_RATE_PLACES, 'down');
+}
+
+/** Daily rate in percent, for showing, at the places that a daily fraction leaves. */
+export function dayPercent({ days, rate }: TrustRate): Decimal {
+  return divide(rate, wholeNumber(days), DAY_RATE_PLACES - 2, 'down');
+}
+
+/** What {@link SHOWN_DAYS} days bring at this rate, rounded down. */
+export function interestAtRate(amount: Decimal, { days, rate }: TrustRate): Decimal {
+  const whole = multiply(multiply(amount, rate), wholeNumber(SHOWN_DAYS));
+  return divide(whole, multiply(HUNDRED, wholeNumber(days)), MONEY_PLACES, 'down');
+}
+
+/** What staying to the end gives more than leaving now: the interest not paid yet, and no penalty. */
+export function gainOfWaiting(
+  amount: Decimal,
+  terms: PenaltyTerms,
+  { remain, unpaid }: { readonly remain: number; readonly unpaid: Decimal },
+): Decimal {
+  return add(unpaid, penaltyOf(amount, terms, remain));
+}
+
+/** The largest amount whose interest is at most so much, in steps of money. */
+export function largestAmountFor(interest: Decimal, { rate }: Pick<TrustTerms, 'rate'>): Decimal {
+  if (compare(interest, ZERO) <= 0) return ZERO;
+  return divide(multiply(round(interest, MONEY_PLACES, 'down'), HUNDRED), rate, MONEY_PLACES, 'down');
+}
+
+function wholeNumber(value: number): Decimal {
+  return decimal(String(value));
+}

@@ -1,0 +1,261 @@
+/** Withdrawals to addresses and to a bank card (`wire-facts` 2.6, 4.6; `wire-contract` "Withdrawal"). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  choiceOf,
+  count,
+  decimalWire,
+  legacyTime,
+  field,
+  instant,
+  requestId,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
+import { formDecimal } from '../formDecimal.ts';
+import { chain, reviewStatus } from '../deposits/calls.ts';
+import { addressId, channelId, withdrawalId } from '../ids.ts';
+import { numberedPage, pageRequest } from '../paging.ts';
+import { proofFields } from '../security/stepUpCalls.ts';
+
+const text = (length: number) => z.string().check(z.maxLength(length));
+
+/** What is new, and so holds withdrawals; an address or a card only those that go there. */
+const withdrawalHold = wireObject({
+  cause: field('cause', z.enum(['password', 'fund_password', 'address', 'bank_card', 'factor'])),
+  /** Nothing goes out before this. */
+  until: field('until', instant),
+  addressId: field('address_id', z.optional(addressId)),
+});
+/** Until when withdrawals wait, and why. */
+export type WithdrawalHold = z.output<typeof withdrawalHold>;
+
+const withdrawalTerms = wireObject({
+  channelId: field('currency', z.optional(channelId)),
+  name: field('name', z.string()),
+  /** Percent of the amount; the fee is never below `feeMin`. How it is computed: `rules/withdrawal.ts`. */
+  feePercent: field('rate', decimalWire),
+  /** Always leaves something to arrive. */
+  min: field('min_number', decimalWire),
+  /** Of the spot account, in the settlement currency. */
+  available: field('change_balance', decimalWire),
+  legalAvailable: field('legal_balance', z.optional(decimalWire)),
+  // Ours
+  settlement: field('settlement', z.optional(z.string())),
+  isBank: field('is_bank', z.optional(z.boolean())),
+  places: field('places', z.optional(count)),
+  feeMin: field('fee_min', z.optional(decimalWire)),
+  chains: field('chains', z.optional(z.array(chain))),
+  /** Requests a UTC day, and how many are left today. */
+  dailyLimit: field('daily_limit', z.optional(count)),
+  leftToday: field('left_today', z.optional(count)),
+  /** A request arrives within so many hours. */
+  arrivalHours: field('arrival_hours', z.optional(count)),
+  /** Nothing goes out by this channel before this; null when nothing waits, but perhaps for single addresses. */
+  blockedUntil: field('blocked_until', z.optional(z.nullable(instant))),
+  /** All that wait, the longest first. */
+  holds: field('holds', z.optional(z.array(withdrawalHold))),
+  /** Whether nothing can be added or changed where it goes (`wallet/whitelist`). */
+  isBookClosed: field('is_book_closed', z.optional(z.boolean())),
+  isVerified: field('is_verified', z.optional(z.boolean())),
+  /** The bank's alone: whether the bound card is in another name than the verified one. */
+  isCardOfOther: field('is_card_of_other', z.optional(z.boolean())),
+  hasFundPassword: field('has_password', z.optional(z.boolean())),
+});
+/** Everything a user must know before he withdraws by one channel: all conditions there are. */
+export type WithdrawalTerms = z.output<typeof withdrawalTerms>;
+
+/** Where no channel is named, that of USDT is meant. Errors: CURRENCY_NOT_FOUND. */
+export const getWithdrawalTerms = defineCall({
+  method: 'POST',
+  path: 'wallet/get_info',
+  access: 'user',
+  summary: 'What a withdrawal by one channel costs and needs.',
+  request: wireRequest({
+    channelId: field('currency', choiceOf(channelId)),
+    channelName: field('currencytxt', z.optional(text(32))),
+  }),
+  answer: withdrawalTerms,
+});
+
+export const withdrawalAddress = wireObject({
+  id: field('id', addressId),
+  channelId: field('currency', channelId),
+  channel: field('currency_name', z.optional(z.string())),
+  address: field('address', z.string()),
+  label: field('notes', z.string()),
+  chain: field('nettype', chain),
+  at: field('at', z.optional(instant)),
+});
+/** An entry of the address book. */
+export type WithdrawalAddress = z.output<typeof withdrawalAddress>;
+
+/** LegacyMember form: an error when there is none. Errors: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
+export const getWithdrawalAddresses = defineCall({
+  method: 'POST',
+  path: 'wallet/get_address',
+  access: 'user',
+  summary: 'Withdrawal addresses of one coin; an error when there is none.',
+  request: wireRequest({ channelId: field('currency', channelId) }),
+  answer: z.array(withdrawalAddress),
+});
+
+/** Ours: the whole address book, an empty one as an empty list. */
+export const listWithdrawalAddresses = defineCall({
+  method: 'GET',
+  path: 'wallet/addresses',
+  isOwn: true,
+  access: 'user',
+  summary: 'The address book, newest first.',
+  request: wireRequest({}),
+  answer: z.array(withdrawalAddress),
+});
+
+/**
+ * Needs a proof (`user/prove`), or in its place the code that `set/sms_other_mail` sent, or `totp` once a second factor
+ * is on. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on
+ * several), CHAIN_NOT_FOUND, ADDRESS_* of its form, ADDRESS_OWN, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED
+ * (`wallet/whitelist`), ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, PROOF_REQUIRED or CODE_WRONG, FUND_PASSWORD_*,
+ * REQUEST_EXPIRED. Nothing goes to a new address for the hours in `set/config`. An entry is address, chain and label,
+ * and is never changed; none of the chains has tags.
+ */
+export const addWithdrawalAddress = defineCall({
+  method: 'POST',
+  path: 'wallet/addaddress',
+  access: 'user',
+  summary: 'Add a withdrawal address.',
+  request: wireRequest({
+    channelId: field('currency_id', channelId),
+    address: field('address', text(200)),
+    label: field('notes', z.optional(text(200))),
+    chain: field('netType', z.optional(chain)),
+    code: field('code', z.optional(text(16))),
+    fundPassword: field('pay_password', z.optional(text(64))),
+    // Ours
+    totp: field('totp', z.optional(text(16))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: z.string(),
+});
+
+/**
+ * Needs a proof (`user/prove`), or in its place the login password with the code that `set/sms_other_mail` sent, or
+ * with `totp` once a second factor is on. Somebody else's address answers as one that is missing. Errors:
+ * PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then ADDRESS_NOT_FOUND, REQUEST_ID_REUSED,
+ * REQUEST_EXPIRED.
+ */
+export const removeWithdrawalAddress = defineCall({
+  method: 'POST',
+  path: 'wallet/deladdress',
+  access: 'user',
+  summary: 'Remove a withdrawal address.',
+  request: wireRequest({
+    id: field('address_id', addressId),
+    // Ours
+    ...proofFields,
+    code: field('code', z.optional(text(16))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: z.string(),
+});
+
+const withdrawal = wireObject({
+  id: field('id', withdrawalId),
+  channelId: field('currency', channelId),
+  channel: field('currency_name', z.string()),
+  /** The same name once more: a part of the family's clients reads it here. */
+  familyName: field('name', z.optional(z.string())),
+  settlement: field('settlement', z.optional(z.string())),
+  /** Gross. */
+  amount: field('number', decimalWire),
+  fee: field('rate', decimalWire),
+  /** What arrives: amount - fee. */
+  receipt: field('real_number', decimalWire),
+  address: field('address', z.nullable(z.string())),
+  chain: field('nettype', z.optional(z.nullable(chain))),
+  status: field('status', reviewStatus),
+  createdAt: field('create_time', legacyTime),
+  // Ours
+  bankName: field('bank_name', z.optional(z.nullable(z.string()))),
+  /** Masked but for its end. */
+  accountNumber: field('bank_account', z.optional(z.nullable(z.string()))),
+  remark: field('remark', z.optional(z.string())),
+  rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
+  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; none before it is passed. */
+  paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
+  at: field('at', z.optional(instant)),
+  deadlineAt: field('deadline_at', z.optional(instant)),
+  closedAt: field('closed_at', z.optional(z.nullable(instant))),
+  /** Of a sandbox: nothing is paid out. */
+  isTest: field('is_test', z.optional(z.boolean())),
+});
+/** A withdrawal. */
+export type Withdrawal = z.output<typeof withdrawal>;
+export const withdrawalCodec = withdrawal;
+
+/**
+ * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked
+ * at. A coin needs an address of the book (by its id, or spelt out as the family does). Needs a proof (`user/prove`),
+ * or in its place the login password with `code`, the one that `set/sms_other_mail` sent, or with `totp` once a second
+ * factor is on; without the login password `code` is not looked at. Errors, in the order in which they are looked for:
+ * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
+ * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, PROOF_REQUIRED or PASSWORD_WRONG, CODE_WRONG, FUND_PASSWORD_*,
+ * REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the longest of the holds that the terms
+ * tell), WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
+ */
+export const withdraw = defineCall({
+  method: 'POST',
+  path: 'wallet/out',
+  access: 'user',
+  summary: 'Withdraw to an own address or bank card.',
+  request: wireRequest({
+    channelId: field('currency', channelId),
+    amount: field('number', formDecimal),
+    clientRate: field('rate', z.optional(z.union([text(64), z.number()]))),
+    address: field('address', z.optional(text(200))),
+    addressId: field('address_id', z.optional(addressId)),
+    chain: field('netType', z.optional(chain)),
+    fundPassword: field('pay_password', z.optional(text(64))),
+    code: field('code', z.optional(text(16))),
+    type: field('type', z.optional(count)),
+    remark: field('remark', z.optional(text(200))),
+    // Ours
+    ...proofFields,
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  answer: z.union([withdrawal, z.string()]),
+});
+
+/**
+ * Somebody else's withdrawal answers as one that is missing. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const cancelWithdrawal = defineCall({
+  method: 'POST',
+  path: 'wallet/out_cancel',
+  isOwn: true,
+  access: 'user',
+  summary: 'Cancel a withdrawal that is under review; what it held is released at once.',
+  request: wireRequest({
+    id: field('id', withdrawalId),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: withdrawal,
+});
+
+export const listWithdrawals = defineCall({
+  method: 'GET',
+  path: 'charge_mention/log3',
+  aliases: ['user/withdraw/list'],
+  access: 'user',
+  summary: "The user's withdrawals, newest first.",
+  request: wireRequest({
+    ...pageRequest,
+    channelId: field('currency', z.optional(channelId)),
+    status: field('status', z.optional(reviewStatus)),
+    id: field('id', z.optional(withdrawalId)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: numberedPage(withdrawal),
+});

@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test';
+import { PASSWORD } from '@halyard/contract/testing/api';
+import { looksLike, textsOf } from '../texts.ts';
+
+/** Types what only the owner of an account has: its password, and the code that he is sent. */
+export async function stepUp(page: Page, language = 'en'): Promise<void> {
+  await page.getByRole('textbox', { name: textsOf(language)('auth.owner.password') }).fill(PASSWORD);
+  await useOwnCode(page, language);
+}
+
+/** Has a code sent and takes it from the sandbox's messages, as a user of a sandbox does. */
+export async function useOwnCode(page: Page, language = 'en'): Promise<void> {
+  const text = textsOf(language);
+  await page.getByRole('button', { name: text('auth.code.send') }).click();
+  await page.getByRole('button', { name: text('auth.sandbox.read') }).click();
+  await page
+    .getByRole('button', { name: looksLike(text('auth.sandbox.use')) })
+    .first()
+    .click();
+}
+
+/** The sheet that asks who it is, above whatever he was doing. */
+export function stepUpSheet(page: Page, language = 'en'): Locator {
+  return page.getByRole('dialog', { name: textsOf(language)('proof.title') });
+}
+
+/** Answers the sheet with the password and a code that is sent, or the digits of an app; what was begun goes on. */
+export async function answerStepUp(page: Page, { language = 'en', totp = '' } = {}): Promise<void> {
+  const text = textsOf(language);
+  const sheet = stepUpSheet(page, language);
+  if (totp === '') await stepUp(page, language);
+  else {
+    await sheet.getByRole('textbox', { name: text('proof.password') }).fill(PASSWORD);
+    await sheet.getByRole('textbox', { name: text('proof.totp') }).fill(totp);
+  }
+  await sheet.getByRole('button', { name: text('proof.action') }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+/** Answers the sheet where it comes before `next`: a proof may still be good, or not any more. */
+export async function proveUntil(page: Page, next: Locator): Promise<void> {
+  const sheet = stepUpSheet(page);
+  await sheet.or(next).first().waitFor();
+  if (await sheet.isVisible()) await answerStepUp(page);
+}

@@ -1,9 +1,0 @@
-import type { Locator } from '@playwright/test';
-import type { textsOf } from './texts.ts';
-
-/** What the lines of the public log say in a sheet, as soon as all is verified. */
-export async function sealedLines(sheet: Locator, text: ReturnType<typeof textsOf>): Promise<readonly string[]> {
-  const log = sheet.getByRole('region', { name: text('log.title') });
-  await log.getByRole('button', { name: text('log.save') }).waitFor();
-  return log.getByRole('listitem').locator('b').allInnerTexts();
-}

@@ -1,0 +1,133 @@
+// Proves that a user is told what happened although the node that did it said nothing: each thing happens through a bus
+// that nobody hears, as if its node had died right after the commit, and the node that the user is connected to tells
+// his room. What is told again, as by a node that died while it told, is told to nobody twice.
+import { sql } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { readMessages } from '@halyard/contract/notifications/calls';
+import { decimal } from '@halyard/contract/money';
+import { accountEvent, type AccountEvent } from '@halyard/contract/realtime/accountRoom';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { rowsOf } from '../db/database.ts';
+import type { EventBus } from './events.ts';
+import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from '../testing/funding.ts';
+import { identityOf } from '../testing/identities.ts';
+import { CURRENCY } from '../testing/ledgerFixtures.ts';
+import { follow, until } from '../testing/realtimeHarness.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
+import { givePicture } from '../testing/uploads.ts';
+import { answerUser } from '../modules/chat/sendMessage.ts';
+import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
+import { reviewIdentity } from '../modules/identity/reviewIdentity.ts';
+import { createSpotService } from '../modules/spot/service.ts';
+import { createSessions } from '../modules/user/sessions.ts';
+import { reviewWithdrawal } from '../modules/withdrawals/reviewWithdrawal.ts';
+
+const REVIEWER = { name: 'olga' };
+const nobody: EventBus = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  flush: async () => undefined,
+  close: async () => undefined,
+};
+
+describe.each(await testEnginesByNight())('what a node did that died, on %s', (engine) => {
+  let server: TestServer;
+  let user: Withdrawer;
+  let socket: Socket;
+  let heard: AccountEvent[];
+  let dead: Pick<TestServer, 'db' | 'clock'> & { readonly events: EventBus };
+
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    dead = { db: server.db, clock: server.clock, events: nobody };
+    await server.feed.append('BTC/USDT', { price: '28000' });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await openWithdrawer(server, { usdt: '100000' });
+    heard = [];
+    socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token: user.token } });
+    const follower = follow(socket, rooms.account, (delivery) => {
+      if (delivery.kind === 'snapshot') return;
+      heard.push(z.decode(accountEvent, delivery.data as z.input<typeof accountEvent>));
+    });
+    await until(() => follower.answers.length > 0);
+    // What happened before is told and heard.
+    await server.call(readMessages, { until: new Date().toISOString() }, { token: user.token });
+    await until(() => heard.some((event) => event.event === 'notice' && event.unread === 0));
+    heard.length = 0;
+  });
+  afterEach(() => void socket.close());
+
+  const untold = async () => (await rowsOf(server.db, sql`select 1 from untold_events`)).length;
+  const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 10_000 });
+  const record = (subject: string, id: number, status: string) => ({
+    event: 'record',
+    record: { subject, id, status },
+  });
+  const balance = { event: 'balance', balances: [expect.objectContaining({ currency: 'USDT' })] };
+
+  it('is told of orders, with the balances that they moved', async () => {
+    const spot = createSpotService(dead);
+    const pair = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT };
+    const order = await spot.placeOrder(user.id, {
+      ...pair,
+      side: 'buy',
+      orderType: 'market',
+      quantity: decimal('0.5'),
+    });
+    await hears({ event: 'order', order: expect.objectContaining({ id: order.id, status: 'completed' }) });
+    await hears({ event: 'balance', balances: expect.arrayContaining([expect.objectContaining({ currency: 'BTC' })]) });
+    await hears({ event: 'notice', unread: 1 });
+    await spot.close();
+  });
+
+  it('is told of deposits, withdrawals and identity checks, with the balances that they moved', async () => {
+    const deposit = await askDeposit(server, user, { proof: await givePicture(server, user) });
+    heard.length = 0;
+    await reviewDeposit(dead, { id: deposit.id, decision: 'approve' }, REVIEWER);
+    await hears(record('deposit', deposit.id, 'passed'));
+    await hears(balance);
+    const withdrawal = await askWithdrawal(server, user);
+    await reviewWithdrawal(dead, { id: withdrawal.id, decision: 'reject', reason: 'no' }, REVIEWER);
+    await hears(record('withdrawal', withdrawal.id, 'rejected'));
+    const identity = identityOf(server, user);
+    await identity.advanced(await identity.pictures());
+    const id = await identity.newestId();
+    await reviewIdentity(dead, { id, decision: 'approve' }, REVIEWER);
+    await hears(record('identity', id, 'verified'));
+  });
+
+  it('is told of what happened to the account and of answers in the chat', async () => {
+    const [row] = await rowsOf<{ hash: string }>(
+      server.db,
+      sql`select password_hash as hash from users where id = ${user.id}`,
+    );
+    const login = {
+      ip: '192.0.2.1',
+      language: 'en' as const,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
+    };
+    await createSessions(dead).open({ id: user.id, passwordHash: row?.hash ?? '' }, login);
+    await hears(expect.objectContaining({ event: 'notice' }));
+    await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));
+    await hears({ event: 'chat', unread: 1 });
+  });
+
+  it('is told once, also when a node tells it again', async () => {
+    const deposit = await askDeposit(server, user, { proof: await givePicture(server, user) });
+    await reviewDeposit(dead, { id: deposit.id, decision: 'approve' }, REVIEWER);
+    await hears(record('deposit', deposit.id, 'passed'));
+    await server.db.execute(
+      sql`insert into untold_events (subject, refs) values ('deposit', array[${deposit.id}::bigint])`,
+    );
+    await vi.waitFor(async () => expect(await untold()).toBe(0), { timeout: 10_000 });
+    await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));
+    await hears({ event: 'chat', unread: 1 });
+    const records = heard.filter((event) => event.event === 'record' && event.record.status === 'passed');
+    expect(records).toHaveLength(1);
+  });
+});

@@ -1,0 +1,157 @@
+/** The table of due work. Both due times and leases are compared by the database's clock, which all nodes share. */
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import type { Clock } from '../clock.ts';
+import { NOTIFY } from '../db/notices.ts';
+import { sqlMs, sqlNow } from '../db/sqlTime.ts';
+import type { JobOutcome, JobPayload, JobRow } from './jobsTable.ts';
+
+/** Which row; with `lease` only as long as that one is held. */
+export type JobId = { readonly kind: string; readonly key: string; readonly lease?: string };
+
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 600_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const NOW_MS = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+const isFree = sql`(leased_until is null or leased_until <= clock_timestamp())`;
+
+type Row = { key: string; payload: JobPayload; failures: number };
+
+/** Takes rows that are due for this transaction; those that another one has are passed over. */
+export function takeJob(
+  tx: Transaction,
+  kind: string,
+  { clock, limit }: { readonly clock: Clock; readonly limit: number },
+): Promise<JobRow[]> {
+  return rowsOf<Row>(
+    tx,
+    sql`select key, payload, failures from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+      order by due_at, key limit ${limit} for update skip locked`,
+  );
+}
+
+/** Which rows are wanted under a lease, and for how long; not those with these keys. */
+type LeaseRequest = {
+  readonly clock: Clock;
+  readonly limit: number;
+  readonly lease: string;
+  readonly leaseMs: number;
+  readonly except: readonly string[];
+};
+
+/** Takes rows that are due for the holder of `lease`, until it is over. */
+export function leaseJob(
+  db: Database,
+  kind: string,
+  { clock, limit, lease, leaseMs, except }: LeaseRequest,
+): Promise<JobRow[]> {
+  return rowsOf<Row>(
+    db,
+    sql`update due_work w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
+      from (
+        select kind, key from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+          and not ${JSON.stringify(except)}::text::jsonb ? key
+        order by due_at, key limit ${limit} for update skip locked
+      ) as due
+      where w.kind = due.kind and w.key = due.key returning w.key, w.payload, w.failures`,
+  );
+}
+
+/** Extends leases. Returns the rows whose lease is still held, each with the database's time. */
+export function renewLeases(
+  db: Database,
+  ids: readonly Required<JobId>[],
+  leaseMs: number,
+): Promise<{ kind: string; key: string; nowMs: number }[]> {
+  return rowsOf(
+    db,
+    sql`update due_work w set leased_until = ${fromNow(leaseMs)}
+      from jsonb_to_recordset(${JSON.stringify(ids)}::text::jsonb) as held (kind text, key text, lease uuid)
+      where w.kind = held.kind and w.key = held.key and w.lease = held.lease returning w.kind, w.key, ${NOW_MS} as "nowMs"`,
+    'renew_leases',
+  );
+}
+
+/** Whether the lease is held; held rows cannot be taken until the transaction ends. */
+export async function confirmLease(tx: Transaction, id: Required<JobId>): Promise<boolean> {
+  const rows = await rowsOf(tx, sql`select 1 from due_work where ${is(id)} for share`);
+  return rows.length > 0;
+}
+
+/** Gives a row back as it was, and has the other nodes look. */
+export async function releaseLease(db: Database, id: Required<JobId>): Promise<void> {
+  await db.execute(
+    sql`with free as (update due_work set lease = null, leased_until = null where ${is(id)} returning 1)
+      select ${NOTIFY} from free`,
+  );
+}
+
+/** Notes what became of a row. What was under lease may be for another node next. */
+export async function settle(
+  reader: Reader,
+  id: JobId,
+  { outcome, clock }: { readonly outcome: JobOutcome; readonly clock: Clock },
+): Promise<void> {
+  if (outcome === 'done') {
+    await reader.execute(sql`delete from due_work where ${is(id)}`);
+    return;
+  }
+  const failures = 'retryInMs' in outcome ? sql`failures + 1` : sql`0`;
+  const settled = sql`update due_work set due_at = ${dueAtOf(outcome, clock)}, failures = ${failures}, lease = null, leased_until = null
+    where ${is(id)}`;
+  await reader.execute(
+    id.lease === undefined ? settled : sql`with free as (${settled} returning 1) select ${NOTIFY} from free`,
+  );
+}
+
+function dueAtOf(outcome: Exclude<JobOutcome, 'done'>, clock: Clock): SQL {
+  if ('againAtMs' in outcome) return sql`${iso(outcome.againAtMs)}`;
+  return sql`${sqlNow(clock)} + ${sqlMs('againInMs' in outcome ? outcome.againInMs : outcome.retryInMs)}`;
+}
+
+/**
+ * When a row that failed is tried again: ever later, so that one that cannot work does not take the time of the others.
+ */
+export function retryAfterMs(failures: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
+}
+
+/** The next due row of a kind. */
+export type NextJob = {
+  readonly kind: string;
+  /** In which time a row without a lease is due; not above 0: now. */
+  readonly dueInMs: number | null;
+  /** In which time the first lease of others may be over. */
+  readonly freeInMs: number | null;
+  /** The database's time. */
+  readonly nowMs: number;
+};
+
+/** Reads the next row of each kind, and the database's time; leases of `own` are not waited for. */
+export function readNext(
+  db: Database,
+  clock: Clock,
+  { kinds, own }: { readonly kinds: readonly string[]; readonly own: readonly string[] },
+): Promise<NextJob[]> {
+  return rowsOf<NextJob>(
+    db,
+    sql`select k.kind, (extract(epoch from (
+        select due_at from due_work w where w.kind = k.kind and ${isFree} order by due_at limit 1
+      ) - ${sqlNow(clock)}) * 1000)::float8 as "dueInMs", (extract(epoch from (
+        select min(leased_until) from due_work w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
+          and not ${JSON.stringify(own)}::text::jsonb ? lease::text
+      ) - clock_timestamp()) * 1000)::float8 as "freeInMs", ${NOW_MS} as "nowMs"
+      from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,
+    clock.isSet === true ? 'due_next_set' : 'due_next',
+  );
+}
+
+function fromNow(ms: number): SQL {
+  return sql`clock_timestamp() + ${sqlMs(ms)}`;
+}
+
+function is({ kind, key, lease }: JobId): SQL {
+  const which = sql`kind = ${kind} and key = ${key}`;
+  return lease === undefined ? which : sql`${which} and lease = ${lease}::uuid`;
+}

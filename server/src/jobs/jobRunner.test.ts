@@ -1,0 +1,202 @@
+// The runner of due work on both engines: everything due is done once, whoever fails stops nobody, what was missed is
+// caught up with, stopping waits, and others get in.
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { rowsOf } from '../db/database.ts';
+import type { ExchangeEvent } from '../events/events.ts';
+import { setUpJobs, WOKEN } from '../testing/dueHarness.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
+import { addJob, ONLY, type JobDefinition, type LeaseJob } from './jobsTable.ts';
+
+const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `k${String(index).padStart(3, '0')}`);
+
+describe.each(await testEnginesByNight())('due work on %s', (engine) => {
+  const { error, add, due, effects, left, eventually, noting, notingOutside, run, db, clock, events, runners } =
+    setUpJobs(engine);
+
+  it.each([noting, notingOutside])('is done once each by three runners, and gone then (%#)', async (kindOf) => {
+    const keys = keysOf(50);
+    await add(due('note', keys));
+    for (let count = 3; count > 0; count -= 1) run(kindOf('note'));
+    await eventually(async () => expect(await left()).toEqual([]));
+    expect(await effects('note')).toEqual(keys);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it.each([noting, notingOutside])(
+    'is done when its time comes and not before, also after days (%#)',
+    async (kindOf) => {
+      run(kindOf('note'));
+      await add([...due('note', ['soon'], 1000), ...due('note', ['later'], 3 * 86_400_000)]);
+      clock().advance(999);
+      events().publish(WOKEN);
+      await add(due('note', ['now']));
+      events().publish(WOKEN);
+      await eventually(async () => expect(await effects('note')).toEqual(['now']));
+      clock().advance(1);
+      await eventually(async () => expect(await effects('note')).toEqual(['now', 'soon']));
+      clock().advance(30 * 86_400_000);
+      await eventually(async () => expect(await effects('note')).toEqual(['later', 'now', 'soon']));
+    },
+  );
+
+  it('is named by its key: the first row stays, or moves for who says so', async () => {
+    await add(due('note', ['one'], 5000));
+    await add(due('note', ['one'], 1000));
+    const timeOf = async () => {
+      const rows = await rowsOf<{ ms: number }>(
+        db(),
+        sql`select (extract(epoch from due_at) * 1000)::float8 as ms from due_work`,
+      );
+      return rows.map(({ ms }) => ms - clock().nowMs());
+    };
+    expect(await timeOf()).toEqual([5000]);
+    await add(due('note', ['one'], 1000), 'move');
+    expect(await timeOf()).toEqual([1000]);
+  });
+
+  it('goes with the transaction that wrote it', async () => {
+    await expect(
+      db().transaction(async (tx) => {
+        await addJob(tx, due('note', ['never']));
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    expect(await left()).toEqual([]);
+  });
+
+  it('in a transaction: a row that fails leaves nothing, stops no other, and is tried again later', async () => {
+    let isBroken = true;
+    const told: ExchangeEvent[] = [];
+    events().subscribe((event) => void told.push(event));
+    const kind = noting('note', {
+      run: async (tx, { key }, tell) => {
+        await tx.execute(sql`insert into effects values ('note', ${key})`);
+        tell({ type: 'book-changed', marketId: 1 as never, symbol: key });
+        if (key === '2' && isBroken) throw new Error('not now');
+        return 'done';
+      },
+    });
+    await add(due('note', ['1', '2', '3']));
+    run(kind);
+    await eventually(async () => expect(await left()).toEqual([{ key: '2', failures: 1 }]));
+    expect(await effects('note')).toEqual(['1', '3']);
+    expect(told.map((event) => event.type === 'book-changed' && event.symbol)).toEqual(['1', '3']);
+    clock().advance(1000);
+    await eventually(async () => expect(await left()).toEqual([{ key: '2', failures: 2 }]));
+    isBroken = false;
+    clock().advance(2000);
+    await eventually(async () => expect(await effects('note')).toEqual(['1', '2', '3']));
+    expect(error.mock.calls.map(([{ key }]) => key)).toEqual(['2', '2']);
+  });
+
+  it('under a lease: a row that fails stops no other, and is tried again later', async () => {
+    let isBroken = true;
+    const kind = notingOutside('note', {
+      run: async ({ key }) => {
+        if (key === '2' && isBroken) throw new Error('not now');
+        await db().execute(sql`insert into effects values ('note', ${key})`);
+        return 'done';
+      },
+    });
+    await add(due('note', ['1', '2', '3']));
+    run(kind);
+    await eventually(async () => expect(await left()).toEqual([{ key: '2', failures: 1 }]));
+    isBroken = false;
+    clock().advance(1000);
+    await eventually(async () => expect(await effects('note')).toEqual(['1', '2', '3']));
+  });
+
+  it.each([noting, notingOutside])('comes again when it says so, and counts its own tries (%#)', async (kindOf) => {
+    const seen: number[] = [];
+    const repeat = async ({ failures }: { readonly failures: number }) => {
+      seen.push(failures);
+      if (seen.length === 3) return { againInMs: 1000 };
+      return seen.length === 4 ? 'done' : { retryInMs: 1000 };
+    };
+    run(
+      kindOf === noting
+        ? noting('repeat', { run: (_tx, row) => repeat(row) })
+        : notingOutside('repeat', { run: (row) => repeat(row) }),
+    );
+    await add(due('repeat', [ONLY]));
+    for (let times = 1; times <= 4; times += 1) {
+      await eventually(async () => expect(seen).toHaveLength(times));
+      // Noted before the time moves on.
+      await eventually(async () =>
+        expect(
+          await rowsOf(
+            db(),
+            sql`select 1 from due_work where due_at <= ${new Date(clock().nowMs()).toISOString()} or lease is not null`,
+          ),
+        ).toEqual([]),
+      );
+      clock().advance(1000);
+    }
+    expect(seen).toEqual([0, 1, 2, 0]);
+    expect(await left()).toEqual([]);
+  });
+
+  it('begins with what is due without being asked for, and asks again when the database is away', async () => {
+    const begin = vi.fn<NonNullable<JobDefinition['begin']>>((tx) => addJob(tx, due('note', [ONLY])));
+    begin.mockRejectedValueOnce(new Error('the database is away'));
+    run(noting('note', { begin }));
+    await eventually(async () => expect(await effects('note')).toEqual([ONLY]));
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('ends after what runs, and takes nothing more', async () => {
+    let finish: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => {
+      const finished = new Promise<void>((done) => (finish = done));
+      run(
+        notingOutside('slow', {
+          atOnceMax: 1,
+          run: async ({ key }) => {
+            resolve();
+            await finished;
+            await db().execute(sql`insert into effects values ('slow', ${key})`);
+            return 'done';
+          },
+        }),
+      );
+    });
+    await add(due('slow', ['1', '2']));
+    events().publish(WOKEN);
+    await started;
+    const stopping = runners()[0]?.stop();
+    finish();
+    await stopping;
+    expect(await effects('slow')).toEqual(['1']);
+    expect(await rowsOf(db(), sql`select key from due_work where lease is null`)).toEqual([{ key: '2' }]);
+  });
+
+  it('gives a row back at once when the node stops while it works', async () => {
+    const waiting = vi.fn<LeaseJob['run']>(
+      (_row, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    await add(due('lead', [ONLY]));
+    const first = run(notingOutside('lead', { run: waiting }));
+    await eventually(async () => expect(waiting).toHaveBeenCalledOnce());
+    await first.stop();
+    run(notingOutside('lead'));
+    await eventually(async () => expect(await effects('lead')).toEqual([ONLY]));
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it('lets others in while a long queue is worked off', async () => {
+    const keys = keysOf(300);
+    await add(due('note', keys));
+    run(noting('note', { atOnceMax: 1 }));
+    const seen = new Set<number>();
+    await eventually(async () => {
+      const { length } = await left();
+      seen.add(length);
+      expect(length).toBe(0);
+    });
+    expect(await effects('note')).toEqual(keys);
+    // Asked from outside, the queue was seen at many of its lengths.
+    expect(seen.size).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,110 @@
+/** The market events of the family, for every client that subscribes to nothing (`wire-facts`, section 3.1). */
+import * as z from 'zod/mini';
+import { PERIODS, type Market, type Tick } from '@halyard/contract/market/calls';
+import { compare } from '@halyard/contract/money';
+import {
+  FAMILY_DEPTH_LEVELS,
+  FAMILY_EVENTS,
+  legacyDayMarket,
+  legacyDepth,
+  legacyKline,
+  legacyTrades,
+} from '@halyard/contract/legacy-clients/broadcast';
+import { createRefresher } from '../realtime/refresher.ts';
+import type { RealtimeSources } from '../realtime/sources.ts';
+
+/** Trades of a market in one event; a client that came later than that asks for the tape. */
+const TRADES_MAX = 50;
+
+export type BroadcastOptions = {
+  readonly sources: RealtimeSources;
+  readonly everyMs: number;
+  /** Whether anybody listens; nothing is read otherwise. */
+  readonly hasListeners: () => boolean;
+  readonly send: (event: string, payload: object) => void;
+};
+
+/** Starts to broadcast; answers what ends it. */
+export function startLegacyBroadcast({ sources, everyMs, hasListeners, send }: BroadcastOptions): () => void {
+  const lastSeqs = new Map<number, number>();
+  const broadcastMarket = async (market: Market) => {
+    await sendCandles(market, sources, send);
+    await sendTrades(market);
+    await sendDepth(market, sources, send);
+  };
+  const sendTrades = async (market: Market) => {
+    // One more than is sent: the direction of a trade is told by the one before it.
+    const ticks = (await sources.readTicks(symbolOf(market), TRADES_MAX + 1)).toReversed();
+    const lastSeq = lastSeqs.get(market.id);
+    const newest = ticks.at(-1)?.seq;
+    if (newest === undefined || newest === lastSeq) return;
+    lastSeqs.set(market.id, newest);
+    const trades = ticks.map(toTrade).filter((trade, index) => index > 0 && trade.id > (lastSeq ?? 0));
+    if (trades.length === 0) return;
+    const pair = { ...marketFields(market), ...pairNames(market) };
+    send(FAMILY_EVENTS.trades, z.encode(legacyTrades, { type: FAMILY_EVENTS.trades, ...pair, trades }));
+  };
+  // Also keeps a round from beginning while a slow one is still under way.
+  const round = createRefresher({
+    everyMs: 0,
+    onError: (error) => sources.log.error({ err: error }, 'the family broadcast failed'),
+    async work() {
+      if (!hasListeners()) return;
+      for (const market of await sources.listTickers()) await broadcastMarket(market);
+    },
+  });
+  round.start();
+  const timer = setInterval(round.touch, everyMs);
+  return () => {
+    clearInterval(timer);
+    round.close();
+  };
+}
+
+async function sendCandles(market: Market, sources: RealtimeSources, send: BroadcastOptions['send']): Promise<void> {
+  const symbol = symbolOf(market);
+  const candles = await Promise.all(PERIODS.map((period) => sources.readOpenCandle(symbol, period)));
+  for (const [index, period] of PERIODS.entries()) {
+    const candle = candles[index];
+    if (candle === undefined) continue;
+    const { open, close, high, low, volume, openedAtMs } = candle;
+    const fields = { ...marketFields(market), period, open, close, high, low, volume, openedAtMs };
+    send(FAMILY_EVENTS.kline, z.encode(legacyKline, { type: FAMILY_EVENTS.kline, ...fields }));
+    if (period === '1day') sendDayMarket(market, fields, send);
+  }
+}
+
+type DayFields = Omit<z.output<typeof legacyKline>, 'type'>;
+
+function sendDayMarket(market: Market, fields: DayFields, send: BroadcastOptions['send']): void {
+  const { changePercent, priceSource } = market;
+  const row = { ...fields, changePercent, lastPrice: market.lastPrice ?? fields.close, priceSource };
+  send(FAMILY_EVENTS.dayMarket, z.encode(legacyDayMarket, { type: FAMILY_EVENTS.dayMarket, ...row }));
+}
+
+async function sendDepth(market: Market, sources: RealtimeSources, send: BroadcastOptions['send']): Promise<void> {
+  const { bids, asks } = await sources.readBook(symbolOf(market), FAMILY_DEPTH_LEVELS);
+  const sides = { bids: bids.slice(0, FAMILY_DEPTH_LEVELS), asks: asks.slice(0, FAMILY_DEPTH_LEVELS).toReversed() };
+  const pair = { ...marketFields(market), ...pairNames(market) };
+  send(FAMILY_EVENTS.depth, z.encode(legacyDepth, { type: FAMILY_EVENTS.depth, ...pair, ...sides }));
+}
+
+/** The family names a side; a tick has none, so it is told by the price: not below the last one is a buy. */
+function toTrade({ seq, price, quantity, at }: Tick, index: number, ticks: readonly Tick[]) {
+  const before = ticks[index - 1]?.price;
+  const direction = before !== undefined && compare(price, before) < 0 ? ('sell' as const) : ('buy' as const);
+  return { id: seq, tradeId: seq, price, quantity, direction, atMs: Date.parse(at) };
+}
+
+function symbolOf({ base, quote }: Market): string {
+  return `${base}/${quote}`;
+}
+
+function marketFields(market: Market) {
+  const { id: marketId, baseId, quoteId, base, quote } = market;
+  return { symbol: symbolOf(market), marketId, baseId, quoteId, base, quote };
+}
+
+function pairNames({ base, quote }: Market) {
+  return { baseAgain: base, quoteAgain: quote };
+}

@@ -1,0 +1,10 @@
+/** Calls of the wire family for what this exchange does not have: answered, so that its clients' pages open. */
+import { listLegacyFavourites } from '@halyard/contract/legacy-clients/calls';
+import { answerUser } from '../calls/callHandler.ts';
+import type { Module } from '../module.ts';
+
+export const family: Module = {
+  create: () => ({
+    handlers: [answerUser(listLegacyFavourites, async () => [])],
+  }),
+};

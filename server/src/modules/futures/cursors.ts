@@ -1,0 +1,125 @@
+/** Up to which tick positions were advanced, and the ticks that come next. */
+import { sql } from 'drizzle-orm';
+import type { MarketId } from '@halyard/contract/ids';
+import { decimal } from '@halyard/contract/money';
+import type { PricePoint } from '@halyard/contract/options/rules';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** A series that positions were opened on. */
+export type Cursor = {
+  readonly marketId: MarketId;
+  readonly seriesId: number;
+  /** The last tick that was looked at. */
+  readonly mark: PricePoint;
+  /** The last midnight that all in it have paid for. */
+  readonly nightAt: string | null;
+  /** The market goes by other prices now, or its feed has ended: when its ticks are through, everything in it ends. */
+  readonly isOver: boolean;
+};
+
+/** A tick of a market, where something may be open. */
+export type MarketTick = { readonly marketId: MarketId; readonly seriesId: number; readonly tick: PricePoint };
+
+/** The most ticks that one transaction goes over. */
+const TICKS_AT_ONCE = 5000;
+const DAY_MS = 86_400_000;
+
+/** Whether there is nothing for the rules to do; then the cursors are moved over what nothing waits for. */
+export async function skipQuietTicks(tx: Reader): Promise<boolean> {
+  const [row] = await rowsOf<{ quiet: boolean }>(tx, sql`select contract_sweep() as quiet`, 'contract_sweep');
+  return row?.quiet === true;
+}
+
+/** All cursors. */
+export async function readCursors(reader: Reader): Promise<Cursor[]> {
+  const rows = await rowsOf<{
+    market_id: number;
+    series_id: number;
+    seq: string;
+    at: string;
+    price: string;
+    night_at: string | null;
+    is_over: boolean;
+  }>(
+    reader,
+    sql`select s.market_id, k.series_id, k.seq::text as seq, ${isoText(sql`k.at`)} as at, k.price::text as price,
+        ${isoText(sql`k.night_at`)} as night_at,
+        r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
+      from contract_cursors k join contract_reach r on r.series_id = k.series_id
+        join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
+      order by s.market_id, k.series_id`,
+  );
+  return rows.map((row) => ({
+    marketId: row.market_id as MarketId,
+    seriesId: row.series_id,
+    mark: { seq: Number(row.seq), at: row.at, price: decimal(row.price) },
+    nightAt: row.night_at,
+    isOver: row.is_over,
+  }));
+}
+
+/**
+ * Ticks that no position has seen and that contracts may go to, of all markets by their time, of one time by market. Of
+ * each market without a gap.
+ */
+export async function readFreshTicks(reader: Reader): Promise<MarketTick[]> {
+  const rows = await rowsOf<{ market_id: number; series_id: number; seq: string; at: string; price: string }>(
+    reader,
+    sql`select s.market_id, k.series_id, t.seq::text as seq, ${isoText(sql`t.at`)} as at, t.price::text as price
+      from contract_cursors k join price_series s on s.id = k.series_id join contract_reach r on r.series_id = k.series_id
+      join lateral (
+        select seq, at, price from ticks where series_id = k.series_id and seq > k.seq and seq <= r.seq order by seq limit ${TICKS_AT_ONCE}
+      ) t on true
+      order by t.at, s.market_id, k.series_id, t.seq limit ${TICKS_AT_ONCE}`,
+  );
+  return rows.map((row) => ({
+    marketId: row.market_id as MarketId,
+    seriesId: row.series_id,
+    tick: { seq: Number(row.seq), at: row.at, price: decimal(row.price) },
+  }));
+}
+
+/** Midnights (UTC) after one instant, up to another and with it. */
+export function midnightsBetween(after: string, until: string): string[] {
+  const first = Math.floor(Date.parse(after) / DAY_MS) + 1;
+  const last = Math.floor(Date.parse(until) / DAY_MS);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, day) =>
+    new Date((first + day) * DAY_MS).toISOString(),
+  );
+}
+
+/** The midnight after an instant. */
+export function nextMidnight(atMs: number): string {
+  return new Date((Math.floor(atMs / DAY_MS) + 1) * DAY_MS).toISOString();
+}
+
+/** The last ticks by market. Nothing is opened in a market's newer series before all in the older one has ended. */
+export function marksOf(cursors: readonly Cursor[]): Map<MarketId, PricePoint> {
+  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
+}
+
+/** Moves cursors to these ticks, the last of each series. */
+export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[]): Promise<void> {
+  const last = new Map(ticks.map((one) => [one.seriesId, one]));
+  const rows = [...last.values()].map(({ seriesId, tick }) => ({ series_id: seriesId, ...tick }));
+  await tx.execute(
+    sql`update contract_cursors k set seq = n.seq, at = n.at, price = n.price
+      from jsonb_populate_recordset(null::contract_cursors, ${JSON.stringify(rows)}::text::jsonb) n
+      where k.series_id = n.series_id`,
+  );
+}
+
+/** Notes that all in a series have paid for a midnight. */
+export async function passedNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
+  await tx.execute(sql`update contract_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
+}
+
+/** A series that something is about to be opened in, at the last tick that it may open at. One that is there stays. */
+export async function ensureCursor(tx: Transaction, seriesId: number): Promise<void> {
+  await tx.execute(
+    sql`insert into contract_cursors (series_id, seq, at, price)
+      select t.series_id, t.seq, t.at, t.price from contract_reach r join ticks t on t.series_id = r.series_id and t.seq = r.seq
+      where r.series_id = ${seriesId} on conflict (series_id) do nothing`,
+  );
+}

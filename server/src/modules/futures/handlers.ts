@@ -1,0 +1,194 @@
+/** The calls that change positions. */
+import {
+  addMargin,
+  cancelPosition,
+  closePosition,
+  closePositions,
+  openPosition,
+  reversePosition,
+  setStops,
+} from '@halyard/contract/futures/writeCalls';
+import type { RequestOf } from '@halyard/contract/call';
+import type { PositionId } from '@halyard/contract/ids';
+import type { NoticeCode } from '@halyard/contract/errors';
+import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import type { Transaction } from '../../db/database.ts';
+import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
+import { cancel, changeStops, deepen } from './changePosition.ts';
+import { askToClose } from './askToClose.ts';
+import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
+import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
+import { readCurrentTerms, requireFresh } from './currentTerms.ts';
+import { open, requireOrder } from './openPosition.ts';
+import { listClosing, listToClose } from './positionsRepository.ts';
+import { areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
+import { requireCosigned } from '../../transparency/cosigned.ts';
+
+/** How soon the same may be asked for again without an id that says that it is another order. */
+export const REPEAT_AFTER_MS = 1000;
+
+/** A call that names a position. */
+type PositionCall = WriteCall & {
+  readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };
+};
+
+/** Makes their handlers. */
+export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
+  /** A change of one position of the user, of which nothing can be refused without the lock. */
+  const change = <C extends PositionCall>(
+    call: C,
+    notice: NoticeCode,
+    run: (tx: Transaction, own: OwnAsked, request: RequestOf<C>) => Promise<Done>,
+    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
+  ) =>
+    answerUser(call, (request, caller) =>
+      writeFutures(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check: () => check({ userId: caller.user.id, id: request.id }),
+        run: (tx, asked) =>
+          run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
+      }),
+    );
+  /** A change that may add to what the user has open. */
+  const changeBuying = <C extends PositionCall>(
+    call: C,
+    notice: NoticeCode,
+    buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
+    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
+  ) =>
+    answerUser(call, (request, caller) =>
+      writeFutures(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check: () => check({ userId: caller.user.id, id: request.id }),
+        buy: (tx, limit, asked) =>
+          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+      }),
+    );
+  return [
+    answerUser(openPosition, (request, caller) =>
+      writeFutures(deps, {
+        call: openPosition,
+        caller,
+        request,
+        notice: 'CONTRACT_SUBMITTED',
+        check: () => checkOpening(deps, caller, request),
+        buy: (tx, limit, { askedMs }) =>
+          openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs(), askedMs }, request),
+      }),
+    ),
+    change(
+      closePosition,
+      'CONTRACT_CLOSED',
+      (tx, own, { lots }) => close(tx, own, lots),
+      (own) => checkClosing(deps, own),
+    ),
+    change(setStops, 'STOPS_SET', changeStops),
+    change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
+    changeBuying(addMargin, 'MARGIN_ADDED', deepen),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, async (own) => {
+      await requireCosigned(deps.db, deps.clock, deps.settings);
+      return checkClosing(deps, own);
+    }),
+    answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
+  ];
+}
+
+/** Opens what a request asks for, by the terms of now. */
+async function openAsked(
+  tx: Transaction,
+  { nowMs, ...buyer }: Pick<OwnPurchase & AskedAt, 'userId' | 'limit' | 'nowMs' | 'askedMs'>,
+  request: RequestOf<typeof openPosition>,
+): Promise<Done> {
+  const offer = await readCurrentTerms(tx, nowMs, request);
+  const { worstPrice, termsHash, clientRequestId } = request;
+  return open(tx, offer, { ...buyer, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+}
+
+/** Checks a change that needs no tick of its own. */
+async function waitNow({ db, clock }: FuturesDeps): Promise<AskedAt> {
+  const askedMs = clock.nowMs();
+  await waitForLog(db);
+  return { askedMs, isMet: true };
+}
+
+/** Waits for a tick that closes a position, where prices come at all. */
+async function checkClosing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  const asked = (await askToClose(deps, userId, [id])).get(id);
+  const askedMs = asked?.atMs ?? deps.clock.nowMs();
+  return { askedMs, isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])) };
+}
+
+/** Refuses without the lock what it can; then waits for a tick to open at. */
+async function checkOpening(
+  { db, clock, takeTurn, settings }: FuturesDeps,
+  { user }: UserCaller,
+  request: RequestOf<typeof openPosition>,
+): Promise<AskedAt> {
+  await requireCosigned(db, clock, settings);
+  const offer = await readCurrentTerms(db, clock.nowMs(), request);
+  requireOrder(offer, request);
+  requireFresh(offer.market.reference, offer.atMs);
+  if (request.clientRequestId === undefined) {
+    const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
+    if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+  }
+  return requireTicks(db, { seriesId: offer.market.seriesId, atMs: offer.atMs });
+}
+
+/**
+ * Closes one after the other, each in a transaction of its own that says which request closed it. Asked again under its
+ * id, meanwhile or after a cut, it closes what is left and names what it has closed before.
+ */
+async function closeAll(deps: FuturesDeps, caller: UserCaller, request: RequestOf<typeof closePositions>) {
+  const { db } = deps;
+  const { user, language } = caller;
+  const { side, clientRequestId: requestId } = request;
+  const nowMs = deps.clock.nowMs();
+  // What has begun in time is told as done, however long it takes.
+  const once = { call: closePositions, userId: user.id, requestId, request, clock: { nowMs: () => nowMs } };
+  const first = await findFirstAnswer(db, once);
+  if (first !== undefined) return first;
+  refuseExpired(once);
+  const ids = await listToClose(db, user.id, { side, requestId });
+  const asked = await askToClose(deps, user.id, ids);
+  const fresh = [...asked.values()].filter(({ isFresh }) => isFresh);
+  // One wait for all of them.
+  const met = fresh.length === 0 ? Promise.resolve(false) : areTicksMet(db, fresh);
+  const done: PositionId[] = [];
+  const failed: { id: PositionId; code: string }[] = [];
+  for (const id of ids) {
+    const own = asked.get(id);
+    const check = async () => ({ askedMs: own?.atMs ?? nowMs, isMet: own?.isFresh === true && (await met) });
+    try {
+      await writeFutures(deps, {
+        call: closePosition,
+        caller,
+        request: { id },
+        notice: 'CONTRACT_CLOSED',
+        check,
+        run: (tx, askedAt) => closeUnder(tx, { userId: user.id, id, nowMs: deps.clock.nowMs(), ...askedAt }, requestId),
+      });
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof BusinessError)) throw error;
+      failed.push({ id, code: error.code });
+    }
+  }
+  const waiting = await listClosing(db, done);
+  const closing = done.filter((id) => waiting.has(id));
+  const answer = {
+    closed: done.filter((id) => !waiting.has(id)),
+    ...(closing.length > 0 && { closing }),
+    failed,
+  };
+  const notice = closing.length > 0 ? 'CONTRACT_CLOSING' : 'CONTRACTS_CLOSED';
+  return runOnce(db, once, async () => (requestId === undefined ? noticeOf(language, notice) : answer));
+}

@@ -1,0 +1,155 @@
+// Proves that the times of positions and their ticks agree: what a user does takes place at a tick that is not from
+// before the request, and at the instant of that tick, so that a search by time finds the same one; also while
+// ticks come in between, and on a node that is so loaded that it seals and writes late.
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPosition } from '@halyard/contract/futures/writeCalls';
+import type { PositionId, UserId } from '@halyard/contract/ids';
+import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPositionReceipt';
+import { rowsOf } from '../../db/database.ts';
+import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { usualEngine } from '../../testing/testDatabase.ts';
+import { openTestLog, type TestLog } from '../../testing/testLog.ts';
+import { writeFutures } from './futuresWrite.ts';
+import { readCurrentTerms } from './currentTerms.ts';
+import { open, requireOrder } from './openPosition.ts';
+import { lockFutures } from './positionsRepository.ts';
+import { readLoggedPosition } from './loggedPosition.ts';
+
+// The embedded database does one thing after the other: nothing comes in between.
+const isEmbedded = (await usualEngine()) === 'pglite';
+let desk: FuturesDesk;
+let userId: UserId;
+beforeAll(async () => {
+  desk = await openFuturesDesk();
+});
+afterAll(() => desk.shut());
+afterEach(async () => {
+  const faults = [...(await desk.faults()), ...(await mismatches()).map((id) => `position ${id} is at another tick`)];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
+
+/** Ids of positions whose opening or end is at another tick than the last one at or before its instant. */
+async function mismatches(): Promise<readonly number[]> {
+  const tickAt = (instant: ReturnType<typeof sql>) => sql`(
+    select seq from ticks t where t.series_id = p.series_id and t.at <= ${instant} order by t.at desc, t.seq desc limit 1
+  )`;
+  const rows = await rowsOf<{ id: string }>(
+    desk.db,
+    sql`select id::text as id from contract_positions p
+      where p.open_seq <> ${tickAt(sql`p.opened_at`)} or p.opened_at < p.submitted_at
+        or p.close_seq <> ${tickAt(sql`p.ended_at`)} or p.ended_at < p.opened_at`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+const isoNow = () => new Date(desk.clock.nowMs()).toISOString();
+/** Late in the second after a tick, where a request waits for the next one. */
+async function lateInASecond(): Promise<void> {
+  await desk.tick('60000');
+  desk.clock.advance(900);
+}
+
+describe('a position', () => {
+  it('opens and closes at the first tick after the request, and at its instant', async () => {
+    userId = await desk.trader('1000');
+    await lateInASecond();
+    const askedAt = isoNow();
+    const opening = desk.byClock.open(userId);
+    await desk.tick('60100', 100);
+    const position = await opening;
+    expect(position).toMatchObject({ submittedAt: askedAt, openedAt: isoNow(), openTick: { price: '60100' } });
+    await lateInASecond();
+    const closing = desk.byClock.close(userId, position.id);
+    await desk.tick('60200', 100);
+    expect(await closing).toMatchObject({ status: 'closed', endedAt: isoNow(), closeTick: { price: '60200' } });
+  });
+
+  it('opens at the tick of its very instant', async () => {
+    await desk.tick('60000');
+    expect(await desk.byClock.open(userId)).toMatchObject({ openedAt: isoNow(), openTick: { at: isoNow() } });
+  });
+
+  it('does not open when no tick comes', async () => {
+    await lateInASecond();
+    expect(await desk.refusalOf(desk.byClock.open(userId))).toBe('PRICE_STALE');
+  });
+
+  it.skipIf(isEmbedded)('is written at the tick that it was worked out by, though another one comes', async () => {
+    await desk.tick('60000');
+    let id: PositionId | undefined;
+    await writeFutures(desk.deps, {
+      call: openPosition,
+      caller: { user: { id: userId, sessionId: 1 }, language: 'en' },
+      request: {},
+      notice: 'CONTRACT_SUBMITTED',
+      check: async () => ({ askedMs: desk.clock.nowMs(), isMet: true }),
+      buy: async (tx, limit, { askedMs }) => {
+        await desk.tick('60300');
+        const which = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+        const offer = await readCurrentTerms(tx, desk.clock.nowMs(), which);
+        const order = requireOrder(offer, { ...which, lots: 5, leverage: 20, side: 'long', kind: 'market' });
+        const unnamed = { worstPrice: undefined, termsHash: undefined, clientRequestId: undefined };
+        const done = await open(tx, offer, { ...unnamed, userId, order, limit, askedMs });
+        id = done.answered;
+        return done;
+      },
+    });
+    expect(await desk.read(userId, id as PositionId)).toMatchObject({ openTick: { price: '60000' } });
+  });
+});
+
+describe('on a loaded node', () => {
+  let log: TestLog;
+  beforeAll(async () => {
+    log = await openTestLog(desk.db, desk.clock);
+    await second('60000');
+  });
+  afterAll(() => log.close());
+  async function second(price: string): Promise<void> {
+    await desk.tick(price);
+    await log.seal();
+    await desk.advance();
+  }
+
+  it.skipIf(isEmbedded)('a position opens and closes at a sealed tick from its request on', async () => {
+    const trader = await desk.trader('1000');
+    /** Asked for late in a second; the next tick is sealed, then the node stands still while another one comes. */
+    const whileStuck = async <T>(ask: () => Promise<T>, price: string): Promise<T> => {
+      await second('60000');
+      desk.clock.advance(900);
+      const done: { release(): void } = { release: () => undefined };
+      const stuck = new Promise<void>((resolve) => {
+        done.release = resolve;
+      });
+      let locked: (() => void) | undefined;
+      const isLocked = new Promise<void>((resolve) => {
+        locked = resolve;
+      });
+      const holding = desk.db.transaction(async (tx) => {
+        await lockFutures(tx);
+        locked?.();
+        await stuck;
+      });
+      await isLocked;
+      const asking = ask();
+      await desk.tick(price, 100);
+      await log.seal();
+      await desk.tick('61000');
+      // Long enough that the request has seen the sealed tick and waits for the lock.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      done.release();
+      await holding;
+      return asking;
+    };
+    const { id, openTick } = await whileStuck(() => desk.byClock.open(trader), '60010');
+    expect(openTick).toMatchObject({ price: '60010' });
+    await second('60000');
+    const closed = await whileStuck(() => desk.byClock.close(trader, id), '60020');
+    expect(closed).toMatchObject({ status: 'closed', closeTick: { price: '60020' } });
+    await second('60000');
+    const file = await readLoggedPosition(desk.db, log.head, trader, id);
+    const { steps } = verifyPositionReceipt(file, log.policy);
+    expect(steps.filter(({ state }) => state !== 'passed')).toEqual([]);
+  });
+});

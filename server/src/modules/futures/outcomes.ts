@@ -1,0 +1,223 @@
+/** What effects of the rules are in rows, ledger entries and receipts. */
+import type { CurrencyId } from '@halyard/contract/ids';
+import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
+import { orderBand, positionBand } from '@halyard/contract/futures/bands';
+import type { Transaction } from '../../db/database.ts';
+import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { LoadedAccount } from './accounts.ts';
+import { commitChanges, changeAt, type Change } from './commitChanges.ts';
+import type { HouseLedger, Side } from './house.ts';
+import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
+import type { PositionRecord } from './positionRow.ts';
+import { updatePositions, type Written } from './positionsRepository.ts';
+import { writeReceipts, type ClosedPosition } from './receipts.ts';
+import { writeNews, type Told } from './news.ts';
+
+/** What has happened, for those who are told of it, and what is still to be posted. */
+export type Outcome = { readonly changed: readonly PositionRecord[]; readonly entries: readonly LedgerEntry[] };
+
+/** Takes what happens to accounts, in order, and writes it at the end. */
+export type Outcomes = {
+  /** What became of an account, perhaps nothing: then the ticks that touch it may be others now. */
+  take(of: LoadedAccount, advanced: Advanced): void;
+  /** Writes rows, receipts and what users are told; the caller posts the entries. */
+  write(tx: Transaction): Promise<Outcome>;
+};
+
+type State = { readonly records: Map<number, PositionRecord>; after: MarginAccount; readonly touched: Set<number> };
+
+export function createOutcomes(house: HouseLedger): Outcomes {
+  const states = new Map<LoadedAccount, State>();
+  const entries: LedgerEntry[] = [];
+  const closed: ClosedPosition[] = [];
+  const news: Told[] = [];
+  const changes: Change[] = [];
+
+  const takeEffect = (state: State, effect: Effect) => {
+    const { records, touched } = state;
+    const posted = entriesOf(effect, recordOf(records, idOf(effect)), house);
+    entries.push(...posted.entries);
+    for (const changed of applyEffect(effect, records)) {
+      records.set(changed.id, changed);
+      touched.add(changed.id);
+    }
+    changes.push(...changesOf(effect, records));
+    const record = recordOf(records, idOf(effect));
+    if (effect.kind === 'closed') closed.push({ record, closing: effect, insured: posted.insured });
+    news.push({ record, effect });
+  };
+
+  return {
+    take(of, { account, effects }) {
+      const state = states.get(of) ?? { records: new Map(of.records), after: account, touched: new Set<number>() };
+      states.set(of, state);
+      state.after = account;
+      for (const effect of effects) takeEffect(state, effect);
+      // A warning speaks of all cross positions, and is told of one.
+      for (const { id, warned } of account.positions) {
+        const record = recordOf(state.records, id);
+        if (record.warned !== warned) state.records.set(record.id, { ...record, warned });
+      }
+    },
+    async write(tx) {
+      const changed: PositionRecord[] = [];
+      const written: Written[] = [];
+      for (const { records, after, touched } of states.values()) {
+        for (const record of records.values()) {
+          if (touched.has(record.id)) changed.push(record);
+          if (touched.has(record.id) || isOpen(record)) written.push({ record, band: bandOf(after, record) });
+        }
+      }
+      await updatePositions(tx, written);
+      await commitChanges(tx, changes);
+      await writeReceipts(tx, closed);
+      await writeNews(tx, news);
+      return { changed, entries };
+    },
+  };
+}
+
+/** The ticks that may do something to a row; null when it is over. */
+export function bandOf(account: MarginAccount, { id, status }: Pick<PositionRecord, 'id' | 'status'>) {
+  if (status === 'pending') {
+    const order = account.pending.find((pending) => pending.id === id);
+    return order === undefined ? null : orderBand(order);
+  }
+  const position = account.positions.find((open) => open.id === id);
+  return position === undefined ? null : positionBand(account, position);
+}
+
+function isOpen({ status }: PositionRecord): boolean {
+  return status === 'pending' || status === 'trading';
+}
+
+function idOf(effect: Effect): number {
+  if (effect.kind === 'night') return effect.id;
+  return effect.kind === 'cancelled' ? effect.order.id : effect.position.id;
+}
+
+function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): PositionRecord {
+  const record = records.get(id);
+  if (record === undefined) throw new Error(`position ${id} was not loaded`);
+  return record;
+}
+
+/** The rows that an effect changes, as they are after it. */
+function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
+  const record = recordOf(records, idOf(effect));
+  switch (effect.kind) {
+    case 'night': {
+      const paid = add(effect.fromMargin, effect.fromBalance);
+      return [
+        {
+          ...record,
+          margin: subtract(record.margin, effect.fromMargin),
+          overnightTotal: add(record.overnightTotal, paid),
+          nightPaid: effect.midnight,
+        },
+      ];
+    }
+    case 'warned':
+      return [{ ...record, warned: effect.level }];
+    case 'opened': {
+      const { openPrice, originMargin, reserve, openedAt } = effect.position;
+      return [{ ...record, status: 'trading', openPrice, originMargin, reserve, openedAt, openTick: effect.tick }];
+    }
+    case 'cancelled':
+      return [
+        {
+          ...record,
+          status: 'cancelled',
+          closeReason: effect.reason,
+          endedAt: later(record.submittedAt, effect.tick.at),
+        },
+      ];
+    case 'closed':
+      return [closedRecord(record, effect), ...effect.fromMargins.map((paid) => paying(records, paid))];
+  }
+}
+
+/** What ticks made of positions that go on. */
+function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly Change[] {
+  const record = recordOf(records, idOf(effect));
+  switch (effect.kind) {
+    case 'opened':
+      return [{ record, cause: 'opened', tick: effect.tick, atMs: Date.parse(effect.tick.at) }];
+    case 'night':
+      return [{ record, cause: 'night', tick: effect.tick, atMs: Date.parse(effect.midnight) }];
+    case 'closed': {
+      const { fromMargins, marks, tick } = effect;
+      const nowMs = Date.parse(tick.at);
+      return fromMargins.map(({ id }) => changeAt(recordOf(records, id), 'paid', { marks, nowMs }));
+    }
+    case 'warned':
+    case 'cancelled':
+      return [];
+  }
+}
+
+function closedRecord(record: PositionRecord, closing: Closing): PositionRecord {
+  const { reason, tick, profit, returned, shortfall } = closing;
+  return {
+    ...record,
+    status: 'closed',
+    closeReason: reason,
+    closeTick: tick,
+    profit,
+    returned,
+    shortfall,
+    // By ticks alone, so that it is the same whenever it is worked out.
+    endedAt: later(record.openedAt ?? tick.at, tick.at),
+  };
+}
+
+/** Positions of before opened after their tick, and orders wait from then on: what that tick does is not before it. */
+function later(acted: string, at: string): string {
+  return at < acted ? acted : at;
+}
+
+function paying(
+  records: ReadonlyMap<number, PositionRecord>,
+  { id, amount }: Closing['fromMargins'][number],
+): PositionRecord {
+  const record = recordOf(records, id);
+  return { ...record, margin: subtract(record.margin, amount) };
+}
+
+function entriesOf(
+  effect: Effect,
+  record: PositionRecord,
+  house: HouseLedger,
+): { readonly entries: readonly LedgerEntry[]; readonly insured: Decimal } {
+  const { currencyId, marketId, side, userId } = record;
+  const where: Side = { currencyId, marketId, side, userId };
+  switch (effect.kind) {
+    case 'warned':
+      return { entries: [], insured: ZERO };
+    case 'night':
+      insure(house, currencyId, add(effect.fromMargin, effect.fromBalance));
+      return { entries: nightEntries(record, effect), insured: ZERO };
+    case 'opened':
+      insure(house, currencyId, record.fee);
+      return { entries: openedEntries(record, { fee: record.fee, reserve: effect.position.reserve }), insured: ZERO };
+    case 'cancelled':
+      return { entries: [cancelEntry(record, { margin: record.margin, fee: record.fee })], insured: ZERO };
+    case 'closed': {
+      const { entry, insured } = closeEntry(record, effect, house.insuranceOf(currencyId));
+      house.changeInsurance(currencyId, negate(insured));
+      house.release(where, effect.position.reserve, gainedBy(effect, insured));
+      return { entries: [entry], insured };
+    }
+  }
+}
+
+function insure(house: HouseLedger, currencyId: CurrencyId, fee: Decimal): void {
+  house.changeInsurance(currencyId, feeParts(fee).insurance);
+}
+
+/** What the house has more of its own after a closing; below zero where the user has won. */
+function gainedBy({ position, returned, fromBalance, fromMargins }: Closing, insured: Decimal): Decimal {
+  const paid = add(position.margin, fromBalance, insured, ...fromMargins.map(({ amount }) => amount));
+  return subtract(paid, returned);
+}

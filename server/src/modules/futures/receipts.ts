@@ -1,0 +1,117 @@
+/** Receipts of closed positions: written with the closing, readable by the owner and by anyone with the key. */
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/futures/receiptCalls';
+import type { PositionId, UserId } from '@halyard/contract/ids';
+import { positionSide } from '@halyard/contract/futures/positionCodec';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import type { Closing } from '@halyard/contract/futures/account';
+import { futuresTerms } from '@halyard/contract/futures/terms';
+import type { PricePoint } from '@halyard/contract/options/rules';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { referenceOf } from './ledgerEntries.ts';
+import type { PositionRecord } from './positionRow.ts';
+
+/** A position that has just closed. */
+export type ClosedPosition = {
+  readonly record: PositionRecord;
+  readonly closing: Closing;
+  /** What of its shortfall insurance paid. */
+  readonly insured: Decimal;
+};
+
+/** Writes them, without the ids of ledger entries: they have none yet, and are found by name when one is read. */
+export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosition[]): Promise<void> {
+  if (closed.length === 0) return;
+  const before = await readTicksBefore(tx, closed);
+  const rows = closed.map((one) => ({ id: one.record.id, receipt: receiptOf(one, before.get(one.record.id) ?? null) }));
+  await tx.execute(
+    sql`insert into contract_receipts (position_id, receipt)
+      select id, receipt from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, receipt jsonb) order by id`,
+  );
+}
+
+/** The owner, or anyone with the key. */
+type Asker = { readonly userId: UserId } | { readonly key: string };
+type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
+
+/** Throws `BusinessError('POSITION_NOT_FOUND')`, also while the position is not closed. */
+export async function readPositionReceipt(reader: Reader, id: PositionId, asker: Asker): Promise<PositionReceipt> {
+  const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`p.user_id = ${asker.userId}`;
+  const [row] = await rowsOf<ReceiptRow>(
+    reader,
+    sql`select r.receipt, r.key, array(
+        select e.id::text from ledger_entries e where e.reference = ${referenceOf({ id })} order by e.id
+      ) as entries
+      from contract_receipts r join contract_positions p on p.id = r.position_id
+      where r.position_id = ${id} and ${isAllowed}`,
+  );
+  if (row === undefined) throw new BusinessError('POSITION_NOT_FOUND');
+  return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
+}
+
+/** So that anybody sees that the tick that closed a position was the first. */
+async function readTicksBefore(tx: Transaction, closed: readonly ClosedPosition[]): Promise<Map<number, PricePoint>> {
+  const wanted = closed.map(({ record, closing }) => ({
+    id: record.id,
+    series: record.seriesId,
+    seq: closing.tick.seq - 1,
+  }));
+  const rows = await rowsOf<{ id: string; seq: string; at: string; price: string }>(
+    tx,
+    sql`select w.id::text as id, t.seq::text as seq, ${isoText(sql`t.at`)} as at, t.price::text as price
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w (id bigint, series integer, seq bigint)
+        join ticks t on t.series_id = w.series and t.seq = w.seq`,
+  );
+  return new Map(rows.map(({ id, seq, at, price }) => [Number(id), { seq: Number(seq), at, price: decimal(price) }]));
+}
+
+/** On the wire: many may close at once, and what is decided is known already. */
+function receiptOf(
+  { record, closing, insured }: ClosedPosition,
+  before: PricePoint | null,
+): z.input<typeof getPositionReceipt.answer> {
+  const { terms, openTick, openedAt, openPrice, endedAt } = record;
+  if (openTick === null || openedAt === null || openPrice === null || endedAt === null)
+    throw new Error(`position ${record.id} is not closed`);
+  return {
+    id: record.id,
+    rule: terms.rule,
+    market: terms.symbol,
+    price_source: terms.priceSource,
+    series: record.seriesId,
+    type: z.encode(positionSide, record.side),
+    margin_mode: record.mode,
+    terms: z.encode(futuresTerms, terms),
+    terms_hash: record.termsHash,
+    currency: terms.currency,
+    multiple: record.leverage,
+    share: record.lots,
+    number: record.quantity,
+    price: openPrice,
+    origin_caution_money: record.originMargin,
+    caution_money: closing.position.margin,
+    added_margin: record.addedMargin,
+    overnight_money: record.overnightTotal,
+    trade_fee: record.fee,
+    reserve: record.reserve,
+    target_profit_price: record.stopProfit,
+    stop_loss_price: record.stopLoss,
+    opened_at: openedAt,
+    open_tick: openTick,
+    before_tick: before,
+    close_tick: closing.tick,
+    close_reason: closing.reason,
+    profit: closing.profit,
+    returned: closing.returned,
+    from_balance: closing.fromBalance,
+    from_margins: [...closing.fromMargins],
+    shortfall: closing.shortfall,
+    insured,
+    marks: [...closing.marks].map(([marketId, tick]) => ({ match_id: marketId, tick })),
+    closed_at: endedAt,
+    entries: [],
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * An action meets every tick that its user may have seen, and each of them is in the public log by then. What opens or
+ * closes a position meets one from its own request on besides (docs/adr/0036-positions-by-the-next-tick.md).
+ */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { ENTRY_TICK_WITHIN_MS } from '@halyard/contract/options/rules';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Database } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** Ticks come and are sealed each second. */
+const LOOK_EVERY_MS = 50;
+const LOOKS_MAX = ENTRY_TICK_WITHIN_MS / LOOK_EVERY_MS;
+
+/** A request that the first tick of a series at or after its instant may carry out. */
+export type Asked = { readonly seriesId: number; readonly atMs: number };
+
+/** By series the last tick that there is, the last one that contracts may go to, and when that was. */
+type Reach = ReadonlyMap<number, { readonly newest: number; readonly usable: number; readonly usableMs: number }>;
+/** Looks that all who wait share, also where the embedded database has but one connection. */
+type Watch = { look(): Promise<Reach>; lookLater(): Promise<Reach> };
+
+const watches = new WeakMap<Database, Watch>();
+
+/**
+ * Waits until the ticks of now are in the log, of series that are in it, and a tick for each of `asked`. Throws
+ * `BusinessError('PRICE_STALE')` where they do not come.
+ */
+export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
+  const watch = watches.get(db) ?? createWatch(db);
+  watches.set(db, watch);
+  let reach = await watch.look();
+  const unsealed = [...reach].filter(([, { newest, usable }]) => newest > usable);
+  const isMissing = () =>
+    unsealed.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
+    asked.some(({ seriesId, atMs }) => atMs > (reach.get(seriesId)?.usableMs ?? atMs));
+  for (let looks = 0; isMissing(); looks += 1) {
+    if (looks === LOOKS_MAX) throw new BusinessError('PRICE_STALE');
+    reach = await watch.lookLater();
+  }
+}
+
+/** When a user asked for a change, and whether the ticks that it waits for have come. */
+export type AskedAt = { readonly askedMs: number; readonly isMet: boolean };
+
+/** {@link waitForLog} for what does not go without those ticks. Throws `BusinessError('PRICE_STALE')`. */
+export async function requireTicks(db: Database, asked: Asked): Promise<AskedAt> {
+  await waitForLog(db, [asked]);
+  return { askedMs: asked.atMs, isMet: true };
+}
+
+/** {@link waitForLog} that answers whether they came. */
+export async function areTicksMet(db: Database, asked: readonly Asked[]): Promise<boolean> {
+  try {
+    await waitForLog(db, asked);
+    return true;
+  } catch (error) {
+    if (error instanceof BusinessError) return false;
+    throw error;
+  }
+}
+
+function createWatch(db: Database): Watch {
+  let running: Promise<unknown> = Promise.resolve();
+  let [next, later]: (Promise<Reach> | undefined)[] = [];
+  // One that runs already may have missed what came before it was asked for.
+  const look = () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const reach = readReach(db);
+      running = reach.catch(() => undefined);
+      return reach;
+    });
+    return next;
+  };
+  return {
+    look,
+    lookLater: () => {
+      later ??= setTimeout(LOOK_EVERY_MS).then(() => {
+        later = undefined;
+        return look();
+      });
+      return later;
+    },
+  };
+}
+
+/** Of all series that are in the log or that a market follows. */
+async function readReach(db: Database): Promise<Reach> {
+  const rows = await rowsOf<{ series_id: number; last_seq: string; usable_seq: string; usable_at: string | null }>(
+    db,
+    sql`select s.id as series_id, s.last_seq::text as last_seq, r.seq::text as usable_seq,
+        (select ${isoText(sql`t.at`)} from ticks t where t.series_id = s.id and t.seq = r.seq) as usable_at
+      from price_series s join contract_reach r on r.series_id = s.id
+      where s.id in (select series_id from log_series union select series_id from markets where series_id is not null)`,
+    'log_reach',
+  );
+  return new Map(
+    rows.map((row) => [
+      row.series_id,
+      {
+        newest: Number(row.last_seq),
+        usable: Number(row.usable_seq),
+        usableMs: row.usable_at === null ? 0 : Date.parse(row.usable_at),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,220 @@
+/** `operator offers`: offering new coins. Terms that are published are never changed. */
+import { readFile, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { OfferingId } from '@halyard/contract/ids';
+import { field, wireRequest } from '@halyard/contract/codec';
+import { LANGUAGES } from '@halyard/contract/languages';
+import { isPositive } from '@halyard/contract/money';
+import { coinsNeeded, leastAmount, offeringTerms } from '@halyard/contract/launchpad/terms';
+import { addJob } from '../../jobs/jobsTable.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import {
+  CommandError,
+  FILE_VALUE,
+  UsageError,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
+import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
+import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
+import { ADVANCE } from './advanceJob.ts';
+import type { TextsByLanguage } from './offeringRow.ts';
+import { changeOffering, lockOffering, readOffering, selectOfferings } from './offeringsRepository.ts';
+import { fundCoin, publishOffering } from './publishOffering.ts';
+
+const FILE_BYTES_MAX = 64 * 1024;
+const PAGES_MAX = 10;
+const COIN = /^[A-Z0-9]{2,10}$/;
+
+// Clients of the family show some of it as HTML.
+const plainText = z.string().check(z.maxLength(4000), z.regex(/^[^<>&]*$/u));
+const texts = wireRequest({
+  introduction: field('introduction', plainText),
+  source: field('source', plainText),
+  recommendTitle: field('recommend_title', plainText),
+  recommendText: field('recommend_text', plainText),
+});
+const plan = wireRequest({
+  terms: field('terms', offeringTerms),
+  texts: field('texts', z.partialRecord(z.enum(LANGUAGES), texts)),
+  isRecommended: field('recommend', z.boolean()),
+});
+
+/** The commands of the group. */
+export const OFFER_COMMANDS: readonly OperatorCommand[] = [
+  {
+    group: 'offers',
+    name: 'list',
+    args: [],
+    options: [],
+    summary: 'offers of new coins: those that run, that are to come, that are over',
+    run: listAll,
+  },
+  {
+    group: 'offers',
+    name: 'show',
+    args: ['id'],
+    options: [],
+    summary: 'the terms of an offer and how it stands; --json writes the terms as "publish" reads them',
+    run: async (deps, _operator, input) => showOne(deps, readId(argument(input, 0)) as OfferingId),
+  },
+  {
+    group: 'offers',
+    name: 'fund',
+    args: ['coin'],
+    options: [
+      { name: 'amount', value: 'n', summary: 'coins that came from outside' },
+      { name: 'title', value: 'text', summary: 'what people call the coin, so that they find it by that' },
+    ],
+    summary: "book coins into the house's account that new coins are allotted from; a new coin gets its currency",
+    run: fund,
+  },
+  {
+    group: 'offers',
+    name: 'publish',
+    args: [],
+    options: [{ name: 'file', value: FILE_VALUE, summary: 'terms and texts as JSON' }],
+    summary: 'offer a coin, which nobody can change any more; the house must hold all of it with its interest',
+    run: publish,
+  },
+  {
+    group: 'offers',
+    name: 'close',
+    args: ['id'],
+    options: [REASON_OPTION],
+    summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
+    run: withdraw,
+  },
+];
+
+const english = ({ clock }: OperatorDeps) => ({ language: 'en', nowMs: clock.nowMs() }) as const;
+
+async function listAll(deps: OperatorDeps) {
+  const pages = Array.from({ length: PAGES_MAX }, (_, index) => selectOfferings(deps.db, index + 1, english(deps)));
+  const all = (await Promise.all(pages)).flat();
+  const right = ['id', 'supply', 'subscribed', 'users', 'times'];
+  const titles = ['id', 'coin', 'state', 'starts (UTC)', 'ends (UTC)', 'supply', 'subscribed', 'users', 'times'];
+  const rows = all.map((offer) => [
+    offer.id,
+    offer.coin,
+    offer.state,
+    formatInstant(offer.startAt),
+    formatInstant(offer.endAt),
+    offer.supply,
+    offer.subscribed,
+    offer.subscribers,
+    offer.overRatio,
+  ]);
+  const columns = titles.map((title) => ({ title, isRight: right.includes(title) }));
+  return {
+    data: all.map(({ id, coin, state, termsHash }) => ({ id, coin, state, termsHash })),
+    text: formatTable(columns, rows, 'No coin is offered.'),
+  };
+}
+
+async function showOne(deps: OperatorDeps, id: OfferingId) {
+  const offer = await readOffering(deps.db, id, english(deps));
+  const { terms } = offer;
+  const fields = formatFields([
+    ['offer', id],
+    ['state', offer.state],
+    ['coin', terms.coin],
+    ['price', `${terms.price} ${terms.currency}`],
+    ['supply', terms.supply],
+    ['least order', `${leastAmount(terms)} ${terms.currency}`],
+    ['cap of a user', terms.userCap],
+    ['starts (UTC)', formatInstant(terms.startAt)],
+    ['ends (UTC)', formatInstant(terms.endAt)],
+    ['launch (UTC)', formatInstant(terms.onlineAt)],
+    ['lock, days', terms.lockDays],
+    ['interest, percent', terms.interestRate],
+    ['coins it takes at most', coinsNeeded(terms)],
+    ["in the house's account", offer.escrow],
+    ['subscribed', `${offer.subscribedAmount} ${terms.currency} by ${offer.subscribers}`],
+    ['allotted', offer.allotted],
+    ['free from (UTC)', formatInstant(offer.unlockAt)],
+    ['terms', offer.termsHash],
+    ['reason', offer.withdrawReason],
+  ]);
+  return { data: { id, state: offer.state, terms: z.encode(offeringTerms, terms) }, text: fields };
+}
+
+async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const coin = argument(input, 0);
+  if (!COIN.test(coin)) throw new UsageError(`a coin is 2 to 10 capital letters and digits, not «${coin}»`);
+  const amount = readDecimal(input.options['amount'] ?? '', 'amount');
+  if (!isPositive(amount)) throw new UsageError('--amount must be above 0');
+  const title = readTitle(input);
+  const available = await deps.db.transaction(async (tx) => {
+    const sum = await fundCoin(tx, coin, amount, title);
+    await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
+    return sum;
+  });
+  deps.events.publish({ type: 'catalogue-changed' });
+  return { data: { coin, amount, available }, text: `The house has ${available} ${coin} for offers now.` };
+}
+
+function readTitle({ options }: CommandInput): string | undefined {
+  const { title } = options;
+  if (title === undefined || /^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,39}$/u.test(title)) return title;
+  throw new UsageError(`--title is a name of at most 40 letters and digits, not «${title}»`);
+}
+
+async function publish(deps: OperatorDeps, operator: Reviewer, { options }: CommandInput) {
+  const { file } = options;
+  if (file === undefined) throw new UsageError('--file <file> is required');
+  const offer = await readPlan(file);
+  const nowMs = deps.clock.nowMs();
+  if (Date.parse(offer.terms.startAt) < nowMs) throw new CommandError('start_at: an offer cannot begin in the past');
+  const id = await deps.db.transaction(async (tx) => {
+    const published = await publishOffering(tx, offer, nowMs);
+    if (typeof published === 'string') throw new CommandError(published);
+    await writeAudit(tx, operator, {
+      action: 'offers.publish',
+      subject: `offer:${published}`,
+      reason: offer.terms.coin,
+    });
+    return published;
+  });
+  return showOne(deps, id);
+}
+
+async function readPlan(file: string) {
+  let json: unknown;
+  try {
+    if ((await stat(file)).size > FILE_BYTES_MAX) throw new CommandError(`${file} is too long for an offer`);
+    json = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const read = z.safeDecode(plan, json as z.input<typeof plan>);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new CommandError([file, issue?.path.join('.'), 'this is not readable'].filter(Boolean).join(': '));
+  }
+  const { en } = read.data.texts;
+  if (en === undefined) throw new CommandError(`${file}: texts.en: English is required`);
+  return { ...read.data, texts: { ...read.data.texts, en } as TextsByLanguage };
+}
+
+async function withdraw(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const id = readId(argument(input, 0)) as OfferingId;
+  const reason = readReason(input);
+  const nowMs = deps.clock.nowMs();
+  await deps.db.transaction(async (tx) => {
+    // Its due work first, as whoever does that work takes both.
+    await addJob(tx, [{ kind: ADVANCE, key: String(id), dueAtMs: nowMs }], 'move');
+    const offer = await lockOffering(tx, id);
+    if (offer === undefined) throw new CommandError(`there is no offer ${id}`);
+    if (offer.status !== 'subscribing') throw new CommandError(`offer ${id} is ${offer.status} already`);
+    await changeOffering(tx, id, { status: 'withdrawing', withdrawReason: reason }, new Date(nowMs).toISOString());
+    await writeAudit(tx, operator, { action: 'offers.close', subject: `offer:${id}`, reason });
+  });
+  return {
+    data: { id, state: 'withdrawn' },
+    text: `offer ${id} is withdrawn; everything that is held for it goes back.`,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Messages as the database has them, and until when they were read. A message is a row of `user_events`. Each category
+ * is read backwards along one index, no further than a page needs, so a page costs the same however long the history
+ * is, and one of a rare category as little as one of all.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/ids';
+import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/notifications/calls';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
+import { messageIdOf } from '../../events/userEvents.ts';
+
+/** The most that are counted as unread. */
+export const UNREAD_MAX = 99;
+
+/** A message's place in the order of all: newest first by instant, then by id. */
+export type Place = { readonly at: string; readonly id: number };
+
+/** A message before it has words. */
+export type MessageRow = Place & {
+  readonly messageId: string;
+  /** Id of the row that it tells of. */
+  readonly ref: number;
+  readonly category: MessageCategory;
+  readonly facts: MessageFacts;
+  readonly isRead: boolean;
+};
+
+/** Which messages: those of one category, those after a place. */
+export type MessageFilter = {
+  readonly category?: MessageCategory | undefined;
+  readonly before?: Place | undefined;
+  readonly limit: number;
+};
+
+type Row = {
+  id: string;
+  subject: Subject;
+  ref: string;
+  category: MessageCategory;
+  at: string;
+  facts: object;
+  is_read: boolean;
+};
+
+/** A user's messages, newest first. */
+export async function selectMessages(reader: Reader, userId: UserId, filter: MessageFilter): Promise<MessageRow[]> {
+  return (await rowsOf<Row>(reader, messagesQuery(userId, filter))).map(toMessage);
+}
+
+/** The query of {@link selectMessages}. */
+export function messagesQuery(userId: UserId, { category, before, limit }: MessageFilter): SQL {
+  const isOlder = before === undefined ? sql`true` : sql`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`;
+  return sql`select ${columns(userId)} from ${each(category)} cross join lateral (
+      select * from user_events where user_id = ${userId} and category = of.category and ${isOlder}
+      order by at desc, id desc limit ${limit}
+    ) e order by e.at desc, e.id desc limit ${limit}`;
+}
+
+/** One message of a user; `undefined` when it is not his, or none. */
+export async function selectMessage(
+  reader: Reader,
+  userId: UserId,
+  messageId: string,
+): Promise<MessageRow | undefined> {
+  const [subject, digits = ''] = messageId.split(':');
+  if (!/^\d{1,15}$/.test(digits)) return undefined;
+  const [row] = await rowsOf<Row>(
+    reader,
+    sql`select ${columns(userId)} from user_events e
+      where e.subject = ${subject} and e.ref = ${digits}::bigint and e.user_id = ${userId}`,
+  );
+  return row && toMessage(row);
+}
+
+/** How many of a user's messages are unread, {@link UNREAD_MAX} at most. */
+export async function countUnread(reader: Reader, userId: UserId): Promise<number> {
+  const [row] = await rowsOf<{ unread: number }>(
+    reader,
+    sql`select least(count(*), ${UNREAD_MAX})::int as unread from ${each()} cross join lateral (
+        select 1 from user_events e where user_id = ${userId} and category = of.category and at > ${readUntil(userId)}
+          and not ${wasSeenInChat(userId)} limit ${UNREAD_MAX}
+      ) unread`,
+  );
+  return row?.unread ?? 0;
+}
+
+/**
+ * Notes that messages up to an instant were read; never goes back, and never beyond `now`: what is yet to come is
+ * unread.
+ */
+export async function writeReadUntil(
+  db: Database,
+  userId: UserId,
+  { until, now }: { readonly until: string; readonly now: string },
+): Promise<void> {
+  await db.execute(
+    sql`insert into message_reads (user_id, until) values (${userId}, least(${until}::timestamptz, ${now}::timestamptz))
+      on conflict (user_id) do update set until = greatest(message_reads.until, excluded.until)`,
+  );
+}
+
+function columns(userId: UserId): SQL {
+  return sql`e.id::text as id, e.subject, e.ref::text as ref, e.category, ${isoText(sql`e.at`)} as at, e.facts,
+    (e.at <= ${readUntil(userId)} or ${wasSeenInChat(userId)}) as is_read`;
+}
+
+/** One category, or all of them, a row each. */
+function each(category?: MessageCategory): SQL {
+  const names = category === undefined ? MESSAGE_CATEGORIES : [category];
+  return sql`unnest(string_to_array(${names.join(',')}, ',')) as of (category)`;
+}
+
+// One reading each, before the rows are looked at: an index range needs a value and no join.
+function readUntil(userId: UserId): SQL {
+  return sql`coalesce((select until from message_reads where user_id = ${userId}), '-infinity'::timestamptz)`;
+}
+
+/** Who has read an answer in the chat itself need not be told of it. */
+function wasSeenInChat(userId: UserId): SQL {
+  return sql`(e.subject = 'chat' and e.ref <= coalesce((select by_user from chat_reads where user_id = ${userId}), 0))`;
+}
+
+function toMessage({ id, subject, ref: digits, category, at, facts, is_read: isRead }: Row): MessageRow {
+  const ref = Number.parseInt(digits, 10);
+  return {
+    id: Number.parseInt(id, 10),
+    messageId: messageIdOf(subject, ref),
+    ref,
+    category,
+    at,
+    facts: { ...facts, subject } as MessageFacts,
+    isRead,
+  };
+}

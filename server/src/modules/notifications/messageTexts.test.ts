@@ -1,0 +1,15 @@
+// Reasons of reviews in messages: those without a person are read in the reader's language, those of an operator as he
+// wrote them.
+import { expect, test } from 'vitest';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
+import { wordsOf } from './messageTexts.ts';
+
+const REJECTED = { subject: 'identity', status: 'rejected', level: 'basic' } as const;
+const textOf = (language: 'en' | 'zh', reason: string) =>
+  wordsOf({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
+
+test('a reason of the sandbox is told in the language of who reads it, the words of an operator in his', () => {
+  expect(textOf('en', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain(REVIEW_REASONS.SANDBOX_IDENTITY);
+  expect(textOf('zh', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain('沙盒规则：以 13 结尾的证件号码会被拒绝。');
+  expect(textOf('zh', 'unreadable')).toContain('unreadable');
+});

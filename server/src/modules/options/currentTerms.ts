@@ -1,0 +1,155 @@
+/** What is offered: a market by the version of terms in force, and what of it a request asks for. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import type { PriceSource } from '@halyard/contract/market/calls';
+import type { buyOption } from '@halyard/contract/options/calls';
+import type { Decimal } from '@halyard/contract/money';
+import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/options/rules';
+import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
+import { checkStake } from '@halyard/contract/options/stake';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import type { Reader } from '../../db/database.ts';
+import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
+import { versionAt, type CurrencyTerms, type DeliveryTerms, type OptionVersion } from './versions.ts';
+
+/** The longest delivery time on simulated prices. */
+export const SIMULATED_SECONDS_MAX = 300;
+
+/** A market at an instant of action, with the terms in force. Either may be missing. */
+export type Scene = {
+  /** Of the exchange's clock, or of the market's last tick where prices have run ahead of it. */
+  readonly atMs: number;
+  readonly market: MarketRecord | undefined;
+  readonly version: OptionVersion | undefined;
+};
+
+/** A stake currency with its id. */
+export type StakeTerms = CurrencyTerms & { readonly id: CurrencyId };
+
+/** A market that has options. */
+export type OpenMarket = MarketRecord & { readonly seriesId: number; readonly source: PriceSource };
+
+/** What somebody may buy options by. */
+export type CurrentTerms = {
+  readonly atMs: number;
+  readonly market: OpenMarket;
+  readonly version: OptionVersion;
+  readonly currency: StakeTerms;
+};
+
+/** One of the things that are offered. */
+export type Order = CurrentTerms & {
+  readonly time: DeliveryTerms;
+  readonly direction: Direction;
+  readonly stake: Decimal;
+};
+
+/** Reads a market as it stands, with the version that is in force then. */
+export async function readScene(reader: Reader, nowMs: number, marketId: MarketId | null | undefined): Promise<Scene> {
+  const market = marketId == null ? undefined : await findMarketById(reader, marketId);
+  const lastAt = market?.reference?.at;
+  const atMs = lastAt === undefined ? nowMs : Math.max(nowMs, Date.parse(lastAt));
+  return { atMs, market, version: await versionAt(reader, atMs) };
+}
+
+/** What a version offers on a market, or on any. */
+export function timesOf({ times }: OptionVersion, market?: Pick<MarketRecord, 'source'>): readonly DeliveryTerms[] {
+  return market?.source === 'simulated' ? times.filter(({ seconds }) => seconds <= SIMULATED_SECONDS_MAX) : times;
+}
+
+/** Whether a version has options on the market. */
+export function isOpenFor(version: OptionVersion | undefined, market: MarketRecord): market is OpenMarket {
+  const { seriesId, source, symbol } = market;
+  if (seriesId === undefined || source === undefined) return false;
+  return version?.markets.some((open) => open.symbol === symbol) === true;
+}
+
+/** The stake currencies of a version in its order. */
+export async function stakeCurrencies(catalogue: Catalogue, version: OptionVersion): Promise<StakeTerms[]> {
+  const records = await catalogue.currencies();
+  return version.currencies.flatMap((terms) => {
+    const record = records.find(({ name, isOption }) => isOption && name === terms.currency);
+    return record === undefined ? [] : [{ ...terms, id: record.id }];
+  });
+}
+
+/** The market with its version. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+export function requireOpen({ atMs, market, version }: Scene): Omit<CurrentTerms, 'currency'> {
+  if (market?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
+  if (version === undefined || !isOpenFor(version, market)) throw new BusinessError('MARKET_NOT_OPEN');
+  return { atMs, market, version };
+}
+
+/**
+ * The delivery time that is asked for; undefined while there are no terms, which is for the market to say. Throws
+ * `BusinessError('SECONDS_INVALID')`.
+ */
+export function requireListed(offer: Pick<CurrentTerms, 'market' | 'version'>, seconds: number | null): DeliveryTerms;
+export function requireListed(scene: Scene, seconds: number | null): DeliveryTerms | undefined;
+export function requireListed(
+  { market, version }: Pick<Scene, 'market' | 'version'>,
+  seconds: number | null,
+): DeliveryTerms | undefined {
+  const found = version && timesOf(version, market).find((time) => time.seconds === seconds);
+  if (version !== undefined && found === undefined) throw new BusinessError('SECONDS_INVALID');
+  return found;
+}
+
+/** The currency that is asked for; the first one where none is. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+export function requireCurrency(currencies: readonly StakeTerms[], id: CurrencyId | undefined): StakeTerms {
+  const found = id === undefined ? currencies[0] : currencies.find((currency) => currency.id === id);
+  if (found === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  return found;
+}
+
+/**
+ * What a purchase asks for, of what is offered at the scene's instant. `currencyName` is that of the currency that the
+ * request names. Throws `BusinessError`: TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND,
+ * MARKET_NOT_OPEN, MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE
+ * {min, max}, AMOUNT_PRECISION {places}.
+ */
+export function requireOrder(
+  scene: Scene,
+  request: RequestOf<typeof buyOption>,
+  currencyName: string | undefined,
+): Order {
+  const { seconds, direction, stake, currencyId } = request;
+  if (seconds === undefined) throw new BusinessError('TIME_REQUIRED');
+  requireListed(scene, seconds);
+  if (direction == null) throw new BusinessError('DIRECTION_INVALID');
+  const open = requireOpen(scene);
+  const time = requireListed(open, seconds);
+  if (open.market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+  const terms = open.version.currencies.find(({ currency }) => currency === currencyName);
+  if (terms === undefined || currencyId == null) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const found = checkStake(stake, time);
+  if (found !== undefined) throw refusal(found);
+  if (stake === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return { ...open, currency: { ...terms, id: currencyId }, time, direction, stake };
+}
+
+/** The full terms of a delivery time. */
+export function termsOf(
+  { market, version, currency }: CurrentTerms,
+  time: DeliveryTerms,
+  { kind, profitRatio }: { readonly kind: OptionKind; readonly profitRatio: Decimal },
+): OptionTerms {
+  const entryDelayMs = version.entryDelays?.[market.source];
+  return {
+    rule: entryDelayMs === undefined ? 'option/1' : 'option/2',
+    version: version.version,
+    symbol: market.symbol,
+    priceSource: market.source,
+    pricePrecision: market.terms.pricePrecision,
+    kind,
+    currency: currency.currency,
+    seconds: time.seconds,
+    profitRatio,
+    feeRate: currency.feeRate,
+    minStake: time.minStake,
+    maxStake: time.maxStake,
+    endTickWithinMs: END_TICK_WITHIN_MS,
+    ...(entryDelayMs !== undefined && { entryDelayMs }),
+  };
+}

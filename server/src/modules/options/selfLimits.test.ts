@@ -1,0 +1,110 @@
+// Proves that a user's own limits hold at the purchase: what is staked and lost on a UTC day, lower ones at once,
+// higher ones a day later, and under one request id once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/ids';
+import { decimal } from '@halyard/contract/money';
+import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
+import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
+
+const DAY_MS = 86_400_000;
+
+let desk: OptionDesk;
+let userId: UserId;
+beforeAll(async () => {
+  desk = await openOptionDesk();
+  await desk.publish(({ currencies }) => ({
+    currencies: currencies.map((one) => ({ ...one, feeRate: decimal('1') })),
+  }));
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  userId = await desk.verified('10000');
+  await again();
+});
+
+const set = (request: Parameters<typeof writeSelfLimits>[2]) => writeSelfLimits(desk, userId, request);
+const read = () => answerSelfLimits(desk.db, userId, desk.clock.nowMs());
+const buy = (stake: string) => desk.purchase(userId, { stake: decimal(stake) });
+const refused = (stake: string) => desk.refusalOf(buy(stake));
+const again = async (ms = 2000) => {
+  desk.clock.advance(ms);
+  await desk.tick();
+};
+
+it('are none to begin with', async () => {
+  expect(await read()).toEqual({
+    dailyStake: null,
+    dailyLoss: null,
+    reminderMinutes: null,
+    next: null,
+    stakedToday: '0',
+    lostToday: '0',
+  });
+});
+
+it('bound the stakes of a UTC day, and a new day has its own', async () => {
+  await set({ dailyStake: decimal('150') });
+  await buy('100');
+  expect(await refused('50.00000001')).toEqual({ code: 'OWN_LIMIT', params: { max: '50' } });
+  await buy('50');
+  expect(await read()).toMatchObject({ stakedToday: '150', lostToday: '151.5' });
+  expect(await refused('10')).toEqual({ code: 'OWN_LIMIT', params: { max: '0' } });
+  await again(DAY_MS);
+  expect(await read()).toMatchObject({ stakedToday: '0' });
+  await buy('150');
+});
+
+it('bound what is lost with its fees, of which open options count, and winning does not widen it', async () => {
+  await set({ dailyLoss: decimal('101') });
+  await buy('50');
+  expect(await refused('50.00000001')).toEqual({ code: 'OWN_LIMIT', params: { max: '50' } });
+  desk.clock.advance(60_000);
+  await desk.tick('60001');
+  await desk.settle();
+  // 42.5 won, less a fee of 0.5.
+  expect(await read()).toMatchObject({ stakedToday: '50', lostToday: '0' });
+  expect(await refused('100.00000001')).toEqual({ code: 'OWN_LIMIT', params: { max: '100' } });
+  await desk.purchase(userId, { stake: decimal('100'), direction: 'down' });
+  desk.clock.advance(60_000);
+  await desk.tick('60002');
+  await desk.settle();
+  expect(await read()).toMatchObject({ lostToday: '59' });
+});
+
+it('that are higher wait for a day, lower ones hold at once and drop them', async () => {
+  await set({ dailyStake: decimal('100'), reminderMinutes: 30 });
+  const from = new Date(desk.clock.nowMs() + DAY_MS).toISOString();
+  expect(await set({ dailyStake: decimal('1000') })).toMatchObject({
+    dailyStake: '100',
+    reminderMinutes: 30,
+    next: { dailyStake: '1000', dailyLoss: null, from },
+  });
+  expect(await refused('101')).toMatchObject({ code: 'OWN_LIMIT' });
+  await again(DAY_MS - 2001);
+  expect(await refused('101')).toMatchObject({ code: 'OWN_LIMIT' });
+  await again(2001);
+  await buy('101');
+  expect(await read()).toMatchObject({ dailyStake: '1000', next: null });
+
+  await set({ dailyStake: null });
+  expect(await set({ dailyStake: decimal('0'), reminderMinutes: 0 })).toMatchObject({
+    dailyStake: '0',
+    reminderMinutes: null,
+    next: null,
+  });
+  await again(2 * DAY_MS);
+  expect(await refused('10')).toEqual({ code: 'OWN_LIMIT', params: { max: '0' } });
+});
+
+it('are refused where they are no amounts, and set once under one request id', async () => {
+  const minus = desk.refusalOf(set({ dailyLoss: decimal('-1') }));
+  expect(await minus).toEqual({ code: 'AMOUNT_TOO_SMALL', params: { min: '0' } });
+  const fine = desk.refusalOf(set({ dailyStake: decimal('0.000000001') }));
+  expect(await fine).toEqual({ code: 'AMOUNT_PRECISION', params: { places: 8 } });
+  const clientRequestId = randomUUID();
+  const first = await set({ dailyStake: decimal('70'), clientRequestId });
+  await set({ dailyStake: decimal('60') });
+  expect(await set({ dailyStake: decimal('70'), clientRequestId })).toEqual(first);
+  expect(await read()).toMatchObject({ dailyStake: '60' });
+});

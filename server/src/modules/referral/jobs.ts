@@ -1,0 +1,46 @@
+/** Rebates as due work: days are closed one after the other, and each user is paid by himself. */
+import type { UserId } from '@halyard/contract/ids';
+import type { Clock } from '../../clock.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { closeNextDay } from './closeDay.ts';
+import { nextClosingMs, nextPaymentMs } from './days.ts';
+import { PAY, payUser } from './payRebates.ts';
+
+const DAYS = 'referral.days';
+
+/** Five minutes after midnight UTC, and at start: each day that is over, a currency a transaction. */
+export function createDaysJob({ clock }: { readonly clock: Clock }): TransactionJob {
+  return {
+    name: DAYS,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: DAYS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      const nowMs = clock.nowMs();
+      return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
+    },
+  };
+}
+
+/**
+ * Ten minutes after midnight UTC, for as long as anything waits. One user a transaction, because a transaction posts
+ * one batch.
+ */
+export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJob {
+  return {
+    name: PAY,
+    mode: 'transaction',
+    atOnceMax: 1,
+    run: async (tx, { payload }, tell) => {
+      const nowMs = clock.nowMs();
+      const userId = payload['userId'] as UserId;
+      const { currencies, isWaiting } = await payUser(tx, userId, nowMs);
+      if (currencies.length > 0) {
+        const balances = currencies.map((currencyId) => ({ kind: 'spot' as const, currencyId }));
+        tell({ type: 'balances-changed', userId, balances });
+        tell({ type: 'events-written' });
+      }
+      return isWaiting ? { againAtMs: nextPaymentMs(nowMs) } : 'done';
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** The public log: what anybody reads of it, and what the operator looks into. */
+import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
+import { answerPublic } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { readLogNumber } from '../../transparency/logSuccessors.ts';
+import { readKeyEntries } from '../../transparency/pending.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
+import type { Module } from '../../module.ts';
+import { logCheckCommand } from './checkCommand.ts';
+import { LOG_COMMANDS } from './logCommands.ts';
+import { policyOf, tellWitnesses } from './policy.ts';
+import { pruneCheckpoints } from './pruneCheckpoints.ts';
+import { publicLogRoutes } from './routes.ts';
+import { toolRoutes } from './toolRoutes.ts';
+
+export const publicLog: Module = {
+  commands: [logCheckCommand, ...LOG_COMMANDS],
+  pruners: { log_checkpoints: pruneCheckpoints },
+  create: ({ db, dataDir, settings }) => {
+    const published = publishedHead(dataDir);
+    const setting = settings.logWitnesses ?? NO_WITNESSES;
+    /** The log that is published; undefined before the first entry. */
+    const readNumber = async () => {
+      const head = await published.read();
+      return head === undefined ? undefined : readLogNumber(db, head.origin);
+    };
+    return {
+      handlers: [
+        answerPublic(getLogPolicy, async () => {
+          const log = await readNumber();
+          if (log === undefined) throw new BusinessError('LOG_NOT_BEGUN');
+          return { policy: await policyOf(db, log, setting), keyEntries: [...(await readKeyEntries(db, log))], log };
+        }),
+        answerPublic(getLogWitnesses, async () => ({
+          witnesses: [...(await tellWitnesses(db, (await readNumber()) ?? 0, setting))],
+          quorum: setting.quorum,
+          isRequired: settings.isWitnessRequired === true,
+        })),
+      ],
+      serve: async (app) => {
+        await app.register(publicLogRoutes, { db, published, setting });
+        await app.register(toolRoutes);
+      },
+    };
+  },
+};

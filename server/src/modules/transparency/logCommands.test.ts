@@ -1,0 +1,82 @@
+// A key is followed by another one only where the log itself says so, and a lost key ends its log and no other.
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
+import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { verifyNote } from '@halyard/contract/transparency/note';
+import { parsePolicy } from '@halyard/contract/transparency/policy';
+import { readLogKey } from '../../transparency/logKey.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+import { readEntries } from '../../transparency/logStore.ts';
+import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
+import type { OperatorDeps } from '../../operator/command.ts';
+import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
+import { usualEngine } from '../../testing/testDatabase.ts';
+import { LOG_COMMANDS } from './logCommands.ts';
+import { policyOf } from './policy.ts';
+
+const DAY_MS = 86_400_000;
+let harness: LogHarness;
+beforeAll(async () => {
+  harness = await openLogHarness(await usualEngine());
+});
+afterAll(() => harness.close());
+
+const command = (name: string, ...args: readonly string[]) => {
+  const found = LOG_COMMANDS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  const { clock, dataDir } = harness;
+  const deps = { db: harness.database.db, clock, dataDir } as unknown as OperatorDeps;
+  return found.run(deps, { name: 'olga' }, { args, options: {} });
+};
+const signersOf = async (keys: readonly VerifierKey[]) =>
+  verifyNote(parseCheckpoint((await harness.published()).text).note, keys).map(({ key }) => key);
+const textsOf = async (log: number) => {
+  const { size } = await harness.published();
+  return (await readEntries(harness.database.db, placeIn(log, 0), size)).map(({ text }) => text);
+};
+
+it('a new key signs with the one before it for 30 days, and whoever reads the log knows it from there', async () => {
+  const sequencer = await harness.startSequencer();
+  await sequencer.seal();
+  const { origin } = await harness.published();
+  const old = (await readLogKey(harness.dataDir, undefined)).signer(origin).key;
+  const { data } = await command('rotate-key');
+  await expect(command('rotate-key')).rejects.toThrow(/waits for its entry/);
+  const next = parseVkey((data as { vkey: string }).vkey, 'log');
+  expect((await stat(join(harness.dataDir, 'log.key.2'))).mode % 0o1000).toBe(0o600);
+  await sequencer.seal();
+  // The entry itself stands under the key that everybody knows.
+  expect(await signersOf([old])).toEqual([old]);
+  const { vkeys } = followEntries(NOTHING_FOLLOWED, await textsOf(0), origin).followed;
+  expect(vkeys.map((vkey) => parseVkey(vkey, 'log'))).toEqual([next]);
+  harness.clock.advance(29 * DAY_MS);
+  await sequencer.seal();
+  expect(await signersOf([old, next])).toEqual([old, next]);
+  harness.clock.advance(2 * DAY_MS);
+  await sequencer.seal();
+  await (await harness.startSequencer()).seal();
+  expect([await signersOf([old]), await signersOf([next])]).toEqual([[], [next]]);
+  await harness.follow();
+  const { logs } = parsePolicy(await policyOf(harness.database.db, 0, NO_WITNESSES));
+  expect(logs.map(({ key }) => key)).toEqual([old, next]);
+});
+
+it('a lost key ends its log, and the next one says from where it goes on', async () => {
+  const last = await harness.published();
+  await rename(join(harness.dataDir, 'log.key.2'), join(harness.dataDir, 'lost'));
+  await expect((await harness.startSequencer()).seal()).rejects.toThrow(/another key/);
+  await expect(command('new', 'after-restore')).rejects.toThrow(/there is nothing to begin anew/);
+  await command('new', 'after-key-loss');
+  const sequencer = await harness.startSequencer();
+  await sequencer.seal();
+  await harness.feed.append('BTC/USDT', { price: '60000' });
+  await sequencer.seal();
+  const { origin } = await harness.follow();
+  const texts = await textsOf(1);
+  expect(origin).toBe(`${last.origin}/b`);
+  expect(texts[0]).toContain(`predecessor ${last.origin} ${last.size} `);
+  expect(followEntries(NOTHING_FOLLOWED, texts, origin).fault).toBeUndefined();
+});

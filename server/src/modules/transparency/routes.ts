@@ -1,0 +1,121 @@
+/**
+ * The public log as C2SP tlog-tiles serves logs: its checkpoint, hashes in tiles, entries in bundles, the policy by
+ * which they are judged, and proofs for tools that do not read tiles. Nothing is served that was not published, and
+ * what an address once showed it shows for good: each log has addresses of its own.
+ */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { joinBytes, wholeOf } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { formatProof } from '@halyard/contract/transparency/proofFile';
+import {
+  formatBundle,
+  inclusionProof,
+  parseTilePath,
+  TILE_WIDTH,
+  tileWidth,
+  type Tile,
+} from '@halyard/contract/transparency/tiles';
+import type { Database } from '../../db/database.ts';
+import { readCosigned } from '../../transparency/cosigned.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+import { readEntries, readLastNote, tileReader, type LogPlace } from '../../transparency/logStore.ts';
+import { readLogNumber } from '../../transparency/logSuccessors.ts';
+import type { PublishedHead } from '../../transparency/publishedHead.ts';
+import { NO_WITNESSES, type WitnessSetting } from '../../transparency/witnessSetting.ts';
+import { policyOf } from './policy.ts';
+
+type PublicLogOptions = {
+  readonly db: Database;
+  readonly published: PublishedHead;
+  readonly setting: WitnessSetting;
+};
+type Tiles = FastifyRequest<{ Params: { readonly '*': string } }>;
+type Proofs = FastifyRequest<{ Querystring: { readonly index?: unknown } }>;
+/** A log with what is shown of it; over where another one follows. */
+type ShownLog = LogPlace & { readonly text: string; readonly isOver: boolean };
+/** Which log a request is about; undefined when it names none. */
+type NumberOf = (request: FastifyRequest) => number | undefined;
+
+const TEXT = 'text/plain; charset=utf-8';
+const FOREVER = 'public, max-age=31536000, immutable';
+const compress = promisify(gzip);
+
+/** Registers them below /log/, and below /log/<number>/ for logs that follow. What is not there is a plain 404. */
+export const publicLogRoutes = fastifyPlugin(async (app, options: PublicLogOptions) => {
+  registerLog(app, options, '/log', () => 0);
+  registerLog(app, options, '/log/:number', ({ params }) => {
+    const log = wholeOf((params as { readonly number: string }).number);
+    return log === 0 ? undefined : log;
+  });
+});
+
+/** A log with what is shown of it; undefined where it is not published. */
+async function findLog({ db, published }: PublicLogOptions, log: number | undefined): Promise<ShownLog | undefined> {
+  const head = await published.read();
+  if (log === undefined || head === undefined) return undefined;
+  const current = await readLogNumber(db, head.origin);
+  if (log === current) return { log, size: head.size, text: head.text, isOver: false };
+  const text = log < current ? await readLastNote(db, log) : undefined;
+  return text === undefined ? undefined : { log, size: parseCheckpoint(text).size, text, isOver: true };
+}
+
+function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: string, numberOf: NumberOf): void {
+  const { db, setting } = options;
+  const find = (request: FastifyRequest) => findLog(options, numberOf(request));
+
+  app.get(`${prefix}/checkpoint`, async (request, reply) => {
+    const shown = await find(request);
+    if (shown?.isOver === true) reply.header('link', `</log/${shown.log + 1}/>; rel="successor-version"`);
+    return answerText(reply, shown?.text);
+  });
+
+  app.get(`${prefix}/checkpoint/cosigned`, async (request, reply) => {
+    const shown = await find(request);
+    return answerText(reply, shown && (await readCosigned(db, shown.log))?.note);
+  });
+
+  app.get(`${prefix}/tile/*`, { config: { limit: 'log' } }, async (request: Tiles, reply) => {
+    const tile = parseTilePath(`tile/${request.params['*']}`);
+    const shown = await find(request);
+    if (tile === undefined || shown === undefined || !isFilled(tile, shown.size)) return missing(reply);
+    reply.header('cache-control', FOREVER).type('application/octet-stream');
+    const { level, index, width } = tile;
+    if (level !== 'entries') return reply.send(Buffer.from(await tileReader(db, shown.log)({ level, index, width })));
+    return reply.header('content-encoding', 'gzip').send(await compress(await readBundle(db, shown.log, tile)));
+  });
+
+  app.get(`${prefix}/policy`, async (request, reply) => {
+    const shown = await find(request);
+    // Nobody cosigns one that is over: what was signed last has no quorum.
+    return answerText(reply, shown && (await policyOf(db, shown.log, shown.isOver ? NO_WITNESSES : setting)));
+  });
+
+  app.get(`${prefix}/proof`, async (request: Proofs, reply) => {
+    const index = wholeOf(String(request.query.index));
+    const shown = await find(request);
+    if (index === undefined || shown === undefined || index >= shown.size) return missing(reply);
+    const hashes = await inclusionProof(index, shown.size, tileReader(db, shown.log));
+    return reply.type(TEXT).send(formatProof({ index, hashes, checkpoint: shown.text }));
+  });
+}
+
+function answerText(reply: FastifyReply, text: string | undefined): FastifyReply {
+  return text === undefined ? missing(reply) : reply.type(TEXT).send(text);
+}
+
+/** Whether a tree of this size has so much of a tile. */
+function isFilled({ level, index, width }: Tile, size: number): boolean {
+  return width <= tileWidth(level === 'entries' ? 0 : level, index, size);
+}
+
+async function readBundle(db: Database, log: number, { index, width }: Tile): Promise<Uint8Array> {
+  const entries = await readEntries(db, placeIn(log, index * TILE_WIDTH), width);
+  return formatBundle(entries.map(({ text }) => joinBytes(text)));
+}
+
+function missing(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type(TEXT).send('not in the log\n');
+}

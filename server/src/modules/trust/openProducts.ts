@@ -1,0 +1,107 @@
+/** What is offered: the products of the version in force that are not closed, and how much each still takes. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId } from '@halyard/contract/ids';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
+import { compare, decimal, max, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { checkStake } from '@halyard/contract/options/stake';
+import { largestAmountFor } from '@halyard/contract/trust/rules';
+import type { TrustTerms } from '@halyard/contract/trust/terms';
+import { hashTrustTerms } from '@halyard/contract/termsHash';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { termsOfProduct, trustVersions } from './versions.ts';
+
+/** A product that can be bought. */
+export type OpenProduct = {
+  readonly currencyId: CurrencyId;
+  readonly terms: TrustTerms;
+  readonly hosted: Decimal;
+  /** How much more it takes. */
+  readonly left: Decimal;
+  /** When its terms came into force. */
+  readonly since: string;
+};
+
+/** All products that are offered at an instant, in the order of the terms. */
+export async function readOpenProducts(reader: Reader, nowMs: number): Promise<OpenProduct[]> {
+  const version = await trustVersions.versionAt(reader, nowMs);
+  if (version === undefined) return [];
+  const [standing, currencies] = [await readStanding(reader), await readCurrencies(reader)];
+  const offers: OpenProduct[] = [];
+  for (const product of version.products) {
+    const { hosted = ZERO, isClosed = false } = standing.get(product.product) ?? {};
+    const currencyId = currencies.get(product.currency);
+    if (isClosed || currencyId === undefined) continue;
+    const { available } = await readBalance(reader, { house: 'trust', currencyId });
+    const room = max(ZERO, subtract(product.capacity, hosted));
+    const left = min(room, largestAmountFor(available, product));
+    offers.push({ currencyId, terms: termsOfProduct(version, product), hosted, left, since: version.effectiveAt });
+  }
+  return offers;
+}
+
+/** One of them. Throws `BusinessError('PRODUCT_NOT_FOUND')`. */
+export async function requireOpenProduct(
+  reader: Reader,
+  nowMs: number,
+  product: number | null | undefined,
+): Promise<OpenProduct> {
+  const offer = (await readOpenProducts(reader, nowMs)).find(({ terms }) => terms.product === product);
+  if (offer === undefined) throw new BusinessError('PRODUCT_NOT_FOUND');
+  return offer;
+}
+
+/**
+ * An amount that the terms take. Throws `BusinessError`: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE,
+ * AMOUNT_PRECISION.
+ */
+export function requireAmount(
+  { minAmount: minStake, maxAmount: maxStake }: TrustTerms,
+  amount: Decimal | undefined,
+): Decimal {
+  const found = checkStake(amount, { minStake, maxStake });
+  if (found !== undefined) throw refusal(found);
+  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return amount;
+}
+
+/** Throws `BusinessError('PRODUCT_SOLD_OUT')`: at most what is left can still be put in. */
+export function requireLeft({ left }: OpenProduct, amount: Decimal): void {
+  if (compare(amount, left) > 0) throw new BusinessError('PRODUCT_SOLD_OUT', { left });
+}
+
+/** A product as it is told. */
+export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduct): TrustProduct {
+  return {
+    id: terms.product,
+    currencyId,
+    currency: terms.currency,
+    logo: '',
+    rate: terms.rate,
+    days: terms.days,
+    minAmount: terms.minAmount,
+    maxAmount: terms.maxAmount,
+    intro: '',
+    createdAt: since,
+    hosted,
+    left,
+    terms,
+    termsHash: hashTrustTerms(terms),
+  };
+}
+
+async function readStanding(reader: Reader) {
+  const rows = await rowsOf<{ product: number; hosted: string; is_closed: boolean }>(
+    reader,
+    sql`select product, hosted::text as hosted, closed_at is not null as is_closed from trust_products`,
+  );
+  return new Map(
+    rows.map(({ product, hosted, is_closed: isClosed }) => [product, { hosted: decimal(hosted), isClosed }]),
+  );
+}
+
+async function readCurrencies(reader: Reader): Promise<ReadonlyMap<string, CurrencyId>> {
+  const rows = await rowsOf<{ id: CurrencyId; name: string }>(reader, sql`select id, name from currencies`);
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}

@@ -1,0 +1,163 @@
+// Proves that users are told everything once, whenever a node dies: the real server process is killed with -9 at random
+// instants while orders are filled, deposits reviewed, logins made and questions answered. Then every message is there
+// once, the count of unread ones is right, and each reached the browser by a push.
+//
+// As many kills on each engine as asked for (KILL_SEED chooses other instants):
+//   THOROUGH=1 KILL_POINTS=100 npx vitest run server/src/testing/crash/notifiedOnce.nightly.test.ts
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startPushService, type TestBrowser, type TestPushService } from '@halyard/contract/testing/pushService';
+import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
+import { rowsOf } from '../../db/database.ts';
+import { readCount } from '../../operator/values.ts';
+import { flatFeed } from '../flatFeed.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
+import { openNotified, type Told } from './crowd.ts';
+import { createExchangeProcess, type ExchangeProcess } from './exchangeProcess.ts';
+
+const POINTS = readCount(process.env['KILL_POINTS'] ?? '2', 'KILL_POINTS', 10_000);
+const SEED = process.env['KILL_SEED'] ?? 'told once';
+/** Below the page of a message list, at four messages a point. */
+const POINTS_OF_ONE = 10;
+/** After an answer: until what it did is told, and a while after. */
+const WITHIN_MS = 120;
+/** What a dead node was sending is sent by another one when its lease is over. */
+const ARRIVAL_LIMIT_MS = 120_000;
+const POINT_LIMIT_MS = 200_000;
+
+const random = (draw: string) => createHash('sha256').update(`${SEED} ${draw}`).digest().readUInt32BE() / 2 ** 32;
+
+describe.each(await testEngines())('an exchange on %s that is killed at random instants', (engine) => {
+  let place: TestLocation;
+  let dataDir: string;
+  let service: TestPushService;
+  /** On PostgreSQL another node goes on; what the killed one left is told by it, or after the next start. */
+  let other: ExchangeProcess | undefined;
+  let node: ExchangeProcess;
+  let database: OpenDatabase | undefined;
+  const crowd: Told[] = [];
+  /** How many pushes a browser had when the node was killed, and when all that it had sent was there. */
+  const deaths: { readonly browser: TestBrowser; readonly from: number; readonly to: number }[] = [];
+
+  beforeAll(
+    async () => {
+      place = await newTestLocation(engine);
+      dataDir = place.location.dataDir ?? (await mkdtemp(join(tmpdir(), 'halyard-told-')));
+      service = await startPushService();
+      const env = {
+        DATABASE_URL: place.location.databaseUrl ?? '',
+        DATA_DIR: dataDir,
+        FEED: flatFeed(dataDir),
+        PUSH_SERVICES: service.origin,
+        SANDBOX_REVIEW_SECONDS: '3600',
+      };
+      node = await createExchangeProcess(dataDir, env);
+      await node.start();
+      if (engine === 'postgres') {
+        other = await createExchangeProcess(dataDir, env);
+        await other.start();
+      }
+      for (let point = 0; point < POINTS; point += 1) {
+        if (point % POINTS_OF_ONE === 0) crowd.push(await openNotified({ url: node.url, env, service }, POINTS_OF_ONE));
+        await killAt(crowd.at(-1), point);
+      }
+    },
+    ARRIVAL_LIMIT_MS + POINTS * POINT_LIMIT_MS,
+  );
+
+  afterAll(async () => {
+    await database?.close();
+    await node.kill();
+    await other?.kill();
+    await service.close();
+    await place.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /**
+   * Kills the node soon after one of the answers, which the seed chooses; with the first one the others are still on
+   * their way.
+   */
+  async function killAt(told: Told | undefined, point: number): Promise<void> {
+    let answers = 1 + Math.floor(4 * random(`answer ${point}`));
+    let answered: () => void = () => undefined;
+    const isTime = new Promise<void>((resolve) => (answered = resolve));
+    const happening = told?.happen(node.url, () => (answers -= 1) === 0 && answered());
+    await Promise.race([isTime, happening]);
+    await pause(WITHIN_MS * random(`instant ${point}`));
+    const received = () => crowd.map(({ browser }) => browser.received.length);
+    const before = received();
+    await node.kill();
+    await happening;
+    crowd.forEach(({ browser }, index) => {
+      deaths.push({ browser, from: before[index] ?? 0, to: browser.received.length });
+    });
+    await node.start();
+  }
+
+  /** Whether the node died after the browser got the first of these pushes and before it got the second. */
+  const isParted = (browser: TestBrowser, first: number, second: number) =>
+    deaths.some((death) => death.browser === browser && first < death.to && second >= death.from);
+
+  const sorted = (ids: readonly string[]) => [...new Set(ids)].toSorted();
+  const lists = () =>
+    Promise.all(crowd.map(async ({ read }) => sorted((await read(node.url)).messages.map(({ id }) => id))));
+  const arrivals = () => crowd.map(({ browser }) => sorted(browser.received.map(({ message }) => message.id)));
+
+  it('has a message of everything that it acknowledged, each once and unread', async () => {
+    for (const { acknowledged, read } of crowd) {
+      const { messages, unread } = await read(node.url);
+      expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+      expect(unread).toBe(messages.length);
+      const told = messages.map(({ id, text }) => `${id} ${text}`);
+      for (const part of acknowledged) expect(told.filter((text) => text.includes(part))).toHaveLength(1);
+      expect(acknowledged.length).toBeGreaterThan(0);
+    }
+  });
+
+  it(
+    'pushed each message, and one again only where it was killed between the service’s answer and its own note',
+    async () => {
+      await vi.waitFor(async () => expect(arrivals()).toEqual(await lists()), {
+        timeout: ARRIVAL_LIMIT_MS,
+        interval: 500,
+      });
+      for (const { browser } of crowd) {
+        const ids = browser.received.map(({ message }) => message.id);
+        // The service and the browser put one in the place of the other by its topic.
+        expect(new Set(browser.received.map(({ topic }) => topic)).size).toBe(new Set(ids).size);
+        ids.forEach((id, second) => {
+          const first = ids.lastIndexOf(id, second - 1);
+          if (second > 0 && first >= 0) expect([id, isParted(browser, first, second)]).toEqual([id, true]);
+        });
+      }
+    },
+    ARRIVAL_LIMIT_MS,
+  );
+
+  it('has a message of everything that is in its books, and nothing is left to be told', async () => {
+    await node.stop();
+    await other?.stop();
+    database = await openDatabase(place.location);
+    for (const { userId } of crowd) {
+      const happened = await rowsOf<{ id: string }>(
+        database.db,
+        sql`select 'order:' || id as id from spot_orders where user_id = ${userId} and status = 'completed'
+          union all select 'deposit:' || id from deposits where user_id = ${userId} and status = 'passed'
+          union all select 'chat:' || id from chat_messages where user_id = ${userId} and sender = 'operator'`,
+      );
+      const events = await rowsOf<{ id: string }>(
+        database.db,
+        sql`select subject || ':' || ref as id from user_events where user_id = ${userId} and subject <> 'security'`,
+      );
+      expect(sorted(events.map(({ id }) => id))).toEqual(sorted(happened.map(({ id }) => id)));
+      expect(events).toHaveLength(happened.length);
+    }
+    expect(await rowsOf(database.db, sql`select 1 from untold_events`)).toEqual([]);
+  });
+});

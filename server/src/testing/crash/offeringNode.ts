@@ -1,0 +1,46 @@
+/**
+ * A node with nothing but the steps of offers, at an instant that stands still: `<plan as JSON>`. Says a dot before
+ * each commit, waits a moment for whoever kills it, and ends by itself when every offer is through.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
+import { rowsOf } from '../../db/database.ts';
+import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import { runAllJobs } from '../../jobs/transactionLane.ts';
+import { createLocalBus } from '../../events/eventBus.ts';
+import { createAdvanceJob } from '../../modules/launchpad/advanceJob.ts';
+
+export type OfferingNodePlan = { readonly location: DatabaseLocation; readonly nowMs: number };
+
+const PAUSE_MS = 40;
+
+const plan = JSON.parse(process.argv[2] ?? '') as OfferingNodePlan;
+const clock = { isSet: true, nowMs: () => plan.nowMs } as const;
+const { db, close } = await openDatabase(plan.location);
+const nobody = () => undefined;
+const log = { warn: nobody, error: nobody } as never;
+const deps = { db, clock, events: createLocalBus(log), log };
+const steps = createAdvanceJob({ clock });
+const kind: TransactionJob = {
+  ...steps,
+  async run(...step) {
+    const outcome = await steps.run(...step);
+    process.stdout.write('./');
+    await pause(PAUSE_MS);
+    return outcome;
+  },
+};
+
+/** Whether nothing is due any more, also nothing that another node has in its hands. */
+async function isOver(): Promise<boolean> {
+  const due = sql`select from due_work where kind = ${kind.name} and due_at <= ${new Date(plan.nowMs).toISOString()}::timestamptz`;
+  return (await rowsOf(db, due)).length === 0;
+}
+
+const NEVER = new AbortController().signal;
+do {
+  await runAllJobs(deps, kind, NEVER);
+  await pause(PAUSE_MS);
+} while (!(await isOver()));
+await close();

@@ -1,0 +1,47 @@
+/**
+ * A node with nothing but prices, commitments and the sequencer of the public log, until it is killed: `<plan as JSON>`.
+ * Says on its output when it has sealed for the first time, and seals again and again without a pause.
+ */
+import { decimal } from '@halyard/contract/money';
+import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
+import { commitTo } from '../../transparency/commitments.ts';
+import { readLogKey } from '../../transparency/logKey.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { createSequencer } from '../../transparency/sequencer.ts';
+import { readPosition } from '../../market/series.ts';
+import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
+
+/** `dataDir`: where the key is and what was published last. `offMs`: how wrong the node's clock is. */
+export type SequencerNodePlan = {
+  readonly location: DatabaseLocation;
+  readonly dataDir: string;
+  readonly seriesId: number;
+  readonly offMs: number;
+};
+
+const plan = JSON.parse(process.argv[2] ?? '') as SequencerNodePlan;
+const { db } = await openDatabase(plan.location);
+const clock = { nowMs: () => Date.now() + plan.offMs };
+const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
+const key = await readLogKey(plan.dataDir, undefined);
+const sequencer = createSequencer({ db, clock, key, naming, published: publishedHead(plan.dataDir) });
+
+/** A price, and terms that are committed to with it. */
+async function sayNext(): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { lastSeq, lastAtMs = 0 } = await readPosition(tx, plan.seriesId);
+    const at = new Date(Math.max(clock.nowMs(), lastAtMs)).toISOString();
+    const tick = { at, price: decimal(`${60_000 + lastSeq}`), quantity: decimal('1') };
+    await appendTicks(tx, plan.seriesId, [tick], { after: lastSeq });
+    await commitTo(tx, [{ subject: { kind: 'option', id: lastSeq }, terms: `terms ${lastSeq}\n` }]);
+  });
+}
+
+for (let sealed = 0; ; sealed += 1) {
+  await sayNext().catch((error: unknown) => {
+    // The other node was faster.
+    if (!(error instanceof TickLogMovedError)) throw error;
+  });
+  await sequencer.seal();
+  if (sealed === 0) process.stdout.write('begun');
+}

@@ -1,0 +1,291 @@
+/** Contracts on a real database without HTTP: markets whose prices a test says, users with money, and all actions. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import { openPosition } from '@halyard/contract/futures/writeCalls';
+import type { PositionId, UserId } from '@halyard/contract/ids';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { decimal } from '@halyard/contract/money';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Database, type Transaction } from '../db/database.ts';
+import { isoText } from '../db/sqlTime.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import type { EventBus, ExchangeEvent } from '../events/events.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { changeStops, cancel, deepen } from '../modules/futures/changePosition.ts';
+import { close, reverse } from '../modules/futures/closePosition.ts';
+import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
+import { publishFirstTerms } from '../modules/futures/firstTerms.ts';
+import { readCurrentTerms } from '../modules/futures/currentTerms.ts';
+import { open, requireOrder } from '../modules/futures/openPosition.ts';
+import { areTicksMet, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
+import { readPositions } from '../modules/futures/readPositions.ts';
+import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
+import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
+
+type OpenRequest = RequestOf<typeof openPosition>;
+export const BTC = 'BTC/USDT';
+export const ETH = 'ETH/USDT';
+
+/** What users do. Each answers the row that it is told of. */
+export type FuturesActions = {
+  /** Five lots of BTC long at 20 times, at the market, but for `changes`. */
+  open(userId: UserId, changes?: Partial<OpenRequest> & { readonly symbol?: string }): Promise<FuturesPosition>;
+  close(userId: UserId, id: PositionId, lots?: number): Promise<FuturesPosition>;
+  reverse(userId: UserId, id: PositionId): Promise<FuturesPosition>;
+  cancel(userId: UserId, id: PositionId): Promise<FuturesPosition>;
+  addMargin(userId: UserId, id: PositionId, amount: string): Promise<FuturesPosition>;
+  setStops(
+    userId: UserId,
+    id: PositionId,
+    stops: { readonly profit?: string; readonly loss?: string },
+  ): Promise<FuturesPosition>;
+};
+
+export type FuturesDesk = FuturesActions & {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly events: EventBus;
+  readonly feed: ScriptedFeed;
+  readonly deps: FuturesDeps;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** A new user with so much USDT in his contract account. */
+  trader(usdt: string): Promise<UserId>;
+  /** The same over another way to the database. */
+  on(db: Database): FuturesActions;
+  /** The same, asked for by the clock: otherwise users ask at the last tick, so that nothing waits for another one. */
+  readonly byClock: FuturesActions;
+  /** Says a price so long after now, and moves the clock there. */
+  tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
+  /** What the node that advances does after ticks. */
+  advance(): Promise<void>;
+  read(userId: UserId, id: PositionId): Promise<FuturesPosition>;
+  /** `available+held` of a user's contract account. */
+  balance(userId: UserId): Promise<string>;
+  /** The code of a refusal; fails when nothing is refused. */
+  refusalOf(work: Promise<unknown>): Promise<string>;
+  /** What is wrong: faults of the books, and holds that are something else than the open rows say. */
+  faults(): Promise<readonly string[]>;
+  shut(): Promise<void>;
+};
+
+type DeskOptions = {
+  readonly capital?: string;
+  readonly insurance?: string;
+  /** Limit of the exposure of users without verification. */
+  readonly exposureMax?: string;
+  readonly engine?: OpenDatabase['engine'];
+  readonly database?: OpenDatabase;
+};
+
+/** Opens a desk with the first terms, prices of 60,000 and 3,000, and a house that has so much for contracts. */
+export async function openFuturesDesk({
+  capital = '10000000',
+  insurance = '1000000',
+  exposureMax = '1000000000',
+  engine,
+  database,
+}: DeskOptions = {}): Promise<FuturesDesk> {
+  const opened = database ?? (await openTestDatabaseOn(engine ?? (await usualEngine())));
+  const { db } = opened;
+  const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
+  const events = createLocalBus({ warn: fail, error: fail });
+  const told: ExchangeEvent[] = [];
+  events.subscribe((event) => told.push(event));
+  const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
+  await publishFirstTerms(db, clock);
+  const house = (account: 'contracts' | 'insurance') => ({ house: account, currencyId: CURRENCY.USDT }) as const;
+  const funds = [deposit(house('contracts'), capital), deposit(house('insurance'), insurance)];
+  await db.transaction((tx) =>
+    postEntries(
+      tx,
+      funds.filter(({ postings }) => postings.some(({ available }) => available !== '0')),
+    ),
+  );
+  const settings = { unverifiedExposureMax: decimal(exposureMax) };
+  const deps: FuturesDeps = { db, clock, events, takeTurn: async () => 0, settings };
+
+  const tick: FuturesDesk['tick'] = async (price, afterMs = 1000, symbol = BTC) => {
+    clock.advance(afterMs);
+    await feed.append(symbol, { price, at: new Date(clock.nowMs()).toISOString() });
+  };
+  const read: FuturesDesk['read'] = async (userId, id) => {
+    const [position] = await readPositions(db, userId, [id]);
+    if (position === undefined) throw new Error(`there is no position ${id}`);
+    return position;
+  };
+  await tick('60000', 0);
+  await tick('3000', 0, ETH);
+  return {
+    db,
+    clock,
+    events,
+    feed,
+    deps,
+    told,
+    tick,
+    read,
+    async trader(usdt) {
+      const [userId] = await insertUsers(db, 1);
+      if (userId === undefined) throw new Error('no user was made');
+      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
+      return userId;
+    },
+    ...actionsOf(deps, read),
+    on: (over) => actionsOf({ ...deps, db: over }, read),
+    byClock: actionsOf(deps, read, (over, where) => askAt(clock.nowMs(), over, where)),
+    advance: () => advanceAll(deps, async () => undefined),
+    async balance(userId) {
+      const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
+      return `${available}+${held}`;
+    },
+    refusalOf,
+    faults: () => findFuturesTermsFaults(db),
+    async shut() {
+      await events.close();
+      await opened.close();
+    },
+  };
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) throw new Error('nothing was refused');
+  return (error as { code: string }).code;
+}
+
+type Moment = AskedAt & { readonly nowMs: number };
+/** In which market something is done. */
+type Where = { readonly symbol: string } | { readonly id: PositionId };
+
+/** The last tick of a market. */
+async function lastTick(db: Database, where: Where): Promise<Asked> {
+  const which =
+    'id' in where
+      ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
+      : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
+  const [row] = await rowsOf<{ id: number; at: string }>(
+    db,
+    sql`select s.id, ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
+  );
+  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at) };
+}
+
+async function askAt(atMs: number, db: Database, where: Where): Promise<Asked> {
+  return { ...(await lastTick(db, where)), atMs };
+}
+
+function actionsOf(
+  deps: FuturesDeps,
+  read: FuturesDesk['read'],
+  ask: (db: Database, where: Where) => Promise<Asked> = lastTick,
+): FuturesActions {
+  const { clock, db } = deps;
+  /** As a call with a request id does it, but for the id. */
+  const act = async (userId: UserId, where: Where, run: (tx: Transaction, moment: Moment) => Promise<Done>) =>
+    write(userId, where, (keep) => ({
+      run: async (tx, asked) => keep(await run(tx, { ...asked, nowMs: clock.nowMs() })),
+    }));
+  const buy = async (
+    userId: UserId,
+    where: Where,
+    run: (tx: Transaction, moment: Moment & { readonly limit: ExposureLimit }) => Promise<Done>,
+  ) =>
+    write(userId, where, (keep) => ({
+      buy: async (tx, limit, asked) => keep(await run(tx, { ...asked, nowMs: clock.nowMs(), limit })),
+    }));
+  const write = async (userId: UserId, where: Where, workOf: (keep: (done: Done) => Done) => Work) => {
+    let id: PositionId | undefined;
+    const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
+    await writeFutures(deps, {
+      call: openPosition,
+      caller,
+      request: {},
+      notice: 'CONTRACT_SUBMITTED',
+      check: async () => {
+        const asked = await ask(db, where);
+        return { askedMs: asked.atMs, isMet: await areTicksMet(db, [asked]) };
+      },
+      ...workOf((done) => {
+        id = done.answered;
+        return done;
+      }),
+    });
+    return read(userId, id as PositionId);
+  };
+  return {
+    open: (userId, { symbol = BTC, ...changes } = {}) =>
+      buy(userId, { symbol }, async (tx, { nowMs, askedMs, limit }) => {
+        const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
+        const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
+        const request: OpenRequest = { ...usual, ...changes };
+        const offer = await readCurrentTerms(tx, nowMs, request);
+        const { worstPrice, termsHash, clientRequestId } = request;
+        const order = requireOrder(offer, request);
+        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs });
+      }),
+    close: (userId, id, lots) => act(userId, { id }, (tx, moment) => close(tx, { userId, id, ...moment }, lots)),
+    reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),
+    cancel: (userId, id) => act(userId, { id }, (tx, moment) => cancel(tx, { userId, id, ...moment })),
+    addMargin: (userId, id, amount) =>
+      buy(userId, { id }, (tx, moment) => deepen(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
+    setStops: (userId, id, { profit, loss }) =>
+      act(userId, { id }, (tx, moment) =>
+        changeStops(
+          tx,
+          { userId, id, ...moment },
+          {
+            id,
+            ...(profit !== undefined && { stopProfit: decimal(profit) }),
+            ...(loss !== undefined && { stopLoss: decimal(loss) }),
+          },
+        ),
+      ),
+  };
+}
+
+/** What is wrong with the books, or between them and the rows: none when all is right (products.md 6.2). */
+export async function findFuturesTermsFaults(db: Database): Promise<readonly string[]> {
+  const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  return [...faults, ...(await findHoldFaults(db))];
+}
+
+/** Holds that are something else than the open rows say, accounts below zero, and ends without a receipt. */
+export async function findHoldFaults(db: Database): Promise<readonly string[]> {
+  const differing = await rowsOf<{ what: string }>(
+    db,
+    sql`with rows as (
+        select user_id, currency_id, sum(case status when 'trading' then margin else margin + fee end) as held
+        from contract_positions where status in ('pending', 'trading') group by 1, 2
+      )
+      select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) || ', not ' || coalesce(r.held, 0) as what
+      from rows r full join (select * from ledger_accounts where kind = 'contract' and user_id is not null) a
+        on a.user_id = r.user_id and a.currency_id = r.currency_id
+      where coalesce(a.held, 0) <> coalesce(r.held, 0)
+      union all
+      select 'house holds ' || a.held || ', not ' || coalesce(s.reserve, 0)
+      from ledger_accounts a left join (
+        select currency_id, sum(reserve) as reserve from contract_positions where status = 'trading' group by 1
+      ) s on s.currency_id = a.currency_id
+      where a.user_id is null and a.kind = 'contracts' and a.held <> coalesce(s.reserve, 0)
+      union all
+      select a.kind || ' of ' || coalesce(a.user_id::text, 'the house') || ' is below zero' from ledger_accounts a
+      where (a.available < 0 or a.held < 0) and (a.user_id is not null or a.kind in ('contracts', 'insurance', 'fees'))
+      union all
+      select 'position ' || p.id || ' closed without a receipt' from contract_positions p
+      where p.status = 'closed' and not exists (select from contract_receipts r where r.position_id = p.id)`,
+  );
+  return differing.map(({ what }) => what);
+}
+
+function fail(details: unknown, message?: string): void {
+  throw new Error(message ?? String(details));
+}

@@ -1,0 +1,170 @@
+/** New coins on a real database without HTTP: an offer, users with money, and what time does to both. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { Subscription } from '@halyard/contract/launchpad/calls';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { coinsNeeded, OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import { runAllJobs } from '../jobs/transactionLane.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { createAdvanceJob } from '../modules/launchpad/advanceJob.ts';
+import { USERS_AT_ONCE } from '../modules/launchpad/allotOffering.ts';
+import { holdEntry, type HeldMoney } from '../modules/launchpad/ledgerEntries.ts';
+import { fundCoin, publishOffering } from '../modules/launchpad/publishOffering.ts';
+import { giveUp, subscribeTo } from '../modules/launchpad/subscribe.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
+import { createTestClock } from './testClock.ts';
+import { openTestDatabase } from './testDatabase.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+const TEXT = { introduction: 'A coin', source: 'Of a test', recommendTitle: 'New', recommendText: 'Look' };
+
+/** Puts the coins there and offers them: 1,000 at 0.5 USDT, open for an hour from now, but for `changes`. */
+export async function publishTestOffering(
+  db: Database,
+  nowMs: number,
+  changes: Partial<OfferingTerms> = {},
+): Promise<OfferingId> {
+  const at = (ms: number) => new Date(nowMs + ms).toISOString();
+  const terms: OfferingTerms = {
+    rule: OFFER_RULE,
+    coin: 'NOVA',
+    unitPlaces: 4,
+    currency: 'USDT',
+    price: decimal('0.5'),
+    supply: decimal('1000'),
+    minCoins: decimal('10'),
+    userCap: null,
+    startAt: at(0),
+    endAt: at(HOUR_MS),
+    onlineAt: at(2 * HOUR_MS),
+    lockDays: 2,
+    interestRate: decimal('2.5'),
+    ...changes,
+  };
+  return db.transaction(async (tx) => {
+    await fundCoin(tx, terms.coin, coinsNeeded(terms));
+    const published = await publishOffering(tx, { terms, texts: { en: TEXT }, isRecommended: false }, nowMs);
+    if (typeof published === 'string') throw new Error(published);
+    return published;
+  });
+}
+
+export type OfferingDesk = Awaited<ReturnType<typeof openOfferingDesk>>;
+
+export async function openOfferingDesk(database?: OpenDatabase, clock = createTestClock()) {
+  const { db, close } = database ?? (await openTestDatabase());
+  const log = { warn: () => undefined, error: () => undefined } as never;
+  const events = createLocalBus(log);
+  const settings = { unverifiedExposureMax: decimal('1000000000') };
+  const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0, settings };
+  const whose = (userId: UserId) => ({ userId, language: 'en' }) as const;
+  return {
+    db,
+    clock,
+    events,
+    close,
+    publish: (changes?: Partial<OfferingTerms>) => publishTestOffering(db, clock.nowMs(), changes),
+    /** Users with so much USDT each. */
+    async users(count: number, usdt: string): Promise<UserId[]> {
+      const ids = await insertUsers(db, count);
+      await db.transaction((tx) =>
+        postEntries(
+          tx,
+          ids.map((id) => deposit(accountOf(id, CURRENCY.USDT), usdt)),
+        ),
+      );
+      return ids;
+    },
+    /** On `on` in place of the database itself. */
+    async subscribe(userId: UserId, offerId: OfferingId, amount: string, on: Database = db): Promise<Subscription> {
+      const request = { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
+      const answer = await subscribeTo({ ...deps, db: on }, whose(userId), request);
+      if (typeof answer === 'string') throw new Error(answer);
+      return answer;
+    },
+    /** Passed subscriptions of many at once, with what they hold; answers them. */
+    subscribeMany: (offerId: OfferingId, userIds: readonly UserId[], amount: string) =>
+      subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
+    coinIdOf: async (name: string) =>
+      (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
+    giveUp: (userId: UserId, id: Subscription['id'], on: Database = db) =>
+      giveUp({ ...deps, db: on }, whose(userId), { id }),
+    /** Does everything that is due, on `on` in place of the database itself. */
+    run: (on: Database = db) =>
+      runAllJobs({ db: on, clock, events, log }, createAdvanceJob({ clock }), new AbortController().signal),
+    /** One step of what is due, in a transaction of its own. */
+    async runOnce() {
+      const stop = new AbortController();
+      const kind = createAdvanceJob({ clock });
+      const run: typeof kind.run = async (tx, row, tell) => {
+        stop.abort();
+        return kind.run(tx, row, tell);
+      };
+      return runAllJobs({ db, clock, events, log }, { ...kind, run }, stop.signal);
+    },
+    passAll: () => db.execute(sql`update subscriptions set status = 'passed' where status = 'pending'`),
+    statusOf: async (id: OfferingId) =>
+      (await rowsOf<{ status: string }>(db, sql`select status from offers where id = ${id}`))[0]?.status,
+    faults: () => findOfferingFaults(db),
+  };
+}
+
+async function subscribeMany(
+  db: Database,
+  wish: { readonly offerId: OfferingId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
+): Promise<HeldMoney[]> {
+  const { offerId, userIds, amount } = wish;
+  const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId }>(
+    db,
+    sql`insert into subscriptions (offer_id, user_id, amount, status, created_at, updated_at)
+      select ${offerId}, u, ${amount}::numeric, 'passed', now(), now() from unnest(${sql.param(userIds)}::int[]) as u
+      returning id, user_id`,
+  );
+  const held = rows.map(({ id, user_id: userId }) => ({ id, userId, currencyId: CURRENCY.USDT, amount }));
+  for (let from = 0; from < held.length; from += USERS_AT_ONCE) {
+    await db.transaction((tx) => postEntries(tx, held.slice(from, from + USERS_AT_ONCE).map(holdEntry)));
+  }
+  await db.execute(
+    sql`update offers set subscribed = subscribed + ${amount}::numeric * ${held.length}::int,
+      subscribers = subscribers + ${held.length}::int where id = ${offerId}`,
+  );
+  return held;
+}
+
+/**
+ * What is wrong with the books of subscriptions: what is held is not what stands, the totals of an offer are not those
+ * of its orders, an order has an entry twice, or the house has less than it promises.
+ */
+export async function findOfferingFaults(db: Database): Promise<string[]> {
+  const rows = await rowsOf<{ fault: string }>(
+    db,
+    sql`select 'held of account ' || a.id as fault from ledger_accounts a left join (
+        select s.user_id, o.currency_id, sum(s.amount) as held from subscriptions s join offers o on o.id = s.offer_id
+        where s.status in ('pending', 'passed') group by 1, 2
+        union all
+        select s.user_id, o.coin_id, sum(s.coins + s.interest) from subscriptions s join offers o on o.id = s.offer_id
+        where s.status = 'locked' group by 1, 2
+      ) h on h.user_id = a.user_id and h.currency_id = a.currency_id
+      where a.user_id is not null and a.kind = 'spot' and a.held <> coalesce(h.held, 0)
+      union all
+      select 'totals of offer ' || o.id from offers o left join (
+        select offer_id, sum(amount) as amount, count(distinct user_id) as users from subscriptions
+        where status not in ('rejected', 'cancelled') group by 1
+      ) t on t.offer_id = o.id
+      where o.status <> 'withdrawn' and o.status <> 'withdrawing'
+        and (o.subscribed <> coalesce(t.amount, 0) or o.subscribers <> coalesce(t.users, 0))
+      union all
+      select e.kind || ' of ' || e.reference from ledger_entries e
+      where e.reference like 'subscription:%' group by e.kind, e.reference having count(*) > 1
+      union all
+      select 'the house below zero' from ledger_accounts where user_id is null and kind = 'subscription' and available < 0`,
+  );
+  const books = await checkBooks(db);
+  return [...rows.map(({ fault }) => fault), ...books.map(({ rule, subject }) => `${rule} ${subject}`)];
+}

@@ -1,0 +1,127 @@
+/** What witnesses said of the log: kept for whoever asks, and for the next time. */
+import { sql } from 'drizzle-orm';
+import { BusinessError } from '../calls/errors.ts';
+import type { Clock } from '../clock.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { placeIn } from './logPlaces.ts';
+
+/** Witnesses that have not cosigned for longer are not waited for. */
+export const COSIGNED_WITHIN_MS = 120_000;
+
+type WitnessState = 'ok' | 'silent' | 'refused' | 'conflict';
+/** What a witness said last of a log; size and time are of what it cosigned. */
+export type StoredWitness = {
+  readonly vkey: string;
+  readonly size: number | null;
+  readonly cosignedAtMs: number | null;
+  readonly state: WitnessState;
+};
+/** A checkpoint with the cosignatures of a quorum; `lagMs` is how much older it is than the newest entry. */
+type Cosigned = {
+  readonly size: number;
+  readonly note: string;
+  readonly cosignedAtMs: number;
+  readonly lagMs: number;
+};
+
+/** Notes what a witness said. An answer that comes after a newer one takes nothing back. */
+export async function storeWitness(tx: Transaction, log: number, kept: StoredWitness): Promise<void> {
+  const at = kept.cosignedAtMs === null ? null : new Date(kept.cosignedAtMs).toISOString();
+  await tx.execute(
+    sql`insert into log_witnesses as w (log, vkey, size, cosigned_at, state)
+      values (${log}, ${kept.vkey}, ${kept.size}::bigint, ${at}::timestamptz, ${kept.state})
+      on conflict (log, vkey) do update set state = excluded.state, size = greatest(w.size, excluded.size),
+        cosigned_at = greatest(w.cosigned_at, excluded.cosigned_at)`,
+  );
+}
+
+/** What the witnesses of a log said last. */
+export async function readWitnesses(reader: Reader, log: number): Promise<readonly StoredWitness[]> {
+  const rows = await rowsOf<{ vkey: string; size: string | null; at_ms: string | null; state: WitnessState }>(
+    reader,
+    sql`select vkey, size::text as size, (extract(epoch from cosigned_at) * 1000)::bigint::text as at_ms, state
+      from log_witnesses where log = ${log}`,
+  );
+  return rows.map(({ vkey, size, at_ms: atMs, state }) => ({
+    vkey,
+    size: size === null ? null : Number(size),
+    cosignedAtMs: atMs === null ? null : Number(atMs),
+    state,
+  }));
+}
+
+/** Keeps a checkpoint that a quorum cosigned, unless a newer one is kept. */
+export async function storeCosigned(
+  tx: Transaction,
+  log: number,
+  { size, note, cosignedAtMs }: Omit<Cosigned, 'lagMs'>,
+): Promise<void> {
+  const at = new Date(cosignedAtMs).toISOString();
+  await tx.execute(
+    sql`insert into log_cosigned as c (log, size, note, cosigned_at) values (${log}, ${size}, ${note}, ${at}::timestamptz)
+      on conflict (log) do update set size = excluded.size, note = excluded.note, cosigned_at = excluded.cosigned_at
+        where excluded.size > c.size or (excluded.size = c.size and excluded.cosigned_at > c.cosigned_at)`,
+  );
+}
+
+/** Undefined before the first. */
+export async function readCosigned(reader: Reader, log: number): Promise<Cosigned | undefined> {
+  const [row] = await rowsOf<Record<'size' | 'note' | 'at_ms' | 'lag_ms', string>>(
+    reader,
+    sql`select c.size::text as size, c.note, (extract(epoch from c.cosigned_at) * 1000)::bigint::text as at_ms,
+        (extract(epoch from newest.sealed_at - seen.sealed_at) * 1000)::bigint::text as lag_ms
+      from log_cosigned c join log_entries seen on seen.idx = ${placeIn(log, 0)} + c.size - 1, lateral (
+        select sealed_at from log_entries where idx < ${placeIn(log + 1, 0)} order by idx desc limit 1
+      ) newest
+      where c.log = ${log}`,
+  );
+  return row && { size: Number(row.size), note: row.note, cosignedAtMs: Number(row.at_ms), lagMs: Number(row.lag_ms) };
+}
+
+/** Stops a log for good: nothing is sealed, nor bought, until an operator acts. The first such reason stays. */
+export async function haltLog(tx: Transaction, log: number, reason: string, nowMs: number): Promise<void> {
+  await tx.execute(
+    sql`insert into log_halts as h (log, reason, at) values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz)
+      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false where h.lifts`,
+  );
+}
+
+/** Stops the newest log until {@link liftHalts}: it cannot be sealed over this database. */
+export async function haltUntilLogged(db: Database, reason: string): Promise<void> {
+  await db.execute(
+    sql`insert into log_halts as h (log, reason, at, lifts)
+      select coalesce(max(idx) >> 40, 0), ${reason}, clock_timestamp(), true from log_entries
+      on conflict (log) do update set reason = excluded.reason where h.lifts`,
+  );
+}
+
+/** Ends that, once the log is published again. */
+export async function liftHalts(db: Database): Promise<void> {
+  await db.execute(sql`delete from log_halts where lifts`);
+}
+
+/** Ends that; false when the newest log was not stopped. */
+export async function resumeLog(tx: Transaction): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`delete from log_halts where log = (select max(idx) >> 40 from log_entries) returning log`,
+  );
+  return rows.length > 0;
+}
+
+/** Throws `BusinessError('MARKET_SUSPENDED')` while cosignatures are required and the newest are too old. */
+export async function requireCosigned(
+  reader: Reader,
+  clock: Clock,
+  settings: { readonly isWitnessRequired?: boolean },
+): Promise<void> {
+  if (settings.isWitnessRequired !== true) return;
+  const since = new Date(clock.nowMs() - COSIGNED_WITHIN_MS).toISOString();
+  const fresh = await rowsOf(
+    reader,
+    sql`select from log_cosigned where log = (select max(idx) >> 40 from log_entries)
+      and cosigned_at >= ${since}::timestamptz`,
+    'log_cosigned_lately',
+  );
+  if (fresh.length === 0) throw new BusinessError('MARKET_SUSPENDED');
+}

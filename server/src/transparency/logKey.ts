@@ -1,0 +1,118 @@
+/**
+ * The keys that sign the public log: Ed25519, beside the data unless the operator keeps them elsewhere. The first one
+ * is made at the first start; each later one lies beside it with a number (`log.key.2`).
+ */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isSameBytes } from '@halyard/contract/transparency/bytes';
+import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { ConfigError } from '../configError.ts';
+import { savePrivateFile, readPrivateFile } from '../privateFile.ts';
+
+/** What names a log that begins. */
+export type LogNaming = {
+  readonly isSandbox: boolean;
+  /** Where users reach the exchange. */
+  readonly publicUrl: string | undefined;
+  /** What the operator wants it to be called. */
+  readonly logOrigin: string | undefined;
+};
+
+/** The keys before it is known which log they sign. */
+export type LogKey = {
+  /** The first key as the signer of the log with this origin. */
+  signer(origin: string): SignerKey;
+  /** The signer with this public key; undefined when its file is not there. Finds keys that were made since. */
+  signerOf(key: VerifierKey): Promise<SignerKey | undefined>;
+  /** Makes a further key, for the log with this origin. */
+  addSigner(origin: string): Promise<SignerKey>;
+  /** What a log that begins at `nowMs` is called. */
+  originOf(naming: LogNaming, nowMs: number): string;
+};
+
+const FILE = 'log.key';
+const DIGITS = 16;
+const FIRST = 1;
+
+/**
+ * Reads the keys from `file` and those beside it; without one, from the data folder, where the first is made at the
+ * first start. Throws a `ConfigError` for anything else than an Ed25519 key.
+ */
+export async function readLogKey(dataDir: string, file: string | undefined): Promise<LogKey> {
+  const path = file ?? join(dataDir, FILE);
+  const numbers = await readNumbers(path);
+  if (numbers.length === 0 && file !== undefined) throw new ConfigError(`LOG_KEY_FILE ${path} is not there.`);
+  if (numbers.length === 0) await savePrivateFile(path, newPem());
+  const first = await readSecret(pathOf(path, numbers[0] ?? FIRST));
+  return {
+    signer: (origin) => signerOf(origin, first),
+    signerOf: async ({ name, publicKey }) => {
+      for (const number of await readNumbers(path)) {
+        const secret = await readSecret(pathOf(path, number));
+        if (isSameBytes(publicBytes(secret), publicKey)) return signerOf(name, secret);
+      }
+      return undefined;
+    },
+    addSigner: async (origin) => {
+      const next = pathOf(path, ((await readNumbers(path)).at(-1) ?? FIRST) + 1);
+      await savePrivateFile(next, newPem());
+      return signerOf(origin, await readSecret(next));
+    },
+    originOf: ({ isSandbox, publicUrl, logOrigin }, nowMs) => {
+      if (logOrigin !== undefined) return logOrigin;
+      if (!isSandbox && publicUrl !== undefined)
+        return `${new URL(publicUrl).host}/log/${new Date(nowMs).getUTCFullYear()}a`;
+      const digest = createHash('sha256').update(publicBytes(first)).digest('hex').slice(0, DIGITS);
+      return `${isSandbox ? 'sandbox' : 'exchange'}.halyard.invalid/${digest}`;
+    },
+  };
+}
+
+function pathOf(path: string, number: number): string {
+  return number === FIRST ? path : `${path}.${number}`;
+}
+
+/** Of the files that are there, ascending. */
+async function readNumbers(path: string): Promise<readonly number[]> {
+  const name = basename(path);
+  const files = await readdir(dirname(path)).catch(() => []);
+  const numbers = files.flatMap((file) => {
+    if (file === name) return FIRST;
+    const digits = file.startsWith(`${name}.`) ? file.slice(name.length + 1) : '';
+    return /^[1-9]\d{0,3}$/.test(digits) ? Number(digits) : [];
+  });
+  return numbers.toSorted((a, b) => a - b);
+}
+
+async function readSecret(path: string): Promise<KeyObject> {
+  const pem = await readPrivateFile(path);
+  if (pem === undefined) throw new ConfigError(`${path}, which signs the public log, is not there.`);
+  return parsePem(pem, path);
+}
+
+function publicBytes(secret: KeyObject): Uint8Array {
+  const { x } = createPublicKey(secret).export({ format: 'jwk' });
+  return new Uint8Array(Buffer.from(x ?? '', 'base64url'));
+}
+
+function signerOf(origin: string, secret: KeyObject): SignerKey {
+  return {
+    key: verifierKey(origin, 'log', publicBytes(secret)),
+    sign: (message) => new Uint8Array(sign(null, message, secret)),
+  };
+}
+
+function newPem(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function parsePem(pem: string, path: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Said below, without what the file holds.
+  }
+  throw new ConfigError(`${path} is no Ed25519 key in PEM, and the public log is signed with it: bring it back.`);
+}

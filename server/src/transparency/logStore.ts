@@ -1,0 +1,270 @@
+/** The tree of the public log in the database, as tiles. Bodies of prices are made from the ticks that they are of. */
+import { sql } from 'drizzle-orm';
+import { fromBase64, HASH_BYTES, isSameBytes } from '@halyard/contract/transparency/bytes';
+import type { TreeHead } from '@halyard/contract/transparency/checkpoint';
+import { formatEntry, type EntryKind } from '@halyard/contract/transparency/entries';
+import { rootOf, type TileHash } from '@halyard/contract/transparency/merkle';
+import type { LoggedTick } from '@halyard/contract/transparency/priceEntries';
+import { frontierOf, TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
+import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { placeOf, readTicksOf, type TickRange } from './loggedTicks.ts';
+import { indexAt, logAt, nodePlaceIn, placeIn } from './logPlaces.ts';
+
+/** An entry as it is kept: of prices only which ticks it is of. */
+export type StoredEntry = {
+  readonly kind: EntryKind;
+  readonly sealedMs: number;
+  readonly leaf: Uint8Array;
+  readonly content: { readonly ranges: readonly TickRange[] } | { readonly body: string };
+};
+
+/** An entry with its index in its log and its text, which is made anew where it is not kept. */
+export type ReadEntry = StoredEntry & { readonly index: number; readonly text: string };
+
+/** Where the log stands. */
+export type LogHead = {
+  /** The number of the log. */
+  readonly log: number;
+  readonly size: number;
+  /** What was signed at this size. */
+  readonly note: string;
+  /** When its last entry was sealed. */
+  readonly sealedMs: number;
+  /** Why it must not go on. */
+  readonly haltedBy: string | null;
+  /** Whether markets are suspended until it is sealed again. */
+  readonly hasLiftingHalt: boolean;
+  /** Whether a new log is to begin after it. */
+  readonly isFollowed: boolean;
+};
+
+// Several nodes may believe that they lead, one after the other they seal.
+const LOG_LOCK = 7_204_513;
+
+const LOCKING = sql`select pg_advisory_xact_lock(${LOG_LOCK}), set_config('synchronous_commit', 'on', true)`;
+
+/** Keeps everybody else from sealing until the transaction ends. */
+export async function lockLog(tx: Transaction): Promise<void> {
+  await rowsOf(tx, LOCKING, 'log_lock');
+}
+
+/** Does the work with the newest checkpoint, while nobody seals. Nothing before the first. */
+export async function withNewestNote(db: Database, work: (note: string) => Promise<void>): Promise<void> {
+  const newest = sql`select note from log_checkpoints order by size desc limit 1`;
+  await framedTransaction(db, sql`${LOCKING}; ${newest}`, async (_tx, [row]) => {
+    const note = row?.['note'];
+    if (typeof note === 'string') await work(note);
+    return { result: undefined };
+  });
+}
+
+/** What there is to be sealed besides ticks. */
+type Work = { readonly commits: boolean; readonly entries: boolean; readonly series: boolean };
+
+/** Most seconds there is nothing: one question in place of three. */
+export async function readWork(tx: Transaction): Promise<Work> {
+  const [row] = await rowsOf<Work>(
+    tx,
+    sql`select exists (select from log_commits where idx is null) as commits,
+      exists (select from log_pending where idx is null) as entries,
+      exists (
+        select from market_records m where m.status = 'trading' and m.series_id is not null
+          and not exists (select from log_series l where l.series_id = m.series_id)
+      ) as series`,
+    'log_work',
+  );
+  return row ?? { commits: true, entries: true, series: true };
+}
+
+/** Keeps everybody from sealing until the transaction ends, so that what it commits to stands before the next tick. */
+export async function persistLog(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOG_LOCK})`);
+}
+
+/** Of the newest log. Undefined before the first entry. Throws when entries and checkpoints do not belong together. */
+export async function readHead(reader: Reader): Promise<LogHead | undefined> {
+  const [row] = await rowsOf<{
+    index: string;
+    note: string | null;
+    sealed_ms: string;
+    halted_by: string | null;
+    has_lifting: boolean;
+    newest: number | null;
+  }>(
+    reader,
+    sql`select e.idx::text as index, c.note, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms,
+        (select h.reason from log_halts h where h.log = e.idx >> 40 and not h.lifts) as halted_by,
+        exists (select from log_halts h where h.log = e.idx >> 40 and h.lifts) as has_lifting,
+        (select max(s.log) from log_successors s) as newest
+      from log_entries e left join log_checkpoints c on c.size = e.idx + 1 order by e.idx desc limit 1`,
+    'log_head',
+  );
+  if (row === undefined) return undefined;
+  const place = Number(row.index);
+  const [log, size] = [logAt(place), indexAt(place) + 1];
+  if (row.note === null) throw new Error(`the log has no checkpoint of its ${size} entries`);
+  return {
+    log,
+    size,
+    note: row.note,
+    sealedMs: Number(row.sealed_ms),
+    haltedBy: row.halted_by,
+    hasLiftingHalt: row.has_lifting,
+    isFollowed: row.newest !== null && row.newest > log,
+  };
+}
+
+/** The last checkpoint of a log that another one follows; undefined when it has no entry here. */
+export async function readLastNote(reader: Reader, log: number): Promise<string | undefined> {
+  const [row] = await rowsOf<{ note: string }>(
+    reader,
+    sql`select note from log_checkpoints where size > ${placeIn(log, 0)} and size < ${placeIn(log + 1, 0)}
+      order by size desc limit 1`,
+  );
+  return row?.note;
+}
+
+/** Keeps what was signed last for good, since no more will be. */
+export async function persistLastNote(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select keep_last_checkpoint()`);
+}
+
+/** Where entries of a log are written, or stand. */
+export type LogPlace = { readonly log: number; readonly size: number };
+
+/** Writes entries at the end, in their order. */
+export async function insertEntries(
+  tx: Transaction,
+  { log, size }: LogPlace,
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  const rows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({
+    idx: placeIn(log, size + place),
+    kind,
+    sealed_at: new Date(sealedMs).toISOString(),
+    leaf: toHex(leaf),
+    ranges: 'ranges' in content ? `{${content.ranges.flatMap(Object.values).join(',')}}` : null,
+    body: 'body' in content ? content.body : null,
+  }));
+  await rowsOf(
+    tx,
+    sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, ranges, body)
+      select idx, kind, sealed_at, decode(leaf, 'hex'), ranges::bigint[], body
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as entry (idx bigint, kind text, sealed_at timestamptz, leaf text, ranges text, body text)`,
+    'log_insert_entries',
+  );
+}
+
+/** Writes hashes of tiles above level 0. */
+export async function insertNodes(tx: Transaction, log: number, nodes: readonly TileHash[]): Promise<void> {
+  if (nodes.length === 0) return;
+  const rows = nodes.map(({ level, index, hash }) => ({ level, n: nodePlaceIn(log, level, index), hash: toHex(hash) }));
+  await tx.execute(
+    sql`insert into log_nodes (level, n, hash) select level, n, decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as node (level smallint, n bigint, hash text)`,
+  );
+}
+
+type SignedHead = LogPlace & {
+  readonly root: Uint8Array;
+  readonly note: string;
+  readonly atMs: number;
+  /** Whether it stays for good: the others go after an hour. */
+  readonly isKept: boolean;
+};
+
+/** Keeps what was signed. */
+export async function insertCheckpoint(
+  tx: Transaction,
+  { log, size, root, note, atMs, isKept }: SignedHead,
+): Promise<void> {
+  await rowsOf(
+    tx,
+    sql`insert into log_checkpoints (size, root, note, signed_at, is_kept)
+      values (${placeIn(log, size)}, decode(${toHex(root)}, 'hex'), ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isKept})`,
+    'log_insert_checkpoint',
+  );
+}
+
+/** Reads tiles of hashes of a log. One that is not there as wide as asked is shorter. */
+export function tileReader(reader: Reader, log: number): ReadTile {
+  return async ({ level, index, width }) => {
+    const from = nodePlaceIn(log, level, index * TILE_WIDTH);
+    const hashes =
+      level === 0
+        ? sql`select encode(leaf_hash, 'hex') as hash from log_entries where idx >= ${from} and idx < ${from + width} order by idx`
+        : sql`select encode(hash, 'hex') as hash from log_nodes where level = ${level} and n >= ${from} and n < ${from + width} order by n`;
+    const rows = await rowsOf<{ hash: string }>(reader, hashes);
+    return new Uint8Array(Buffer.from(rows.map(({ hash }) => hash).join(''), 'hex'));
+  };
+}
+
+/** Whether a tree that was signed is the beginning of the log as it stands here. */
+export async function isPartOf(
+  reader: Reader,
+  signed: TreeHead,
+  { log, size, origin }: LogPlace & Pick<TreeHead, 'origin'>,
+): Promise<boolean> {
+  if (signed.origin !== origin || signed.size > size) return false;
+  return isSameBytes(signed.root, rootOf(await frontierOf(signed.size, tileReader(reader, log))));
+}
+
+type EntryRow = {
+  index: string;
+  kind: EntryKind;
+  sealed_ms: string;
+  leaf: string;
+  ranges: string | null;
+  body: string | null;
+};
+
+/** Entries from a place on in their order, with the texts that they have by what stands in the database now. */
+export async function readEntries(reader: Reader, from: number, count: number): Promise<ReadEntry[]> {
+  const rows = await rowsOf<EntryRow>(
+    reader,
+    sql`select idx::text as index, kind, (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms,
+        encode(leaf_hash, 'base64') as leaf, array_to_string(ranges, ',') as ranges, body
+      from log_entries where idx >= ${from} and idx < ${from + count} order by log_entries.idx`,
+  );
+  const kept = rows.map((row) => ({ ...storedOf(row), index: indexAt(Number(row.index)) }));
+  const ticks = await readTicksOf(
+    reader,
+    kept.flatMap(({ content }) => ('ranges' in content ? content.ranges : [])),
+  );
+  return kept.map((entry) => ({ ...entry, text: textOf(entry, ticks) }));
+}
+
+function storedOf({ kind, sealed_ms: sealedMs, leaf, ranges, body }: EntryRow): StoredEntry {
+  return {
+    kind,
+    sealedMs: Number(sealedMs),
+    leaf: fromBase64(leaf, HASH_BYTES) ?? new Uint8Array(),
+    content: body === null ? { ranges: rangesOf(ranges ?? '') } : { body },
+  };
+}
+
+function rangesOf(text: string): readonly TickRange[] {
+  const numbers = text === '' ? [] : text.split(',').map((digits) => Number(digits));
+  return Array.from({ length: numbers.length / 3 }, (_, place) => {
+    const [seriesId = 0, firstSeq = 0, count = 0] = numbers.slice(place * 3, place * 3 + 3);
+    return { seriesId, firstSeq, count };
+  });
+}
+
+function textOf({ sealedMs, content }: StoredEntry, ticks: ReadonlyMap<string, LoggedTick>): string {
+  if ('body' in content) return content.body;
+  const series = content.ranges.map(({ seriesId, firstSeq, count }) => ({
+    id: seriesId,
+    firstSeq,
+    // One that is gone leaves a gap, which the hash does not fit.
+    ticks: Array.from({ length: count }, (_, place) => ticks.get(placeOf({ seriesId, seq: firstSeq + place }))).filter(
+      (tick) => tick !== undefined,
+    ),
+  }));
+  return formatEntry({ kind: 'prices', sealedMs, series });
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,85 @@
+/** Ticks as the public log takes them: those that it does not hold yet, and those that its entries are of. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { LoggedTick, LoggedTicks } from '@halyard/contract/transparency/priceEntries';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../db/database.ts';
+
+/** Ticks of a series without a gap. */
+export type TickRange = { readonly seriesId: number; readonly firstSeq: number; readonly count: number };
+
+/** Where ticks stand, and what they are. */
+type PlacedTick = LoggedTick & { readonly seriesId: number; readonly seq: number };
+
+/** Ticks by series, and whether more of them wait. */
+type Unlogged = { readonly ticks: readonly LoggedTicks[]; readonly hasMore: boolean };
+
+/**
+ * Ticks that are not in the log yet, at most so many: of all series those up to one instant, so that contracts never
+ * see a market that is ahead of another.
+ */
+export async function readUnlogged(reader: Reader, most: number): Promise<Unlogged> {
+  const oldest = await readTicks(
+    reader,
+    sql`from log_series l cross join lateral (
+        select * from ticks where series_id = l.series_id and seq > l.logged_seq order by seq limit ${most + 1}
+      ) t order by t.at, t.series_id, t.seq limit ${most + 1}`,
+    'log_unlogged',
+  );
+  const ticks = upToOneInstant(oldest, most);
+  return {
+    ticks: [...new Set(ticks.map(({ seriesId }) => seriesId))]
+      .toSorted((a, b) => a - b)
+      .map((id) => {
+        const own = ticks.filter(({ seriesId }) => seriesId === id);
+        return { id, firstSeq: own[0]?.seq ?? 0, ticks: own };
+      }),
+    hasMore: oldest.length > most,
+  };
+}
+
+/** Of ticks by their time those of whole instants; only an instant that alone has more than fit is cut. */
+function upToOneInstant(oldest: readonly PlacedTick[], most: number): readonly PlacedTick[] {
+  const next = oldest[most];
+  if (next === undefined) return oldest;
+  const whole = oldest.filter(({ atMs }) => atMs < next.atMs);
+  return whole.length > 0 ? whole : oldest.slice(0, most);
+}
+
+/** Ticks of ranges, by series and seq. */
+export async function readTicksOf(
+  reader: Reader,
+  ranges: readonly TickRange[],
+): Promise<ReadonlyMap<string, LoggedTick>> {
+  const found = new Map<string, LoggedTick>();
+  // Those of a series lie side by side, also over several entries.
+  for (const seriesId of new Set(ranges.map((range) => range.seriesId))) {
+    const own = ranges.filter((range) => range.seriesId === seriesId);
+    const first = Math.min(...own.map(({ firstSeq }) => firstSeq));
+    const end = Math.max(...own.map(({ firstSeq, count }) => firstSeq + count));
+    const stretch = sql`from ticks t where t.series_id = ${seriesId} and t.seq >= ${first} and t.seq < ${end}`;
+    for (const tick of await readTicks(reader, stretch)) found.set(placeOf(tick), tick);
+  }
+  return found;
+}
+
+async function readTicks(reader: Reader, from: SQL, name?: string): Promise<PlacedTick[]> {
+  const rows = await rowsOf<Record<'series_id' | 'seq' | 'at_ms' | 'price' | 'quantity', string>>(
+    reader,
+    sql`select t.series_id::text as series_id, t.seq::text as seq,
+        (extract(epoch from t.at) * 1000)::bigint::text as at_ms,
+        trim_scale(t.price)::text as price, trim_scale(t.quantity)::text as quantity ${from}`,
+    name,
+  );
+  return rows.map((row) => ({
+    seriesId: Number(row.series_id),
+    seq: Number(row.seq),
+    atMs: Number(row.at_ms),
+    price: decimal(row.price),
+    quantity: decimal(row.quantity),
+  }));
+}
+
+/** How ticks are found in what {@link readTicksOf} answers. */
+export function placeOf({ seriesId, seq }: Pick<PlacedTick, 'seriesId' | 'seq'>): string {
+  return `${seriesId} ${seq}`;
+}

@@ -1,0 +1,126 @@
+/** Entries of the published log with the proofs that they are in it, as receipts carry them. */
+import { sql } from 'drizzle-orm';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import type { ProvenEntry, ReceiptFile } from '@halyard/contract/transparency/loggedSteps';
+import { inclusionProof, type ReadTile } from '@halyard/contract/transparency/tiles';
+import { rowsOf, type Reader } from '../db/database.ts';
+import { COSIGNED_WITHIN_MS, readCosigned } from './cosigned.ts';
+import { indexAt, logAt, placeIn } from './logPlaces.ts';
+import { readEntries, readHead, readLastNote, tileReader } from './logStore.ts';
+import { readLogNumber } from './logSuccessors.ts';
+import type { Published } from './publishedHead.ts';
+
+/**
+ * Where the entries of prices stand that ticks of a series are in, of those that are in the log. Looked for from each
+ * tick's own time on, which no entry that holds it is sealed before.
+ */
+export async function findTickEntries(
+  reader: Reader,
+  seriesId: number,
+  seqs: readonly number[],
+): Promise<readonly number[]> {
+  const found = new Map<number, number>();
+  const newest = (await readHead(reader))?.log ?? -1;
+  for (let log = newest; log >= 0; log -= 1) {
+    const missing = [...new Set(seqs)].filter((seq) => !found.has(seq));
+    if (missing.length === 0) break;
+    for (const { seq, index } of await findTicksIn(reader, log, seriesId, missing))
+      found.set(Number(seq), Number(index));
+  }
+  return [...found.values()];
+}
+
+async function findTicksIn(reader: Reader, log: number, seriesId: number, seqs: readonly number[]) {
+  const [first, end] = [placeIn(log, 0), placeIn(log + 1, 0)];
+  return rowsOf<{ seq: string; index: string }>(
+    reader,
+    sql`select wanted.seq::text as seq, found.idx::text as index
+      from unnest(${sql.param(seqs)}::bigint[]) as w (seq)
+        join ticks wanted on wanted.series_id = ${seriesId} and wanted.seq = w.seq
+        cross join lateral (
+          with recursive narrowed (low, high) as (
+            select ${first}::bigint, (select coalesce(max(idx), ${first}::bigint) from log_entries where idx < ${end})
+            union all
+            select case when middle.sealed_at < wanted.at then middle.idx + 1 else low end,
+              case when middle.sealed_at < wanted.at then high else middle.idx end
+            from narrowed, lateral (
+              select idx, sealed_at from log_entries where idx = (low + high) / 2
+            ) middle
+            where low < high
+          )
+          select e.idx from log_entries e
+          where e.idx >= (select max(low) from narrowed) and e.idx < ${end} and exists (
+            select from generate_series(1, coalesce(array_length(e.ranges, 1), 0), 3) at
+            where e.ranges[at] = ${seriesId} and wanted.seq >= e.ranges[at + 1]
+              and wanted.seq < e.ranges[at + 1] + e.ranges[at + 2]
+          )
+          order by e.idx limit 1
+        ) found`,
+  );
+}
+
+/**
+ * The entries at these places, each once and ascending, proved against what was published; of a log that another one
+ * follows, against what it was last. Undefined when they are not all in one log, or not published yet.
+ */
+export async function proveEntries(
+  reader: Reader,
+  published: Published | undefined,
+  places: readonly number[],
+): Promise<ReceiptFile | undefined> {
+  const wanted = [...new Set(places)].toSorted((a, b) => a - b);
+  const log = logAt(wanted[0] ?? 0);
+  const last = wanted.at(-1) ?? 0;
+  const shown = published && (await readShown(reader, published, log, indexAt(last) + 1));
+  if (shown === undefined || last >= placeIn(log, shown.size) || log !== logAt(last)) return undefined;
+  const entries: ProvenEntry[] = [];
+  const readTile = tileKeeper(tileReader(reader, log));
+  for (const { from, count } of stretchesOf(wanted)) {
+    const read = await readEntries(reader, from, count);
+    if (read.length < count) return undefined;
+    for (const { index, text } of read)
+      entries.push({ index, text, proof: await inclusionProof(index, shown.size, readTile) });
+  }
+  return { entries, checkpoint: shown.text };
+}
+
+/** A checkpoint that is shown with proofs. */
+type Shown = { readonly size: number; readonly text: string };
+
+/**
+ * What is shown of the published log, or of one before it. Where others cosign, whoever asks for their cosignatures
+ * takes no other: so those are waited for, as long as they come. To a log that is over none come any more: of it,
+ * what they signed is shown where that has the first `size` entries.
+ */
+export async function readShown(reader: Reader, published: Published, log: number, size = 0): Promise<Shown> {
+  const cosigned = await readCosigned(reader, log);
+  const isOver = log !== (await readLogNumber(reader, published.origin));
+  if (cosigned !== undefined && (isOver ? size <= cosigned.size : cosigned.lagMs <= COSIGNED_WITHIN_MS))
+    return { size: cosigned.size, text: cosigned.note };
+  if (!isOver) return published;
+  const text = await readLastNote(reader, log);
+  if (text === undefined) throw new Error(`log ${log} was not signed here`);
+  return { size: parseCheckpoint(text).size, text };
+}
+
+/** Indexes that lie side by side are read together. */
+function stretchesOf(indexes: readonly number[]) {
+  const stretches: { readonly from: number; count: number }[] = [];
+  for (const index of indexes) {
+    const last = stretches.at(-1);
+    if (last !== undefined && last.from + last.count === index) last.count += 1;
+    else stretches.push({ from: index, count: 1 });
+  }
+  return stretches;
+}
+
+/** Proofs of neighbours are made of the same tiles. */
+function tileKeeper(read: ReadTile): ReadTile {
+  const kept = new Map<string, ReturnType<ReadTile>>();
+  return (tile) => {
+    const key = `${tile.level} ${tile.index} ${tile.width}`;
+    const known = kept.get(key) ?? read(tile);
+    kept.set(key, known);
+    return known;
+  };
+}

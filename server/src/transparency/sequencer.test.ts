@@ -1,0 +1,193 @@
+// What is sealed is what the feed said, in one history: with two that seal, cut off anywhere, after an older backup.
+import { sql } from 'drizzle-orm';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryHash, parseEntry } from '@halyard/contract/transparency/entries';
+import { isIncluded } from '@halyard/contract/transparency/merkle';
+import { inclusionProof } from '@halyard/contract/transparency/tiles';
+import { cutOffAt } from '../testing/cutOff.ts';
+import { rowsOf } from '../db/database.ts';
+import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
+import { createScriptedFeed } from '../testing/scriptedFeed.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
+import { readEntries, tileReader } from './logStore.ts';
+import { LogRefusedError, TICKS_MAX, type Sequencer } from './sequencer.ts';
+
+const engines = await testEnginesByNight();
+
+describe.each(engines)('the public log on %s', (engine) => {
+  let harness: LogHarness;
+  let sequencer: Sequencer;
+  beforeEach(async () => {
+    harness = await openLogHarness(engine);
+    sequencer = await harness.startSequencer();
+  });
+  afterEach(() => harness.close());
+
+  const second = async (...prices: readonly string[]) => {
+    harness.clock.advance(1000);
+    if (prices.length > 0) await harness.feed.append('BTC/USDT', ...prices.map((price) => ({ price })));
+  };
+  const entriesOf = async () => {
+    const { size } = await harness.published();
+    return (await readEntries(harness.database.db, 0, size)).map(({ text }) => parseEntry(text));
+  };
+  const loggedPrices = async () =>
+    (await entriesOf()).flatMap((entry) =>
+      entry.kind === 'prices' ? entry.series.flatMap(({ ticks }) => ticks.map(({ price }) => price)) : [],
+    );
+
+  it('begins with its name and its series, and holds every tick from there on with its seq, signed', async () => {
+    await second('60000', '60001');
+    await sequencer.seal();
+    await second('60000.50', '60002');
+    await second('60003');
+    await sequencer.seal();
+    const [name, series, first, then, ...rest] = await entriesOf();
+    const { origin, size } = await harness.follow();
+    expect(name).toEqual({ kind: 'log', origin, predecessor: null });
+    expect(origin).toMatch(/^sandbox\.halyard\.invalid\/[0-9a-f]{16}$/);
+    expect(series).toMatchObject({ kind: 'series', market: 'BTC/USDT', source: 'simulated', identity: 'scripted' });
+    // What came before the series was in the log is its history.
+    expect(first).toMatchObject({ kind: 'prices', series: [] });
+    expect(then).toMatchObject({
+      series: [{ firstSeq: 3, ticks: [{ price: '60000.5' }, { price: '60002' }, { price: '60003' }] }],
+    });
+    expect([rest, size]).toEqual([[], 4]);
+  });
+
+  it('says each second that nothing came, and its time never goes back', async () => {
+    await sequencer.seal();
+    harness.clock.advance(1000);
+    await sequencer.seal();
+    harness.clock.advance(-600_000);
+    await sequencer.seal();
+    const times = (await entriesOf()).flatMap((entry) => (entry.kind === 'prices' ? entry.sealedMs : []));
+    expect(times).toHaveLength(3);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    await harness.follow();
+  });
+
+  it('has a proof for every entry', async () => {
+    await sequencer.seal();
+    for (let seconds = 0; seconds < 40; seconds += 1) {
+      await second();
+      await sequencer.seal();
+      if (seconds % 10 === 0) await harness.follow();
+    }
+    const { size, root } = await harness.follow();
+    const read = tileReader(harness.database.db, 0);
+    const entries = await readEntries(harness.database.db, 0, size);
+    for (const { index, text, leaf } of entries.filter((entry) => entry.index % 7 === 0 || entry.index > size - 3)) {
+      expect(entryHash(text)).toEqual(leaf);
+      expect(isIncluded({ index, size, leaf, root }, await inclusionProof(index, size, read))).toBe(true);
+    }
+  });
+
+  it('takes what came meanwhile in pieces, in its order', async () => {
+    await second('60000');
+    await sequencer.seal();
+    const prices = Array.from({ length: TICKS_MAX + 5 }, (_, place) => String(60_000 + place));
+    await second(...prices);
+    expect(await sequencer.seal()).toEqual({ hasMore: true });
+    expect(await sequencer.seal()).toEqual({ hasMore: false });
+    expect(await loggedPrices()).toEqual(prices);
+    await harness.follow();
+  });
+
+  it('takes what came meanwhile of all series up to one instant', async () => {
+    const { db } = harness.database;
+    const other = await createScriptedFeed({ db, clock: harness.clock, events: harness.events }, ['ETH/USDT']);
+    await sequencer.seal();
+    const startMs = harness.clock.nowMs();
+    const script = (from: number, everyMs: number, count: number) =>
+      Array.from({ length: count }, (_, place) => {
+        const atMs = startMs + 1000 + place * everyMs;
+        return { price: String(from + place), at: new Date(atMs).toISOString() };
+      });
+    await harness.feed.append('BTC/USDT', ...script(60_000, 250, 40));
+    await other.append('ETH/USDT', ...script(3000, 1000, 10));
+    harness.clock.advance(60_000);
+    const small = await harness.startSequencer(db, 7);
+    let seals = 0;
+    for (let hasMore = true; hasMore; seals += 1) {
+      ({ hasMore } = await small.seal());
+      // What waits has come after all that is sealed.
+      const [row] = await rowsOf<{ ahead: string; waits: string }>(
+        db,
+        sql`select count(*) filter (where t.seq > l.logged_seq)::text as waits,
+            (max(t.at) filter (where t.seq <= l.logged_seq) >= min(t.at) filter (where t.seq > l.logged_seq))::text as ahead
+          from log_series l join ticks t on t.series_id = l.series_id`,
+      );
+      expect(row).toEqual({ ahead: hasMore ? 'false' : null, waits: hasMore ? (expect.any(String) as string) : '0' });
+    }
+    expect(seals).toBeGreaterThanOrEqual(50 / 7);
+    expect((await loggedPrices()).toSorted()).toEqual(
+      [...script(60_000, 250, 40), ...script(3000, 1000, 10)].map(({ price }) => price).toSorted(),
+    );
+    await harness.follow();
+  });
+
+  it('has one history when two seal at once, and each tick in it once', async () => {
+    const other = await harness.startSequencer();
+    await sequencer.seal();
+    for (let round = 0; round < 20; round += 1) {
+      await second(String(60_000 + round));
+      await Promise.all([sequencer.seal(), other.seal(), sequencer.seal()]);
+      await harness.follow();
+    }
+    expect(await loggedPrices()).toEqual(Array.from({ length: 20 }, (_, round) => String(60_000 + round)));
+  });
+
+  it('has one history when it is cut off at any statement, or loses the answer to its commit', async () => {
+    const { db } = harness.database;
+    await sequencer.seal();
+    for (let statement = 0; statement < 12; statement += 1) {
+      await second(String(60_000 + statement));
+      const dying = await harness.startSequencer(cutOffAt(db, statement));
+      await expect(dying.seal()).rejects.toThrow();
+      await harness.follow();
+    }
+    // Committed, and nobody was told: what was published last is older than what stands here.
+    await copyFile(join(harness.dataDir, 'log.last'), join(harness.dataDir, 'before'));
+    await sequencer.seal();
+    await copyFile(join(harness.dataDir, 'before'), join(harness.dataDir, 'log.last'));
+    await (await harness.startSequencer()).seal();
+    await harness.follow();
+    expect(await loggedPrices()).toEqual(Array.from({ length: 12 }, (_, place) => String(60_000 + place)));
+  });
+
+  it('does not go on over an older database, another one, or with another key', async () => {
+    await sequencer.seal();
+    await second('60000');
+    await sequencer.seal();
+    const other = await openLogHarness('pglite');
+    try {
+      await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
+      // Empty, and then as large as what was published, but another history.
+      await expect((await other.startSequencer()).seal()).rejects.toThrow(LogRefusedError);
+      await rm(join(other.dataDir, 'log.last'));
+      for (let seconds = 0; seconds < 3; seconds += 1) await (await other.startSequencer()).seal();
+      const before = await other.published();
+      await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
+      await expect((await other.startSequencer()).seal()).rejects.toThrow(/older database, or another one/);
+      await expect(other.published()).resolves.toMatchObject({ text: (await harness.published()).text });
+      expect(before.text).not.toBe((await harness.published()).text);
+    } finally {
+      await other.close();
+    }
+    await rename(join(harness.dataDir, 'log.key'), join(harness.dataDir, 'its.key'));
+    await expect((await harness.startSequencer()).seal()).rejects.toThrow(/another key/);
+    await rename(join(harness.dataDir, 'its.key'), join(harness.dataDir, 'log.key'));
+    await harness.follow();
+  });
+
+  it('refuses changes of what is in it', async () => {
+    await sequencer.seal();
+    for (const statement of [sql`update log_entries set kind = 'x'`, sql`delete from log_nodes`]) {
+      const refusal = await harness.database.db.execute(statement).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ cause: { message: expect.stringContaining('append-only') as string } });
+    }
+  });
+});

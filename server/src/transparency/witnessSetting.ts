@@ -1,0 +1,71 @@
+/** The setting of who else signs the log. */
+import * as z from 'zod/mini';
+import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
+import { parsePolicy, type KnownWitness, type Policy } from '@halyard/contract/transparency/policy';
+import { ConfigError } from '../configError.ts';
+
+export type Witness = KnownWitness & { readonly url: string };
+export type WitnessSetting = Pick<Policy, 'groups' | 'quorum'> & { readonly witnesses: readonly Witness[] };
+
+export type WitnessSettings = {
+  /** Who else signs the log, and whose signatures are asked for. */
+  readonly logWitnesses: WitnessSetting;
+  /** How often they are asked. */
+  readonly logWitnessSeconds: number;
+  /** Whether options and contracts stop while their signatures are missing. */
+  readonly isWitnessRequired: boolean;
+};
+
+const SECONDS = 30;
+/** Cosignatures that are older count as missing. */
+const SECONDS_MAX = 120;
+
+/** What the variables must be. */
+export const WITNESSES_EXPECTED = {
+  LOG_WITNESSES:
+    'lines of a policy (C2SP tlog-policy) between semicolons, each witness with its URL, such as ' +
+    '"witness w1 <vkey> https://witness.example; quorum w1", or empty',
+  LOG_WITNESS_SECONDS: `a whole number of seconds from 1 to ${SECONDS_MAX}`,
+  LOG_WITNESS_REQUIRED: '0 or 1, and 1 only where LOG_WITNESSES has a quorum',
+} as const;
+
+export const NO_WITNESSES: WitnessSetting = { witnesses: [], groups: [], quorum: 'none' };
+
+const isInRange = (seconds: string) => /^[1-9]\d{0,2}$/.test(seconds) && Number(seconds) <= SECONDS_MAX;
+
+/** How they are read from the environment. */
+export const WITNESS_VARIABLES = {
+  LOG_WITNESSES: z.optional(z.string().check(z.refine((text) => witnessesOf(text) !== undefined))),
+  LOG_WITNESS_SECONDS: z.optional(z.string().check(z.refine(isInRange))),
+  LOG_WITNESS_REQUIRED: z.optional(z.enum(['0', '1'])),
+};
+
+/** The settings of these variables. Throws a {@link ConfigError} where nothing could ever be missing. */
+export function witnessSettings(
+  set: Readonly<Partial<Record<keyof typeof WITNESSES_EXPECTED, string | undefined>>>,
+): WitnessSettings {
+  const logWitnesses = witnessesOf(set.LOG_WITNESSES ?? '') ?? NO_WITNESSES;
+  const isWitnessRequired = set.LOG_WITNESS_REQUIRED === '1';
+  if (isWitnessRequired && logWitnesses.quorum === NO_WITNESSES.quorum)
+    throw new ConfigError(`LOG_WITNESS_REQUIRED must be ${WITNESSES_EXPECTED.LOG_WITNESS_REQUIRED}.`);
+  const seconds = set.LOG_WITNESS_SECONDS ?? String(SECONDS);
+  return { logWitnesses, logWitnessSeconds: Number(seconds), isWitnessRequired };
+}
+
+/** Reads witnesses; undefined for anything that is none. */
+export function witnessesOf(text: string): WitnessSetting | undefined {
+  try {
+    const lines = text.split(/[;\n]/).map((line) => line.trim());
+    const { logs, witnesses, groups, quorum } = parsePolicy(`${lines.join('\n')}\n`);
+    const reachable = witnesses.flatMap(({ url, ...witness }) => (isAddress(url) ? { ...witness, url } : []));
+    if (logs.length > 0 || reachable.length !== witnesses.length) return undefined;
+    return { witnesses: reachable, groups, quorum };
+  } catch (error) {
+    if (error instanceof LogFormatError) return undefined;
+    throw error;
+  }
+}
+
+function isAddress(url: string | undefined): url is string {
+  return url !== undefined && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}

@@ -1,0 +1,35 @@
+import { Suspense, useEffect, useState } from 'react';
+import { registerStepUp } from '../../shared/api/stepUp.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+
+const StepUpSheet = lazyPart(async () => (await import('../../features/security/proof/StepUpSheet.tsx')).StepUpSheet);
+
+type Question = { readonly answer: (isSteppedUp: boolean) => void };
+
+/** Asks the user who is logged in to prove himself, when the exchange wants it. */
+export function StepUpHost() {
+  const [question, setQuestion] = useState<Question>();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    let current: Question | undefined;
+    const unregister = registerStepUp(async () => {
+      await Promise.all(['proof', 'auth'].map(loadNamespace));
+      return new Promise<boolean>((resolve) => {
+        current = { answer: resolve };
+        setQuestion(current);
+        setOpen(true);
+      });
+    });
+    return () => {
+      unregister();
+      current?.answer(false);
+    };
+  }, []);
+  if (question === undefined) return null;
+  const answer = (isSteppedUp: boolean) => {
+    setOpen(false);
+    question.answer(isSteppedUp);
+  };
+  return <Suspense fallback={null}>{isOpen && <StepUpSheet isOpen onAnswer={answer} />}</Suspense>;
+}

@@ -1,0 +1,28 @@
+/** The receipts of leveraged positions in the public log. */
+import type { AnswerOf } from '@halyard/contract/call';
+import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
+import type { PositionId } from '@halyard/contract/ids';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+/** How many files stay on the device: those of the positions that were opened last. One may be as long as a record. */
+const POSITIONS_KEPT = 5;
+type OfPosition = { readonly id: PositionId };
+
+const loggedPositionApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getLoggedPosition: build.query<string, PositionId>({
+      query: (id) => toCall(getLoggedPosition, { id }),
+      transformResponse: ({ file }: AnswerOf<typeof getLoggedPosition>) => file,
+      extraOptions: {
+        errors: 'inline',
+        keeps: {
+          nameOf: ({ id }: OfPosition) => String(id),
+          legacyClientOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
+        },
+      },
+    }),
+  }),
+});
+
+export const { useGetLoggedPositionQuery } = loggedPositionApi;

@@ -1,0 +1,104 @@
+/** Contracts for the screens, live; nothing while nobody is logged in. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
+import type { MarketId } from '@halyard/contract/ids';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { parseDecimal, type Decimal } from '@halyard/contract/money';
+import type { AppError } from '../../shared/api/appError.ts';
+import { oldestOf, useAsOf } from '../../shared/api/useAsOf.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { useListMarketsQuery } from '../markets/marketsApi.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { useBalance } from '../wallet/useWallet.ts';
+import {
+  useGetFuturesTermsQuery,
+  useListFuturesAccountsQuery,
+  useListLivePositionsQuery,
+  usePagePositionsInfiniteQuery,
+  type LiveStatus,
+  type PositionFilter,
+} from './futuresApi.ts';
+import { liveAccountOf, type LiveAccount } from './liveAccount.ts';
+
+/** A new version of the terms is in force at a time that nothing tells. */
+const RENEW_TERMS_MS = 60_000;
+const NOTHING: readonly FuturesPosition[] = [];
+
+/** The currency of margins until an offer says otherwise. */
+const CURRENCY = 'USDT';
+
+/** What a market's contracts are offered on. */
+export function useFuturesTerms(marketId: MarketId | undefined) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { currentData, error, refetch } = useGetFuturesTermsQuery(
+    isLoggedIn && marketId !== undefined ? marketId : skipToken,
+    { pollingInterval: RENEW_TERMS_MS, skipPollingIfUnfocused: true },
+  );
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { offer: currentData, error: failure, retry: refetch };
+}
+
+/** Positions that are open, or orders that wait; undefined while they are not known. */
+export function useLivePositions(status: LiveStatus, isWanted = true) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const query = useListLivePositionsQuery(isLoggedIn && isWanted ? status : skipToken);
+  const error = query.currentData === undefined ? (query.error as AppError | undefined) : undefined;
+  return { positions: query.currentData, error, retry: query.refetch, asOfMs: useAsOf(query, true) };
+}
+
+/** The contract account by the ticks of now. `isKnown`: its positions have come. */
+export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly isKnown: boolean } {
+  const { positions } = useLivePositions('trading');
+  const balance = useBalance('contract', currency)?.available;
+  const marks = useMarks(positions ?? NOTHING);
+  return useMemo(
+    () => ({ ...liveAccountOf(positions ?? NOTHING, marks, balance), isKnown: positions !== undefined }),
+    [positions, marks, balance],
+  );
+}
+
+/** What may be moved out of an account: of the contract account, what the losses of cross positions leave of it. */
+export function useMovable(account: AccountKind, currency: string | undefined): Decimal | undefined {
+  const available = useBalance(account, currency)?.available;
+  const isFutures = account === 'contract';
+  const { positions = NOTHING } = useLivePositions('trading', isFutures);
+  const own = useMemo(() => positions.filter((position) => position.currency === currency), [positions, currency]);
+  const marks = useMarks(own);
+  return isFutures ? liveAccountOf(own, marks, available).free : available;
+}
+
+/** How old the account and its positions are, where they are not as of now. */
+export function useAccountAsOf(): number | undefined {
+  return oldestOf(useLivePositions('trading').asOfMs, useLivePositions('pending').asOfMs);
+}
+
+/** The last prices of the markets of positions; the same map until one of them changes. */
+function useMarks(positions: readonly FuturesPosition[]): ReadonlyMap<MarketId, Decimal> {
+  const ids = useMemo(() => [...new Set(positions.map(({ marketId }) => marketId))], [positions]);
+  const { prices } = useListMarketsQuery(undefined, {
+    selectFromResult: ({ data }) => ({ prices: ids.map((id) => data?.byId[id]?.lastPrice ?? '').join() }),
+  });
+  return useMemo(() => {
+    const texts = prices.split(',');
+    return new Map(
+      ids.flatMap((id, place) => {
+        const price = parseDecimal(texts[place] ?? '');
+        return price === undefined ? [] : [[id, price] as const];
+      }),
+    );
+  }, [ids, prices]);
+}
+
+/** Positions of a filter that are over, newest first. */
+export function usePositionPages(filter: PositionFilter) {
+  const query = usePagePositionsInfiniteQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken);
+  return usePagedList(query, wholePage, { isStreamed: true });
+}
+
+/** What the exchange says of the account in a currency: what nothing here tells better. */
+export function useFuturesAccount(currency: string) {
+  const { currentData } = useListFuturesAccountsQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
+  return currentData?.find((account) => account.currency === currency);
+}

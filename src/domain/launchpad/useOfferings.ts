@@ -1,0 +1,68 @@
+/** New coins as they stand by now. What is subscribed is asked for anew every few seconds while an offer is open. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { OfferingId } from '@halyard/contract/ids';
+import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
+import type { AppError } from '../../shared/api/appError.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import {
+  useGetOfferingQuery,
+  useGetOwnShareQuery,
+  useGetRecommendedOfferingQuery,
+  usePageOfferingsInfiniteQuery,
+  usePageSharesInfiniteQuery,
+  usePageSubscriptionsInfiniteQuery,
+} from './offeringsApi.ts';
+
+const RENEW_OPEN_MS = 5000;
+const POLLING = { pollingInterval: RENEW_OPEN_MS, skipPollingIfUnfocused: true } as const;
+
+/** All offers, those that run first. */
+export function useOfferings() {
+  return usePagedList(usePageOfferingsInfiniteQuery(undefined, POLLING), wholePage);
+}
+
+/** One offer, live. */
+export function useOffering(id: OfferingId | undefined) {
+  const { currentData, error, refetch } = useGetOfferingQuery(id ?? skipToken, POLLING);
+  return { offer: currentData, error: error as AppError | undefined, retry: refetch };
+}
+
+/** The offer that is recommended, where there is one. */
+export function useRecommendedOffering(): { offer: Offering | null | undefined; error: unknown } {
+  const { currentData: offer, error } = useGetRecommendedOfferingQuery();
+  return { offer, error };
+}
+
+/** The user's subscriptions, of one offer or of all, newest first. */
+export function useSubscriptions(offerId?: OfferingId) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const filter = offerId === undefined ? {} : { offerId };
+  return usePagedList(usePageSubscriptionsInfiniteQuery(isLoggedIn ? filter : skipToken), wholePage);
+}
+
+/** How an offer was allotted, row by row. */
+export function useShares(id: OfferingId) {
+  return usePagedList(usePageSharesInfiniteQuery(id), (page) => page.map((share) => ({ ...share, id: share.row })));
+}
+
+/** The user's own row of it; undefined while it is not known, null where he did not take part. */
+export function useOwnShare(id: OfferingId) {
+  return useGetOwnShareQuery(useAppSelector(selectIsLoggedIn) ? id : skipToken).currentData;
+}
+
+/** What an offer is by the exchange's clock, between two answers as well. */
+export function useOfferingState({
+  state,
+  startAt,
+  endAt,
+}: Pick<Offering, 'state' | 'startAt' | 'endAt'>): OfferingState {
+  return useEachSecond((deviceMs) => {
+    const nowMs = serverTimeMs(deviceMs);
+    if (state === 'announced' && nowMs >= Date.parse(startAt)) return nowMs < Date.parse(endAt) ? 'open' : 'closed';
+    return state === 'open' && nowMs >= Date.parse(endAt) ? 'closed' : state;
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * The user's own events (the message centre). What is new arrives through the tag `Message`, which the account's stream
+ * makes stale.
+ */
+import type { AnswerOf } from '@halyard/contract/call';
+import {
+  listMessages,
+  readMessages,
+  type MessageCategory,
+  type OwnMessage,
+} from '@halyard/contract/notifications/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { Language } from '@halyard/contract/languages';
+import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+type Page = AnswerOf<typeof listMessages>;
+
+/** Which messages: whose, in which language, of one category or of all. */
+export type MessageList = {
+  readonly userId: UserId;
+  readonly language: Language;
+  readonly category?: MessageCategory | undefined;
+};
+
+const PAGE_SIZE = 20;
+// What could not be marked is marked later, and nobody need hear of it.
+const INLINE: CallOptions = { errors: 'inline' };
+
+export const messagesApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Messages, page by page, the newest first; readable without a network. */
+    pageMessages: build.infiniteQuery<Page, MessageList, string | undefined>({
+      infiniteQueryOptions: {
+        initialPageParam: undefined,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      },
+      query: ({ queryArg: { category }, pageParam: before }) =>
+        toCall(listMessages, { limit: PAGE_SIZE, ...(category && { category }), ...(before && { before }) }),
+      providesTags: ['Message'],
+      extraOptions: { keeps: {} },
+    }),
+    /** How many messages are unread, for a badge. */
+    countUnreadMessages: build.query<number, UserId>({
+      query: () => toCall(listMessages, { limit: 1 }),
+      transformResponse: ({ unread }: Page) => unread,
+      providesTags: ['Message'],
+    }),
+    /** Says until when messages were read (ISO 8601). */
+    readMessages: build.mutation<
+      AnswerOf<typeof readMessages>,
+      { readonly userId: UserId; readonly until: OwnMessage['createdAt'] }
+    >({
+      query: ({ until }) => toCall(readMessages, { until }),
+      extraOptions: INLINE,
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const read = await queryFulfilled.catch(() => undefined);
+        if (read === undefined) return;
+        dispatch(messagesApi.util.updateQueryData('countUnreadMessages', userId, () => read.data.unread));
+      },
+    }),
+  }),
+});
+
+export const { useCountUnreadMessagesQuery, usePageMessagesInfiniteQuery } = messagesApi;

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+import { selectUser } from '../session/sessionSlice.ts';
+import { OwnCodeField } from './OwnCodeField.tsx';
+
+type StepUpFieldsProps = {
+  password: Pick<ComponentProps<typeof PasswordField>, 'value' | 'onValueChange' | 'error'>;
+  code: ComponentProps<typeof OwnCodeField>;
+};
+
+/** The login password and the own code, last in a form that must not be sent with a stolen session alone. */
+export function StepUpFields({ password, code }: StepUpFieldsProps) {
+  const { t } = useTranslation('auth');
+  const user = useAppSelector(selectUser);
+  return (
+    <>
+      {/* Managers of passwords want to know whose it is. */}
+      <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+      <PasswordField label={t('owner.password')} name="login-password" {...password} />
+      <OwnCodeField {...code} />
+    </>
+  );
+}

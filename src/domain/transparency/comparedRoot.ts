@@ -1,0 +1,25 @@
+/** What two people compare: the root of the log at a number of entries that both of them have for a while. */
+import { isSameBytes } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { shownGrowth } from '@halyard/contract/transparency/evidence';
+import { isConsistent } from '@halyard/contract/transparency/merkle';
+import { UnreachableError, type RemoteLog } from './remoteLog.ts';
+
+export type ComparedRoot = { readonly size: number; readonly letters: string };
+
+const LETTERS = 16;
+/** Two phones show the same for some hours; a young log grows in smaller steps. */
+const STEPS = [10_000, 100, 1] as const;
+
+/** The root in 16 letters, shown to be of the tree that a checkpoint speaks of. Throws what `isUnread` knows. */
+export async function comparedRoot(note: string, remote: RemoteLog): Promise<ComparedRoot> {
+  const head = parseCheckpoint(note);
+  const step = STEPS.find((each) => head.size >= each) ?? 1;
+  const size = head.size - (head.size % step);
+  const { root, proof } = await shownGrowth(size, head, remote.tile);
+  const isShown = isConsistent({ oldSize: size, oldRoot: root, size: head.size, root: head.root }, proof);
+  if (!isShown || (size === head.size && !isSameBytes(root, head.root)))
+    throw new UnreachableError('the tiles are not of this tree');
+  const hex = [...root].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { size, letters: (hex.slice(0, LETTERS).match(/.{4}/g) ?? []).join(' ') };
+}

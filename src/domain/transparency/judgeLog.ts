@@ -1,0 +1,198 @@
+/**
+ * Whether the public log goes on from what this device knew of it: by its key, and by hashes that show that the tree
+ * only grew. What cannot be read says nothing.
+ */
+import { isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { entryHash, parseEntry, type Entry, type LogEntry } from '@halyard/contract/transparency/entries';
+import { formatEvidence, shownGrowth, verifyEvidence } from '@halyard/contract/transparency/evidence';
+import { formatVkey, parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { isConsistent, isIncluded } from '@halyard/contract/transparency/merkle';
+import { FalseSignatureError, verifyNote } from '@halyard/contract/transparency/note';
+import { formatPolicy, parsePolicy, type Policy } from '@halyard/contract/transparency/policy';
+import { inclusionProof, TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
+import { bothNotes, type Finding, type LogPin } from './logPin.ts';
+import { isUnread, LOGS_MAX, UnreachableError, type EndedLog, type RemoteLog } from './remoteLog.ts';
+
+/** What was known, beside what is served now. */
+type Case = {
+  readonly pin: LogPin;
+  readonly before: Checkpoint;
+  readonly now: Checkpoint;
+  readonly note: string;
+  readonly nowMs: number;
+};
+
+/** The pin as it is from now on. Throws what {@link isUnread} knows where nothing can be said. */
+export async function judgeLog(pin: LogPin | undefined, remote: RemoteLog, nowMs: number): Promise<LogPin> {
+  // Two histories that were signed stay signed, whatever is shown later.
+  if (pin?.finding?.isEvidence === true) return pin;
+  const note = await remote.checkpoint();
+  const now = parseCheckpoint(note);
+  if (pin === undefined) {
+    const { logs, ...others } = await servedPolicy(remote, now);
+    const witnesses = formatPolicy({ ...others, logs: [] });
+    return { vkeys: vkeysOf(logs), witnesses, note, size: now.size, atMs: nowMs, firstAtMs: nowMs };
+  }
+  const known: Case = { pin, before: parseCheckpoint(pin.note), now, note, nowMs };
+  return now.origin === known.before.origin ? judgeGrowth(known, remote) : judgeSuccession(known, remote);
+}
+
+/** What the exchange names, of its logs the one of the checkpoint, which one of its keys signed. */
+async function servedPolicy(remote: RemoteLog, checkpoint: Checkpoint): Promise<Policy> {
+  const served = parsePolicy(await remote.policy());
+  const logs = served.logs.filter(({ key }) => key.name === checkpoint.origin);
+  const keys = logs.map(({ key }) => key);
+  if (!isSigned(checkpoint, keys)) throw new UnreachableError('the checkpoint is not signed by the key that is served');
+  return { ...served, logs };
+}
+
+function vkeysOf(logs: Policy['logs']): string[] {
+  return logs.map(({ key }) => formatVkey(key));
+}
+
+async function judgeGrowth(known: Case, remote: RemoteLog): Promise<LogPin> {
+  const { pin, before, now, note, nowMs } = known;
+  const keys = await keysFor(known, remote);
+  if (keys === undefined) return withFinding(known, 'key');
+  const hasShrunk = now.size < before.size;
+  const [smaller, larger] = hasShrunk ? [now, before] : [before, now];
+  const shown = await shownGrowth(smaller.size, larger, remote.tile).catch((error: unknown) => {
+    // Who took entries back has no hashes of the larger tree to show.
+    if (hasShrunk && isUnread(error)) return undefined;
+    throw error;
+  });
+  if (shown === undefined) return withFinding(known, 'shrunk');
+  const growth = { oldSize: smaller.size, oldRoot: shown.root, size: larger.size, root: larger.root };
+  if (!isConsistent(growth, shown.proof)) return withFinding(known, hasShrunk ? 'shrunk' : 'tiles');
+  if (!isSameBytes(shown.root, smaller.root)) {
+    const notes = hasShrunk ? { smaller: note, larger: pin.note } : { smaller: pin.note, larger: note };
+    return withFinding(known, 'forked', formatEvidence({ ...shown, ...notes }));
+  }
+  if (hasShrunk) return withFinding(known, 'shrunk');
+  const { finding: _gone, ...kept } = pin;
+  return { ...kept, vkeys: await withNewKeys(keys, now, remote), note, size: now.size, atMs: nowMs };
+}
+
+/** The known keys, where one of them signed; also one that the log named within what is known. */
+async function keysFor({ pin, before, now }: Case, remote: RemoteLog): Promise<readonly VerifierKey[] | undefined> {
+  const keys = pin.vkeys.map((vkey) => parseVkey(vkey, 'log'));
+  if (isSigned(now, keys)) return keys;
+  const more = [...keys, ...(await namedKeys(before, remote))];
+  return isSigned(now, more) ? more : undefined;
+}
+
+/** While two keys sign, the log names the new one; later it signs alone. */
+async function withNewKeys(keys: readonly VerifierKey[], now: Checkpoint, remote: RemoteLog): Promise<string[]> {
+  const isNew = now.note.signatures.some(
+    ({ name, keyId }) => name === now.origin && !keys.some(({ id }) => id === keyId),
+  );
+  const named = isNew ? await namedKeys(now, remote) : [];
+  return [...new Set([...keys, ...named].map(formatVkey))];
+}
+
+/** Keys that entries of a tree name, each entry shown to stand in it. */
+async function namedKeys(head: Checkpoint, remote: RemoteLog): Promise<readonly VerifierKey[]> {
+  const places = (await remote.keyEntries()).filter((index) => index < head.size);
+  const entries = await Promise.all(places.map((index) => readEntry(index, head, remote)));
+  return entries.flatMap((entry) => (entry.kind === 'key' && entry.key.name === head.origin ? [entry.key] : []));
+}
+
+/** An entry that stands in a tree. Throws for one that does not. */
+export async function readEntry(
+  index: number,
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+  remote: Pick<RemoteLog, 'entries' | 'tile'>,
+): Promise<Entry> {
+  const tile = Math.floor(index / TILE_WIDTH);
+  const entries = await remote.entries({ index: tile, width: tileWidth(0, tile, size) });
+  const text = utf8Of(entries[index % TILE_WIDTH] ?? new Uint8Array()) ?? '';
+  const proof = await inclusionProof(index, size, remote.tile);
+  if (!isIncluded({ index, size, leaf: entryHash(text), root }, proof))
+    throw new UnreachableError(`entry ${index} is not in the tree`);
+  return parseEntry(text);
+}
+
+/** Another log: lawful where it goes on from an end of the known one that a known key signed, and drops nothing. */
+async function judgeSuccession(known: Case, remote: RemoteLog): Promise<LogPin> {
+  const { pin, before, now, note, nowMs } = known;
+  const { logs } = await servedPolicy(remote, now);
+  const end = await orUnread(() => namedEnd(before.origin, now, remote));
+  if (end === null) return withFinding(known, 'key');
+  if (end === undefined) return withFinding(known, 'anew');
+  if (end.size < before.size) return withFinding(known, 'shrunk');
+  const shown = end.size === before.size ? end.root : await orUnread(() => shownBefore(known, end, remote));
+  if (shown === undefined) return withFinding(known, 'anew');
+  if (!isSameBytes(shown, before.root)) return withFinding(known, 'forked');
+  // What the log that is over signed stays signed.
+  const vkeys = [...new Set([...vkeysOf(logs), ...pin.vkeys])];
+  const { witnesses, firstAtMs } = pin;
+  const kept = { vkeys, witnesses, note, size: now.size, atMs: nowMs, firstAtMs };
+  return { ...kept, before: { origin: end.origin, size: end.size } };
+}
+
+type LogEnd = NonNullable<LogEntry['predecessor']>;
+
+/** Where the log that is known ended, by those that followed it; null where the first of them names none. */
+async function namedEnd(origin: string, now: Checkpoint, remote: RemoteLog): Promise<LogEnd | null> {
+  let named = await predecessorIn(now, remote);
+  for (let passed = 1; named !== null && named.origin !== origin; passed += 1) {
+    if (passed === LOGS_MAX) return null;
+    named = await predecessorIn(named, await remote.before(named.origin));
+  }
+  return named;
+}
+
+async function predecessorIn(head: Pick<Checkpoint, 'size' | 'root'>, log: EndedLog): Promise<LogEnd | null> {
+  const first = await readEntry(0, head, log);
+  return first.kind === 'log' ? first.predecessor : null;
+}
+
+/** What the log that is over was at the size that is known; undefined where nothing of its key shows its end. */
+async function shownBefore({ pin, before }: Case, end: LogEnd, remote: RemoteLog): Promise<Uint8Array | undefined> {
+  const log = await remote.before(before.origin);
+  const last = parseCheckpoint(await log.checkpoint());
+  const keys = pin.vkeys.map((vkey) => parseVkey(vkey, 'log'));
+  const isEnd = last.origin === end.origin && last.size === end.size && isSameBytes(last.root, end.root);
+  if (!isEnd || !isSigned(last, keys)) return undefined;
+  const { root, proof } = await shownGrowth(before.size, end, log.tile);
+  const growth = { oldSize: before.size, oldRoot: root, size: end.size, root: end.root };
+  return isConsistent(growth, proof) ? root : undefined;
+}
+
+/** Undefined where what is asked for cannot be read. */
+async function orUnread<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isUnread(error)) return undefined;
+    throw error;
+  }
+}
+
+function isSigned({ note }: Checkpoint, keys: readonly VerifierKey[]): boolean {
+  try {
+    return verifyNote(note, keys).length > 0;
+  } catch (error) {
+    if (error instanceof FalseSignatureError) return false;
+    throw error;
+  }
+}
+
+/** What is kept stays as it is: it is half of what shows it. */
+function withFinding({ pin, before, now, note, nowMs }: Case, kind: Finding['kind'], evidence?: string): LogPin {
+  const keys = pin.vkeys.map((vkey) => parseVkey(vkey, 'log'));
+  const isEvidence = evidence !== undefined && verifyEvidence(evidence, keys).isTrue;
+  const name = isEvidence ? `halyard-evidence-${now.size}.txt` : `halyard-notes-${before.size}-${now.size}.txt`;
+  const isSame = pin.finding?.kind === kind && !isEvidence;
+  const finding: Finding = {
+    kind,
+    atMs: isSame ? (pin.finding?.atMs ?? nowMs) : nowMs,
+    note,
+    size: now.size,
+    file: { name, text: evidence ?? bothNotes(pin.note, note) },
+    isEvidence,
+    isSeen: isSame && pin.finding?.isSeen === true,
+  };
+  return { ...pin, finding };
+}

@@ -1,0 +1,78 @@
+/** What anybody may ask about the exchange as a whole, and a user's own proof that his balances are in the totals. */
+import type { AnswerOf } from '@halyard/contract/call';
+import { getLogWitnesses } from '@halyard/contract/transparency/calls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  type FairnessSummary,
+  type RuleDocument,
+} from '@halyard/contract/transparency/figureCalls';
+import {
+  getLiabilityProof,
+  getLiabilityTotals,
+  type LiabilityTotals,
+  type OwnLiabilityProof,
+} from '@halyard/contract/transparency/liabilityCalls';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
+import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
+import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+const INLINE = { errors: 'inline' } as const;
+/** What is compared is asked for when it is compared. */
+const NOT_KEPT_SECONDS = 0;
+
+const publicLogApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getFairnessSummary: build.query<FairnessSummary, void>({
+      query: () => toCall(getFairnessSummary, {}),
+      extraOptions: INLINE,
+    }),
+    getRules: build.query<readonly RuleDocument[], void>({
+      query: () => toCall(getRules, {}),
+      transformResponse: ({ documents }: AnswerOf<typeof getRules>) => documents,
+      extraOptions: INLINE,
+    }),
+    getStatistics: build.query<AnswerOf<typeof getStatistics>, void>({
+      query: () => toCall(getStatistics, {}),
+      extraOptions: INLINE,
+    }),
+    getLogWitnesses: build.query<AnswerOf<typeof getLogWitnesses>, void>({
+      query: () => toCall(getLogWitnesses, {}),
+      extraOptions: INLINE,
+    }),
+    getLiabilityTotals: build.query<LiabilityTotals, void>({
+      query: () => toCall(getLiabilityTotals, {}),
+      extraOptions: INLINE,
+    }),
+    getLiabilityProof: build.query<OwnLiabilityProof, void>({
+      query: () => toCall(getLiabilityProof, {}),
+      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      extraOptions: INLINE,
+    }),
+    /** The wallet as the exchange has it now, apart from the one that streams. */
+    getOwnedNow: build.query<Wallet, void>({
+      query: () => toCall(getWallet, {}),
+      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      extraOptions: INLINE,
+    }),
+    /** Ledger entries older than one, newest first; the newest of all without one. */
+    listEntriesBefore: build.query<readonly UserEntry[], string | undefined>({
+      query: (after) => toCall(listEntries, { limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) }),
+      transformResponse: ({ rows }: AnswerOf<typeof listEntries>) => rows,
+      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      extraOptions: INLINE,
+    }),
+  }),
+});
+
+export const publicLogEndpoints = publicLogApi.endpoints;
+export const {
+  useGetFairnessSummaryQuery,
+  useGetRulesQuery,
+  useGetStatisticsQuery,
+  useGetLogWitnessesQuery,
+  useGetLiabilityTotalsQuery,
+} = publicLogApi;

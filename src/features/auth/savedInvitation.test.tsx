@@ -1,0 +1,33 @@
+// What is proved: the code of an invitation link is there when one registers later, also after the app was closed.
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange } from '../../testing/exchange.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { forgetAuthDraft } from './authDraft.ts';
+import { savedInvitation } from './savedInvitation.ts';
+
+fakeIndexedDb();
+
+/** It is filled in when the field has been drawn. */
+const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
+const field = () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
+
+describe('the code of a link', () => {
+  it('is kept until it is used', async () => {
+    const first = await renderApp({ path: `${paths.register()}?code=GJDKWMHW`, backend: serveExchange });
+    await codeFilledIn();
+    first.unmount();
+    forgetAuthDraft();
+    await renderApp({ path: paths.register(), backend: serveExchange });
+    await codeFilledIn();
+  });
+
+  it('is not kept where it is none', async () => {
+    await renderApp({ path: `${paths.register()}?code=%3Cscript%3E`, backend: serveExchange });
+    await field();
+    expect(savedInvitation()).toBeUndefined();
+    forgetAuthDraft();
+  });
+});

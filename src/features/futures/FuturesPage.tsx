@@ -1,0 +1,151 @@
+import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Market } from '@halyard/contract/market/calls';
+import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useProductMarket } from '../../domain/markets/productMarket.ts';
+import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
+import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import { FuturesBook } from './book/FuturesBook.tsx';
+import styles from './Futures.module.css';
+import { FuturesChart } from './FuturesChart.tsx';
+import { FuturesHeader } from './FuturesHeader.tsx';
+import { FuturesLoading } from './FuturesLoading.tsx';
+import type { FuturesMarket } from './futuresTypes.ts';
+import { NextNight } from './NextNight.tsx';
+import { useDarkPage } from './useDarkPage.ts';
+
+/** Contracts (specification, section 2): ticket beside the spot book, the chart, positions and orders below. */
+export function FuturesPage() {
+  useDarkPage();
+  const { market, open, named, isMissing, error, retry } = useProductMarket('isLeverOpen');
+  // Ticket, book and positions are much to draw, and prices come many times a second: in slices it keeps no finger
+  // waiting.
+  const shown = useDeferredValue(market);
+  const symbol = market === undefined ? named : symbolOf(market);
+  const isThere = market !== undefined && shown !== undefined;
+  return (
+    <Page
+      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      isWide={isThere}
+    >
+      {isThere && <Screen key={shown.id} market={shown} />}
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
+      {!isThere && error === undefined && !isMissing && <FuturesLoading />}
+    </Page>
+  );
+}
+
+// The page is there with its market first.
+const Ticket = lazyPart(async () => memo((await import('./ticket/FuturesTicket.tsx')).FuturesTicket));
+const Positions = lazyPart(async () => memo((await import('./positions/PositionsPanel.tsx')).PositionsPanel));
+const Book = memo(FuturesBook);
+
+const Screen = memo(function Screen({ market }: { market: Market }) {
+  const facts = useFacts(market);
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(facts.symbol), [visit, facts.symbol]);
+  return (
+    <>
+      <Price market={market} symbol={facts.symbol} />
+      <Age marketId={market.id} />
+      <State status={market.status} />
+      <TradingLayout
+        chart={<FuturesChart market={market} facts={facts} />}
+        columns={
+          <TradingColumns ticket="wide">
+            <Suspense fallback={<div className={styles['waiting']} />}>
+              <Ticket market={facts} />
+            </Suspense>
+            <Book symbol={facts.symbol} places={market.pricePrecision} />
+          </TradingColumns>
+        }
+        orders={
+          <>
+            <Suspense fallback={null}>
+              <Positions market={facts} />
+            </Suspense>
+            <Help />
+          </>
+        }
+      />
+    </>
+  );
+});
+
+function Help() {
+  const { t } = useTranslation('lever');
+  return (
+    <div className={styles['help']}>
+      <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
+        {t('toHelp')}
+      </ButtonLink>
+      <ButtonLink kind="quiet" size="small" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The market changes with every price, and only its price is drawn anew then. */
+function useFacts(market: Market): FuturesMarket {
+  const { id, base, quote, pricePrecision, status, priceSource } = market;
+  const symbol = symbolOf(market);
+  return useMemo(
+    () => ({ id, base, quote, pricePrecision, status, priceSource, symbol }),
+    [id, base, quote, pricePrecision, status, priceSource, symbol],
+  );
+}
+
+/** How old what stands on the screen is: the price and the positions. */
+function Age({ marketId }: { marketId: Market['id'] }) {
+  return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
+}
+
+function State({ status }: Pick<Market, 'status'>) {
+  const isStale = useIsStale();
+  return (
+    <>
+      {status !== 'trading' && <Banner kind="info" text={errorText('MARKET_SUSPENDED')} />}
+      <StaleStrip isStale={isStale} />
+    </>
+  );
+}
+
+/** The price that positions are marked by, its day, and when the next night is paid for. */
+function Price({ market, symbol }: { market: Market; symbol: string }) {
+  const { t } = useTranslation('lever');
+  const isQuiet = useIsQuiet(market.id);
+  const isDown = market.changePercent?.startsWith('-') === true;
+  return (
+    <div className={styles['price']}>
+      <Link to={paths.kline({ symbol })} className={classNames(styles['last'], isQuiet && styles['quiet'])}>
+        <VisuallyHidden>{t('toChart', { symbol })}</VisuallyHidden>
+        <b>
+          <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+        </b>
+        <Change percent={market.changePercent} />
+      </Link>
+      {market.overnightRate !== undefined && <NextNight rate={market.overnightRate} />}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PositionSide } from '@halyard/contract/futures/position';
+import { ToneWord } from '../../shared/ui/ToneWord.tsx';
+
+const LOOKS = {
+  long: { icon: <TrendingUp aria-hidden />, tone: 'up' },
+  short: { icon: <TrendingDown aria-hidden />, tone: 'down' },
+} as const;
+
+/** Long or short. */
+export function SideWord({ side }: { side: PositionSide }) {
+  const { t } = useTranslation('lever');
+  return <ToneWord {...LOOKS[side]}>{t(`side.${side}`)}</ToneWord>;
+}

@@ -1,0 +1,75 @@
+import { memo, useDeferredValue, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Book } from '@halyard/contract/market/calls';
+import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
+import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
+import { useBook } from '../../../domain/markets/useBook.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './FuturesBook.module.css';
+
+const LEVELS = 10;
+const QUANTITY_PLACES = 4;
+
+type FuturesBookProps = { symbol: string; places: number };
+
+/** The book of the spot market, for orientation alone: contracts open and close at the last price. */
+export function FuturesBook(props: FuturesBookProps) {
+  const { t } = useTranslation('lever');
+  const { book, error, isStale, retry } = useBook(props.symbol);
+  const shown = useDeferredValue(book);
+  return (
+    <section aria-label={t('book.label')} className={classNames(styles['book'], isStale && styles['stale'])}>
+      <p className={styles['note']}>{t('book.note')}</p>
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={retry} />}
+      {error === undefined && shown === undefined && (
+        <Loading>
+          <Skeleton shape="block" height={LEVELS * 44} />
+        </Loading>
+      )}
+      {shown !== undefined && <Levels places={props.places} book={shown} />}
+    </section>
+  );
+}
+
+const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'places'> & { book: Book }) {
+  const { t } = useTranslation('lever');
+  const { asks, bids, mid } = bookRows(book, LEVELS);
+  return (
+    <>
+      <p className={styles['head']}>
+        <span>{t('book.price')}</span>
+        <span>{t('book.amount')}</span>
+      </p>
+      <Side label={t('book.asks')} rows={asks} side="ask" places={places} />
+      <p className={styles['mid']}>
+        <Num kind="price" value={mid} places={places} />
+      </p>
+      <Side label={t('book.bids')} rows={bids} side="bid" places={places} />
+    </>
+  );
+});
+
+type SideProps = { label: string; rows: readonly BookRow[]; side: 'ask' | 'bid'; places: number };
+
+// React's types know no custom properties.
+const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
+
+function Side({ label, rows, side, places }: SideProps) {
+  const format = useFormat();
+  return (
+    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
+      {rows.map(({ level: [price, quantity], depthPercent }) => (
+        <li key={price} style={barOf(depthPercent)}>
+          <span className={styles['levelPrice']}>{format.price(price, places)}</span>
+          <span>{shortQuantity(quantity, QUANTITY_PLACES, format)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,6 @@
+/** What the screen needs of a market that does not change with its price. */
+import type { Market } from '@halyard/contract/market/calls';
+
+export type FuturesMarket = Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecision' | 'status' | 'priceSource'> & {
+  readonly symbol: string;
+};

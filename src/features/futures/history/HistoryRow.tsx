@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { SideWord } from '../SideWord.tsx';
+import styles from './History.module.css';
+
+type HistoryRowProps = { position: FuturesPosition; onOpen: (position: FuturesPosition) => void };
+
+/** A position that is over: what it was, from which price to which, how it ended and what it came to. */
+export function HistoryRow({ position, onOpen }: HistoryRowProps) {
+  const { t } = useTranslation('lever');
+  const format = useZonedFormat();
+  const { symbol, side, leverage, lots, openPrice, closeTick, currency, terms, status, closeReason } = position;
+  const places = terms.pricePrecision;
+  const at = position.endedAt ?? position.submittedAt;
+  return (
+    <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={() => onOpen(position)}>
+      <span className={styles['line']}>
+        <span className={styles['what']}>
+          <SideWord side={side} />
+          <b>{symbol}</b>
+          <span className={styles['soft']}>
+            {`${t('leverage.times', { leverage })} · ${t('lotCount', { count: lots })}`}
+          </span>
+        </span>
+        {status === 'closed' && (
+          <Num kind="pnl" value={position.realizedProfit} places={2} unit={currency} tone="sign" />
+        )}
+      </span>
+      <span className={styles['line']}>
+        <span className={styles['soft']}>
+          <Num kind="price" value={openPrice} places={places} />
+          {' → '}
+          <Num kind="price" value={closeTick?.price} places={places} />
+        </span>
+        <span className={styles['soft']}>
+          {`${closeReason === null ? t('reason.cancelled') : t(`reason.${closeReason}`)} · `}
+          <time dateTime={at}>{format.moment(Date.parse(at), 'second')}</time>
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import type { OptionTick } from '@halyard/contract/options/calls';
+import { isZero, placesOf, type Decimal } from '@halyard/contract/money';
+import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
+import { LiquidationPrice } from '../BeforeAfter.tsx';
+import { SideWord } from '../SideWord.tsx';
+import { useSharedPosition } from '../share/useSharedPosition.ts';
+import styles from './History.module.css';
+import { VerifyPosition } from './VerifyPosition.tsx';
+
+type PositionSheetProps = {
+  /** Shown while there is one. */
+  position: FuturesPosition | undefined;
+  /** How it stands by now, while it is open. */
+  live: LivePosition | undefined;
+  onClose: () => void;
+};
+
+/** All that is known of one position. */
+export function PositionSheet({ position, live, onClose }: PositionSheetProps) {
+  const { t } = useTranslation('lever');
+  const shown = useLastKnown(position);
+  return (
+    <Sheet
+      isOpen={position !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('detail.position') : t('detail.title', { id: shown.shownId })}
+    >
+      {shown !== undefined && <Details position={shown} live={live} />}
+    </Sheet>
+  );
+}
+
+function Details({ position, live }: { position: FuturesPosition; live: LivePosition | undefined }) {
+  const { t } = useTranslation('lever');
+  const facts = useFacts(position, live);
+  const share = useSharedPosition(position, live);
+  return (
+    <div className={styles['details']}>
+      <p className={styles['title']}>
+        <SideWord side={position.side} />
+        <b>{position.symbol}</b>
+        <SourceLabel source={position.priceSource} isShort />
+      </p>
+      {position.status === 'closed' && position.closeReason !== null && (
+        <p>{t(`reasonText.${position.closeReason}`)}</p>
+      )}
+      {position.closingFrom !== undefined && <p>{t('card.closing')}</p>}
+      <KeyValue items={facts} />
+      {position.status === 'closed' && <VerifyPosition position={position} />}
+      {share !== undefined && (
+        <Button kind="ghost" onClick={share}>
+          {t('share.open')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+/** What is told of a position, label by label; what it does not have is a dash, what it is without is "none". */
+function useFacts(position: FuturesPosition, live: LivePosition | undefined): Facts {
+  const { t } = useTranslation('lever');
+  const format = useZonedFormat();
+  const { currency, terms, status } = position;
+  const places = terms.pricePrecision;
+  const isOver = status === 'closed' || status === 'cancelled';
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;
+  const price = (value: Decimal) => (isZero(value) ? t('none') : <Num kind="price" value={value} places={places} />);
+  const pnl = (value: Decimal | undefined): ReactNode => (
+    <Num
+      kind="pnl"
+      value={value}
+      places={Math.max(2, value === undefined ? 2 : placesOf(value))}
+      unit={currency}
+      tone="sign"
+    />
+  );
+  const base = position.symbol.split('/')[0] ?? '';
+  const head: Facts = [
+    {
+      label: t('card.lots'),
+      value: t('card.size', { lots: position.lots, quantity: format.money(position.quantity, base) }),
+    },
+    { label: t('mode.title'), value: t(`mode.${position.mode}`) },
+    { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },
+    { label: t(status === 'pending' ? 'card.target' : 'card.open'), value: price(position.openPrice) },
+    { label: t('detail.openTick'), value: <TickFigure tick={position.openTick} places={places} /> },
+  ];
+  const money8: Facts = [
+    { label: t('detail.originMargin'), value: money(position.originMargin) },
+    { label: t('detail.added'), value: money(position.addedMargin) },
+    { label: t('figures.fee'), value: money(position.fee) },
+    { label: t('detail.nights'), value: money(position.overnightTotal) },
+    { label: t('figures.mostWin'), value: money(position.reserve) },
+    { label: t('stops.profit'), value: price(position.stopProfit) },
+    { label: t('stops.loss'), value: price(position.stopLoss) },
+  ];
+  const running: Facts = [
+    { label: t('figures.margin'), value: money(position.margin) },
+    { label: t('account.profit'), value: pnl(live?.profit) },
+    {
+      label: t('figures.liquidation'),
+      value: <LiquidationPrice value={live?.liquidation} places={places} />,
+    },
+    { label: t('detail.bankruptcy'), value: price(position.bankruptcyPrice) },
+    { label: t('figures.profitCap'), value: price(position.profitCapPrice) },
+  ];
+  const ended: Facts = [
+    { label: t('detail.closeTick'), value: <TickFigure tick={position.closeTick} places={places} /> },
+    { label: t('close.profit'), value: status === 'closed' ? pnl(position.realizedProfit) : '—' },
+    { label: t('close.returned'), value: money(position.returned) },
+    ...(isZero(position.shortfall) ? [] : [{ label: t('detail.shortfall'), value: money(position.shortfall) }]),
+  ];
+  return [
+    ...head,
+    ...money8,
+    ...(isOver ? ended : running),
+    ...(position.parentId === null ? [] : [{ label: t('detail.partOf'), value: `#${position.parentId}` }]),
+    {
+      label: t('detail.submitted'),
+      value: format.moment(Date.parse(position.submittedAt), 'dateSecond') + format.zoneName,
+    },
+    { label: t('detail.version'), value: String(terms.version) },
+  ];
+}
+
+function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
+  const format = useZonedFormat();
+  if (tick === null) return '—';
+  const atMs = Date.parse(tick.at);
+  return (
+    <span className={styles['tick']}>
+      <Num kind="price" value={tick.price} places={places} />
+      <span className={styles['soft']}>
+        {`${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`}
+      </span>
+      <span className={styles['soft']}>{`#${tick.seq}`}</span>
+    </span>
+  );
+}

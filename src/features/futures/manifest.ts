@@ -1,0 +1,18 @@
+import { Scale } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    lever: {
+      load: async () => (await import('./FuturesPage.tsx')).FuturesPage,
+      namespaces: ['lever'],
+    },
+    leverHistory: {
+      load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
+      namespaces: ['lever'],
+      needsSession: true,
+    },
+  },
+  // Among the places to trade, before those of money.
+  menu: [{ page: 'lever', icon: Scale, text: 'titles.lever', order: 1.5 }],
+};

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PositionSide } from '@halyard/contract/futures/position';
+import { sumOf } from '@halyard/contract/futures/position';
+import { closingOfAll } from '../../../domain/futures/futuresWrites.ts';
+import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import styles from './Positions.module.css';
+
+type Which = PositionSide | 'both';
+
+type CloseAllSheetProps = {
+  /** Of all markets. */
+  positions: readonly LivePosition[];
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** Closes all positions of all markets, or those of one side, each on its own. */
+export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheetProps) {
+  const { t } = useTranslation('lever');
+  const [which, setWhich] = useState<Which>('both');
+  const write = useMoneyMutation(closingOfAll);
+  const blocked = useMoneyBlockedReason()?.code;
+  const chosen = positions.filter(({ position }) => which === 'both' || position.side === which);
+  const profits = chosen.map(({ profit }) => profit);
+  const total = profits.every((profit) => profit !== undefined) ? sumOf(profits) : undefined;
+  const closeAll = async () => {
+    const outcome = await write.send(which === 'both' ? {} : { side: which });
+    if (outcome?.data === undefined) return;
+    onOpenChange(false);
+    if (typeof outcome.data === 'string') return;
+    const { closed, closing = [], failed } = outcome.data;
+    const isWhole = failed.length === 0;
+    const done = closing.length > 0 ? 'closeAll.later' : 'closeAll.done';
+    showToast({
+      kind: isWhole ? 'success' : 'warning',
+      text: isWhole
+        ? t(done, { size: t('positionCount', { count: closed.length + closing.length }) })
+        : t('closeAll.partly', { closed: closed.length, failed: failed.length }),
+    });
+  };
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('closeAll.title')}
+      description={t('closeAll.explain')}
+      figures={[
+        { label: t('closeAll.count'), value: String(chosen.length) },
+        { label: t('close.profit'), value: <Num kind="pnl" value={total} places={2} unit="USDT" tone="sign" /> },
+        ...chosen.map(({ position, liquidation }) => ({
+          label: `${position.symbol} ${t(`side.${position.side}`)} #${position.shownId}`,
+          value: <BeforeAfter before={liquidation} after="closed" places={position.terms.pricePrecision} />,
+        })),
+      ]}
+      confirmLabel={t('close.do', { size: t('positionCount', { count: chosen.length }) })}
+      isConfirming={write.isSending}
+      isDisabled={chosen.length === 0 || blocked !== undefined}
+      error={(blocked && errorText(blocked)) ?? (write.error && appErrorText(write.error))}
+      onConfirm={() => void closeAll()}
+    >
+      <div className={styles['sheet']}>
+        <Segmented
+          label={t('closeAll.which')}
+          value={which}
+          onValueChange={setWhich}
+          options={[
+            { value: 'both', label: t('closeAll.both') },
+            { value: 'long', label: t('side.long') },
+            { value: 'short', label: t('side.short') },
+          ]}
+        />
+      </div>
+    </ConfirmSheet>
+  );
+}

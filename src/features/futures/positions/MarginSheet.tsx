@@ -1,0 +1,109 @@
+import { useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { add, compare, fitsPlaces, isPositive, parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
+import type { CodedError } from '@halyard/contract/errors';
+import { liquidationPrice } from '@halyard/contract/futures/position';
+import { marginAddition } from '../../../domain/futures/futuresWrites.ts';
+import { ruleOf } from '../../../domain/futures/liveAccount.ts';
+import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import {
+  checkUnverifiedLimit,
+  useUnverifiedLimit,
+  withinLimit,
+  type UnverifiedLimit,
+} from '../../../domain/exposure/useExposure.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { AmountField } from '../../../shared/ui/AmountField.tsx';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import type { ChangeSheetProps } from './changeSheet.ts';
+import styles from './Positions.module.css';
+import { useSheetBlock } from './useSheetBlock.ts';
+
+/** Adds margin to an isolated position, with where that moves its close-out to. */
+export function MarginSheet(props: ChangeSheetProps) {
+  const { t } = useTranslation('lever');
+  const { isOpen, onClose, position, live, free } = props;
+  const { currency, terms, margin } = position;
+  const write = useMoneyMutation(marginAddition);
+  const checking = useCheckingText(write.status);
+  const blocked = useSheetBlock(props);
+  const [text, setText] = useState('');
+  const amount = parseDecimal(text);
+  const limit = useUnverifiedLimit(currency);
+  const wrong = errorOf(amount, free) ?? checkUnverifiedLimit(amount, limit);
+  const after = amount !== undefined && isPositive(amount) ? add(margin, amount) : margin;
+  const save = async () => {
+    if (amount === undefined) return;
+    const outcome = await write.send({ id: position.id, amount });
+    if (outcome?.data !== undefined) onClose();
+  };
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={t('margin.title', { symbol: position.symbol })}
+      description={t('margin.explain')}
+      figures={[
+        { label: t('margin.now'), value: <Num kind="amount" value={margin} unit={currency} /> },
+        { label: t('margin.after'), value: <Num kind="amount" value={after} unit={currency} /> },
+        {
+          label: t('figures.liquidation'),
+          value: (
+            <BeforeAfter
+              before={live?.liquidation}
+              after={liquidationPrice({ ...ruleOf(position), margin: after }) ?? 'none'}
+              places={terms.pricePrecision}
+            />
+          ),
+        },
+      ]}
+      confirmLabel={t('margin.do')}
+      isConfirming={write.isSending}
+      isDisabled={blocked !== undefined || amount === undefined || wrong !== undefined}
+      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      onConfirm={() => void save()}
+    >
+      <Amount
+        free={free}
+        limit={limit}
+        currency={currency}
+        value={text}
+        onValueChange={setText}
+        error={codedText(wrong)}
+      />
+    </ConfirmSheet>
+  );
+}
+
+type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onValueChange' | 'error'> &
+  Pick<ChangeSheetProps, 'free'> & { limit: UnverifiedLimit | undefined; currency: string };
+
+function Amount({ free, limit, currency, error, ...field }: AmountProps) {
+  const { t } = useTranslation('lever');
+  return (
+    <div className={styles['sheet']}>
+      <UnverifiedNote limit={limit} />
+      <AmountField
+        {...field}
+        label={t('margin.amount')}
+        unit={currency}
+        available={free}
+        most={withinLimit(free, limit)}
+        availableLabel={t('account.free')}
+        places={MONEY_PLACES}
+        error={field.value === '' ? undefined : error}
+      />
+    </div>
+  );
+}
+
+function errorOf(amount: ReturnType<typeof parseDecimal>, free: ChangeSheetProps['free']): CodedError | undefined {
+  if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
+  if (!fitsPlaces(amount, MONEY_PLACES)) return { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
+  if (free === undefined || compare(amount, free) <= 0) return undefined;
+  return { code: 'INSUFFICIENT_BALANCE', params: { needed: amount } };
+}

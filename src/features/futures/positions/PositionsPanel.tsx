@@ -1,0 +1,196 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { AccountStrip } from '../../../domain/futures/AccountStrip.tsx';
+import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import { useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { backQueryTo } from '../../../shared/navigation/backPage.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import type { FuturesMarket } from '../futuresTypes.ts';
+import { OrderCard } from './OrderCard.tsx';
+import { PositionCard } from './PositionCard.tsx';
+import styles from './Positions.module.css';
+import type { OpenSheet } from './sheetKinds.ts';
+
+const PositionSheets = lazyPart(async () => (await import('./PositionSheets.tsx')).PositionSheets);
+const RecentlyOver = lazyPart(async () => (await import('./RecentlyOver.tsx')).RecentlyOver);
+const CloseAllSheet = lazyPart(async () => (await import('./CloseAllSheet.tsx')).CloseAllSheet);
+
+type View = 'positions' | 'orders' | 'history';
+/** Of the market of the page, or of all markets. */
+type Scope = 'market' | 'all';
+
+/** The user's positions, orders that wait, and what became of the last ones. */
+export function PositionsPanel({ market }: { market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const location = useLocation();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (isLoggedIn) return <OwnPanel market={market} />;
+  return (
+    <EmptyState
+      text={t('positions.logIn')}
+      drawing="lock"
+      action={
+        <ButtonLink kind="ghost" size="small" to={paths.login(backQueryTo(location))}>
+          {t('ticket.logIn')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function OwnPanel({ market }: { market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const [view, setView] = useState<View>('positions');
+  const [scope, setScope] = useState<Scope>('all');
+  const [sheet, setSheet] = useState<OpenSheet>();
+  const account = useLiveAccount();
+  const { positions: open, error, retry } = useLivePositions('trading');
+  const orders = useLivePositions('pending');
+  const isHere = ({ marketId }: Pick<FuturesPosition, 'marketId'>) => scope === 'all' || marketId === market.id;
+  const shown = account.positions.filter(({ position }) => isHere(position));
+  const waiting = orders.positions?.filter(isHere);
+  const tools = (tool?: React.ReactNode) => (
+    <div className={styles['tools']}>
+      <Segmented
+        label={t('positions.scope')}
+        look="plain"
+        value={scope}
+        onValueChange={setScope}
+        options={[
+          { value: 'all', label: t('positions.allMarkets') },
+          { value: 'market', label: market.symbol },
+        ]}
+      />
+      {tool}
+    </div>
+  );
+  const wasOpened = useWasEver(sheet !== undefined);
+  return (
+    <>
+      <AccountStrip account={account} />
+      <Tabs
+        label={t('positions.label')}
+        value={view}
+        onValueChange={setView}
+        items={[
+          {
+            value: 'positions',
+            label: counted(t('positions.open'), open?.length),
+            content: (
+              <>
+                {tools(shown.length > 0 && <CloseAll positions={account.positions} />)}
+                {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+                <PositionList
+                  rows={open === undefined ? undefined : shown}
+                  isFailed={error !== undefined}
+                  onAct={setSheet}
+                />
+              </>
+            ),
+          },
+          {
+            value: 'orders',
+            label: counted(t('positions.orders'), orders.positions?.length),
+            content: (
+              <>
+                {tools()}
+                {orders.error !== undefined && (
+                  <ErrorState what={appErrorText(orders.error)} onRetry={() => void orders.retry()} />
+                )}
+                <OrderList rows={waiting} isFailed={orders.error !== undefined} onAct={setSheet} />
+              </>
+            ),
+          },
+          {
+            value: 'history',
+            label: t('positions.history'),
+            content: (
+              <Suspense fallback={<Waiting />}>
+                <RecentlyOver />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {wasOpened && <PositionSheets sheet={sheet} onClose={() => setSheet(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function counted(name: string, count: number | undefined): string {
+  return count === undefined || count === 0 ? name : `${name} (${count})`;
+}
+
+type ListProps<Row> = { rows: readonly Row[] | undefined; isFailed: boolean; onAct: (sheet: OpenSheet) => void };
+
+function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
+  const { t } = useTranslation('lever');
+  if (rows === undefined) return isFailed ? null : <Waiting />;
+  if (rows.length === 0) return <EmptyState text={t('positions.none')} />;
+  return (
+    <ul className={styles['list']} aria-label={t('positions.open')}>
+      {rows.map((live) => (
+        <li key={live.position.id}>
+          <PositionCard live={live} onAct={onAct} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderList({ rows, isFailed, onAct }: ListProps<FuturesPosition>) {
+  const { t } = useTranslation('lever');
+  if (rows === undefined) return isFailed ? null : <Waiting />;
+  if (rows.length === 0) return <EmptyState text={t('positions.noOrders')} />;
+  return (
+    <ul className={styles['list']} aria-label={t('positions.orders')}>
+      {rows.map((order) => (
+        <li key={order.id}>
+          <OrderCard order={order} onAct={onAct} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton shape="block" height={160} />
+    </Loading>
+  );
+}
+
+/** Closes all that is open, after asking. */
+function CloseAll({ positions }: { positions: readonly LivePosition[] }) {
+  const { t } = useTranslation('lever');
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
+  return (
+    <>
+      <Button kind="quiet" size="small" className={styles['tool'] ?? ''} onClick={() => setOpen(true)}>
+        {t('closeAll.start')}
+      </Button>
+      <Suspense fallback={null}>
+        {wasOpen && <CloseAllSheet positions={positions} isOpen={isOpen} onOpenChange={setOpen} />}
+      </Suspense>
+    </>
+  );
+}

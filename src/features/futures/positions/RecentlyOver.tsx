@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { usePositionPages } from '../../../domain/futures/useFutures.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { HistoryRow } from '../history/HistoryRow.tsx';
+import { PositionSheet } from '../history/PositionSheet.tsx';
+import styles from './Positions.module.css';
+
+const ALL = {};
+
+/** The last positions that are over, and the way to all of them. */
+export function RecentlyOver() {
+  const { t } = useTranslation('lever');
+  const { rows, error, retry, asOfMs } = usePositionPages(ALL);
+  const [opened, setOpened] = useState<FuturesPosition>();
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (rows === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={160} />
+      </Loading>
+    );
+  }
+  if (rows.length === 0) return <EmptyState text={t('history.none')} />;
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      <ul className={styles['list']} aria-label={t('positions.history')}>
+        {rows.map((position) => (
+          <li key={position.id}>
+            <HistoryRow position={position} onOpen={setOpened} />
+          </li>
+        ))}
+      </ul>
+      <ButtonLink kind="quiet" size="small" to={paths.leverHistory()}>
+        {t('history.all')}
+      </ButtonLink>
+      <PositionSheet position={opened} live={undefined} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}

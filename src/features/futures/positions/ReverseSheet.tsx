@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next';
+import { add, isNegative, max, ZERO, type Decimal } from '@halyard/contract/money';
+import { closingProfit, opposite } from '@halyard/contract/futures/position';
+import { reversal } from '../../../domain/futures/futuresWrites.ts';
+import { ruleOf, withoutPosition } from '../../../domain/futures/liveAccount.ts';
+import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import type { ChangeSheetProps } from './changeSheet.ts';
+import { useSheetBlock } from './useSheetBlock.ts';
+
+/** Closes a position and opens as many lots of the other side at one price, or does nothing. */
+export function ReverseSheet(props: ChangeSheetProps) {
+  const { t } = useTranslation('lever');
+  const { isOpen, onClose, position } = props;
+  const write = useMoneyMutation(reversal);
+  const checking = useCheckingText(write.status);
+  const made = makeReverse(props);
+  const blocked = useReason(props, made);
+  const figures = useFigures(props, made);
+  const side = opposite(position.side);
+  const save = async () => {
+    if (made === undefined) return;
+    const { worstPrice } = made.preview;
+    const outcome = await write.send({ id: position.id, worstPrice, termsHash: position.termsHash });
+    if (outcome?.data !== undefined) onClose();
+  };
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={t('reverse.title', { symbol: position.symbol })}
+      description={t('reverse.explain', {
+        size: t('lotCount', { count: position.lots }),
+        side: t(`side.${side}`),
+      })}
+      figures={figures}
+      kind={side === 'long' ? 'buy' : 'sell'}
+      confirmLabel={t('reverse.do', { side: t(`side.${side}`) })}
+      isConfirming={write.isSending}
+      isDisabled={blocked !== undefined || made === undefined}
+      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      onConfirm={() => void save()}
+    />
+  );
+}
+
+function useReason(props: ChangeSheetProps, made: Reverse | undefined): string | undefined {
+  const blocked = useSheetBlock(props);
+  const freeAfter = made?.preview.freeAfter;
+  const isMissing = freeAfter !== undefined && isNegative(freeAfter);
+  return blocked ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
+}
+
+function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefined) {
+  const { t } = useTranslation('lever');
+  const { currency, terms } = position;
+  const { preview, profit } = made ?? {};
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;
+  const price = (value: Decimal | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
+  const after = preview && (preview.liquidationPrice ?? 'none');
+  return [
+    {
+      label: t('close.profit'),
+      value: <Num kind="pnl" value={profit} places={4} unit={currency} tone="sign" />,
+    },
+    { label: t('figures.openPrice'), value: price(preview?.openPrice) },
+    { label: t('figures.worstPrice'), value: price(preview?.worstPrice) },
+    { label: t('figures.margin'), value: money(preview?.margin) },
+    { label: t('figures.fee'), value: money(preview?.fee) },
+    { label: t('figures.freeAfter'), value: money(preview?.freeAfter) },
+    {
+      label: t('figures.liquidation'),
+      value: <BeforeAfter before={live?.liquidation} after={after} places={terms.pricePrecision} />,
+    },
+  ];
+}
+
+type Reverse = { readonly profit: Decimal; readonly preview: OpeningPreview };
+
+/** The old one's money first, and the new one out of what there is then. Terms are those of now, as far as is known. */
+function makeReverse({ position, live, cross }: ChangeSheetProps): Reverse | undefined {
+  const mark = live?.mark;
+  if (mark === undefined) return undefined;
+  const rule = ruleOf(position);
+  const profit = closingProfit(rule, mark);
+  const others = withoutPosition(cross, position);
+  const balance = others && add(others.balance, max(ZERO, add(rule.margin, profit)));
+  const draft = {
+    side: opposite(position.side),
+    mode: position.mode,
+    lots: position.lots,
+    leverage: position.leverage,
+    targetPrice: null,
+    stopProfit: null,
+    stopLoss: null,
+  };
+  const account = others && balance !== undefined ? { ...others, balance } : undefined;
+  return { profit, preview: previewOf(draft, position.terms, mark, account) };
+}

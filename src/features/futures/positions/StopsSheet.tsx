@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { isZero, type Decimal } from '@halyard/contract/money';
+import { checkStops } from '@halyard/contract/futures/order';
+import { liquidationPrice, profitAt } from '@halyard/contract/futures/position';
+import { stopsChange } from '../../../domain/futures/futuresWrites.ts';
+import { ruleOf } from '../../../domain/futures/liveAccount.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';
+import { StopFields } from '../ticket/StopFields.tsx';
+import type { ChangeSheetProps } from './changeSheet.ts';
+import styles from './Positions.module.css';
+import type { DrawnStops } from './sheetKinds.ts';
+import { useSheetBlock } from './useSheetBlock.ts';
+
+function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
+  const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);
+  return { unit: 'price', profit: drawn.profit ?? textOf(stopProfit), loss: drawn.loss ?? textOf(stopLoss) };
+}
+
+/** Sets or clears both stops; an empty field is none. */
+export function StopsSheet(props: ChangeSheetProps) {
+  const { t } = useTranslation('lever');
+  const { isOpen, onClose, position, live, drawn } = props;
+  const { terms, currency, symbol } = position;
+  const write = useMoneyMutation(stopsChange);
+  const checking = useCheckingText(write.status);
+  const blocked = useSheetBlock(props);
+  const [texts, setTexts] = useState(() => textsOf(position, drawn));
+  const held = ruleOf(position);
+  const priceOf = (name: 'profit' | 'loss') => stopPriceOf(name, texts, held, terms.pricePrecision) ?? null;
+  const stops = { stopProfit: priceOf('profit'), stopLoss: priceOf('loss') };
+  const liquidation = live === undefined ? (liquidationPrice(held) ?? 'none') : live.liquidation;
+  const wrong = checkStops(
+    { side: position.side, ...stops },
+    {
+      // Of an order that waits its own price counts.
+      price: live?.mark ?? position.openPrice,
+      liquidation: liquidation === 'none' ? undefined : liquidation,
+      places: terms.pricePrecision,
+    },
+  );
+  const save = async () => {
+    const wish = {
+      ...(stops.stopProfit !== null && { stopProfit: stops.stopProfit }),
+      ...(stops.stopLoss !== null && { stopLoss: stops.stopLoss }),
+    };
+    const outcome = await write.send({ id: position.id, ...wish });
+    if (outcome?.data !== undefined) onClose();
+  };
+  const won = (stop: Decimal | null) => (
+    <Num kind="pnl" value={stop && profitAt(held, stop)} places={2} unit={currency} tone="sign" />
+  );
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={t('stops.title', { symbol })}
+      description={t('stops.explain')}
+      figures={[
+        { label: t('card.mark'), value: <Num kind="price" value={live?.mark} places={terms.pricePrecision} /> },
+        { label: t('stops.profitMoney'), value: won(stops.stopProfit) },
+        { label: t('stops.lossMoney'), value: won(stops.stopLoss) },
+        {
+          label: t('figures.liquidation'),
+          value: <BeforeAfter before={liquidation} after={liquidation} places={terms.pricePrecision} />,
+        },
+      ]}
+      confirmLabel={t('stops.save')}
+      isConfirming={write.isSending}
+      isDisabled={blocked !== undefined || wrong !== undefined}
+      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      onConfirm={() => void save()}
+    >
+      <div className={styles['sheet']}>
+        <StopFields
+          texts={texts}
+          onChange={setTexts}
+          stopProfit={stops.stopProfit}
+          stopLoss={stops.stopLoss}
+          error={wrong}
+          market={{ quote: symbol.split('/')[1] ?? '', pricePrecision: terms.pricePrecision }}
+          currency={currency}
+        />
+      </div>
+    </ConfirmSheet>
+  );
+}

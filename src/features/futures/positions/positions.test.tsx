@@ -1,0 +1,257 @@
+// Positions through the real routes and store: what they are worth by the last price, what each change comes to before
+// it is sent, and what becomes of the lists.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  addMargin,
+  cancelPosition,
+  closePosition,
+  closePositions,
+  reversePosition,
+  setStops,
+} from '@halyard/contract/futures/writeCalls';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { closedFuturesOf, futuresOf } from '../../../testing/contracts.ts';
+import { UNVERIFIED } from '../../../testing/exchange.ts';
+import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+
+fakeCanvas();
+
+async function openPositions(options: Parameters<typeof openFutures>[0]) {
+  const app = await openFutures(options);
+  const list = within(await screen.findByRole('list', { name: 'Positions' }));
+  await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+  return { ...app, list };
+}
+
+function tell(app: FuturesApp, position: FuturesPosition): void {
+  act(() => app.realtime.send(rooms.account, { event: 'position', position }));
+}
+
+const shows = (scope: Pick<typeof screen, 'getAllByText'>, text: string) =>
+  scope.getAllByText((_, element) => element?.textContent === text);
+
+async function change(app: Awaited<ReturnType<typeof openPositions>>, name: string, title: RegExp) {
+  await app.user.click(app.list.getByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name: title }));
+}
+
+/** Its user asked to close it while prices stood still. */
+const CLOSING = futuresOf({ closingFrom: '2026-01-02T03:04:15.000Z' });
+
+describe('a position', () => {
+  it('is worth what the last price makes it, whatever the list says', async () => {
+    const { list } = await openPositions({
+      open: [futuresOf({ profit: decimal('77'), liquidationPrice: decimal('1') })],
+    });
+    list.getByText('-0.60', { exact: false });
+    shows(list, '58,511.70');
+    expect(list.getByRole('meter').getAttribute('aria-valuenow')).toBe('99.6');
+    list.getByText('Liquidation at 50%');
+  });
+
+  it('without a price of close-out says none', async () => {
+    const { list } = await openPositions({ open: [futuresOf({ leverage: 2, margin: decimal('9000') })] });
+    expect(list.getAllByText('none').length).toBeGreaterThan(0);
+  });
+
+  it('that the exchange closed is gone, and a new one is there', async () => {
+    const app = await openPositions({ open: [futuresOf()] });
+    tell(app, futuresOf({ id: 12 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }));
+    await waitFor(() => expect(app.list.getAllByRole('article')).toHaveLength(2));
+    tell(app, closedFuturesOf());
+    await waitFor(() => expect(app.list.getAllByRole('article')).toHaveLength(1));
+    app.list.getByText('Short');
+  });
+
+  it('cannot be changed while prices are out of date, but closed by the next one', async () => {
+    const app = await openPositions({ open: [futuresOf()] });
+    act(() => app.realtime.setSilence(5001));
+    for (const name of ['Stops', 'Margin', 'Reverse']) {
+      await waitFor(() => expect(app.list.getByRole('button', { name })).toHaveProperty('disabled', true));
+    }
+    app.list.getByText(/prices are out of date/);
+    app.server.on(closePosition, () => CLOSING);
+    const sheet = await change(app, 'Close', /^Close BTC/);
+    sheet.getByText(/^Prices stand still/);
+    await app.user.click(sheet.getByRole('button', { name: 'Close 5 lots' }));
+    await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
+  });
+
+  it('that the next price closes says so, and is closed no further', async () => {
+    const { list } = await openPositions({ open: [CLOSING] });
+    expect(list.getByRole('status').textContent).toBe('Closing at the next price');
+    for (const [name, isOff] of [
+      ['Close', true],
+      ['Stops', false],
+      ['Reverse', true],
+    ] as const) {
+      expect(list.getByRole('button', { name })).toHaveProperty('disabled', isOff);
+    }
+  });
+});
+
+describe('closing', () => {
+  it('of a part says what comes back and is left, and sends its lots', async () => {
+    const app = await openPositions({ open: [futuresOf({ margin: decimal('149.1225') })] });
+    app.server.on(closePosition, () => closedFuturesOf({ id: 13 as FuturesPosition['id'], lots: 2 }));
+    const sheet = await change(app, 'Close', /^Close BTC/);
+    await app.user.click(sheet.getByRole('button', { name: '50%' }));
+    sheet.getByRole('button', { name: 'Close 2 lots' });
+    shows(sheet, '59.409 USDT');
+    shows(sheet, '89.4735 USDT');
+    sheet.getByText(
+      (_, element) => element?.tagName === 'SPAN' && element.textContent === 'before58,529.85 → after58,529.85',
+    );
+    await app.user.click(sheet.getByRole('button', { name: 'Close 2 lots' }));
+    await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
+    expect(app.server.seen(closePosition)[0]?.request).toMatchObject({ id: 9, lots: '2' });
+  });
+
+  it('of all lots sends none, and refuses more than there are', async () => {
+    const open = [futuresOf()];
+    const app = await openPositions({ open });
+    app.server.on(closePosition, () => {
+      open.pop();
+      return closedFuturesOf();
+    });
+    const sheet = await change(app, 'Close', /^Close BTC/);
+    const field = sheet.getByRole('textbox', { name: 'Lots to close, of 5' });
+    await app.user.clear(field);
+    await app.user.type(field, '6');
+    expect(sheet.getByRole('button', { name: 'Close BTC/USDT' })).toHaveProperty('disabled', true);
+    await app.user.click(sheet.getByRole('button', { name: '100%' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Close 5 lots' }));
+    await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
+    expect(app.server.seen(closePosition)[0]?.request.lots).toBeUndefined();
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+  });
+
+  it('of all positions asks first, and says which could not be', async () => {
+    const app = await openPositions({ open: [futuresOf(), futuresOf({ id: 8 as FuturesPosition['id'] })] });
+    app.server.on(closePositions, () => ({
+      closed: [9 as FuturesPosition['id']],
+      failed: [{ id: 8 as FuturesPosition['id'], code: 'PRICE_STALE' }],
+    }));
+    await app.user.click(screen.getByRole('button', { name: 'Close all' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Close all positions' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Close 2 positions' }));
+    await screen.findByText('Closed: 1. Not closed: 1. Those are still open.');
+    expect(app.server.seen(closePositions)[0]?.request.side).toBeUndefined();
+  });
+});
+
+it('says of all positions that the next price closes them', async () => {
+  const app = await openPositions({ open: [futuresOf()] });
+  app.server.on(closePositions, () => ({ closed: [], closing: [9 as FuturesPosition['id']], failed: [] }));
+  act(() => app.realtime.setSilence(5001));
+  await app.user.click(screen.getByRole('button', { name: 'Close all' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close all positions' }));
+  await app.user.click(sheet.getByRole('button', { name: 'Close 1 position' }));
+  await screen.findByText('Closing at the next price: 1 position');
+});
+
+describe('changing', () => {
+  it('margin says the limit without verification, and refuses more', async () => {
+    const app = await openPositions({ open: [futuresOf()], exposure: UNVERIFIED });
+    const sheet = await change(app, 'Margin', /^Add margin/);
+    await sheet.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.type(sheet.getByRole('textbox', { name: 'Amount to add' }), '320.6');
+    await sheet.findByText(/more than you can have open without identity verification/);
+    expect(sheet.getByRole('button', { name: 'Add margin' })).toHaveProperty('disabled', true);
+  });
+
+  it('margin shows where the close-out goes, before and after', async () => {
+    const app = await openPositions({ open: [futuresOf()] });
+    app.server.on(addMargin, () => futuresOf({ margin: decimal('200.03'), addedMargin: decimal('50') }));
+    const sheet = await change(app, 'Margin', /^Add margin/);
+    await app.user.type(sheet.getByRole('textbox', { name: 'Amount to add' }), '50');
+    sheet.getByText(
+      (_, element) => element?.tagName === 'SPAN' && element.textContent === 'before58,511.70 → after57,511.70',
+    );
+    await app.user.click(sheet.getByRole('button', { name: 'Add margin' }));
+    await waitFor(() => expect(app.server.seen(addMargin)).toHaveLength(1));
+    expect(app.server.seen(addMargin)[0]?.request).toMatchObject({ id: 9, amount: '50' });
+    await waitFor(() => shows(app.list, '57,511.70'));
+  });
+
+  it('stops refuses the wrong side, and clears what is emptied', async () => {
+    const app = await openPositions({
+      open: [futuresOf({ stopProfit: decimal('62000'), stopLoss: decimal('59000') })],
+    });
+    app.server.on(setStops, () => futuresOf({ stopProfit: ZERO, stopLoss: decimal('59500') }));
+    const sheet = await change(app, 'Stops', /^Stops of/);
+    await app.user.clear(sheet.getByRole('textbox', { name: 'Take profit' }));
+    const loss = sheet.getByRole('textbox', { name: 'Stop loss' });
+    await app.user.clear(loss);
+    await app.user.type(loss, '61000');
+    expect(sheet.getByRole('button', { name: 'Save stops' })).toHaveProperty('disabled', true);
+    await app.user.clear(loss);
+    await app.user.type(loss, '59500');
+    await app.user.click(sheet.getByRole('button', { name: 'Save stops' }));
+    await waitFor(() => expect(app.server.seen(setStops)).toHaveLength(1));
+    const { request } = app.server.seen(setStops)[0] ?? {};
+    expect(request).toMatchObject({ id: 9, stopLoss: '59500' });
+    expect(request?.stopProfit).toBeUndefined();
+  });
+
+  it('sides shows the opposite position first, and sends its worst price', async () => {
+    const position = futuresOf();
+    const app = await openPositions({ open: [position] });
+    app.server.on(reversePosition, () =>
+      futuresOf({ id: 20 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }),
+    );
+    const sheet = await change(app, 'Reverse', /^Reverse BTC/);
+    sheet.getByText(
+      (_, element) => element?.tagName === 'SPAN' && element.textContent === 'before58,511.70 → after61,487.70',
+    );
+    await app.user.click(sheet.getByRole('button', { name: 'Reverse to Short' }));
+    await waitFor(() => expect(app.server.seen(reversePosition)).toHaveLength(1));
+    expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({
+      id: 9,
+      worstPrice: '59928.01',
+      termsHash: position.termsHash,
+    });
+  });
+});
+
+describe('an order that waits', () => {
+  it('stands with what is held for it, and can be taken back', async () => {
+    const order = futuresOf({ status: 'pending', openPrice: decimal('59000'), openedAt: null, openTick: null });
+    const pending = [order];
+    const app = await openFutures({ pending });
+    app.server.on(cancelPosition, () => {
+      pending.pop();
+      return futuresOf({ ...order, status: 'cancelled' });
+    });
+    await app.user.click(await screen.findByRole('tab', { name: 'Orders (1)' }));
+    const list = within(await screen.findByRole('list', { name: 'Orders' }));
+    shows(list, '59,000.00');
+    await app.user.click(list.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('No order waits.');
+  });
+});
+
+describe('the history', () => {
+  it('says how each ended, and opens all that is known of it', async () => {
+    const app = await openFutures({ over: [closedFuturesOf({ closeReason: 'stop_profit' })] });
+    await app.user.click(await screen.findByRole('tab', { name: 'History' }));
+    await app.user.click(
+      await screen.findByRole('button', { name: /Long.*BTC\/USDT.*\+49\.40.*60,012\.00 → 61,000\.00.*Take profit/ }),
+    );
+    const sheet = within(await screen.findByRole('dialog', { name: 'Position 9' }));
+    sheet.getByText('The price reached your take profit.');
+    sheet.getByRole('button', { name: 'Share as a picture' });
+  });
+});
+
+it('the page is dark, and the user has his theme again behind it', async () => {
+  localStorage.setItem('preferences', JSON.stringify({ theme: 'light', byOwner: {} }));
+  const app = await openFutures();
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  await app.user.click(screen.getByRole('link', { name: 'History of futures' }));
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('light'));
+});

@@ -1,0 +1,95 @@
+import { ChevronDown } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Decimal } from '@halyard/contract/money';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import type { FuturesMarket } from '../futuresTypes.ts';
+import { fieldOf, type ShownError } from './futuresErrors.ts';
+import { STOP_UNITS, type StopTexts, type StopUnit } from './stopPrices.ts';
+import styles from './Ticket.module.css';
+
+type StopFieldsProps = {
+  texts: StopTexts;
+  onChange: (texts: StopTexts) => void;
+  /** Where they can be done without: whether they are wanted. */
+  isOn?: boolean;
+  onToggle?: (isOn: boolean) => void;
+  /** The prices that the texts come to. */
+  stopProfit: Decimal | null;
+  stopLoss: Decimal | null;
+  error: ShownError | undefined;
+  market: Pick<FuturesMarket, 'quote' | 'pricePrecision'>;
+  currency: string;
+};
+
+/** Where to close with a win and with a loss: by price, by percent of the margin, or by money. */
+export const StopFields = memo(function StopFields(props: StopFieldsProps) {
+  const { texts, onChange, isOn = true, onToggle, stopProfit, stopLoss, ...rest } = props;
+  const { t } = useTranslation('lever');
+  const { market, currency } = rest;
+  const units = { price: t('stops.price'), percent: '%', money: currency };
+  const unit = { price: market.quote, percent: '%', money: currency }[texts.unit];
+  return (
+    <div className={styles['stops']}>
+      <div className={styles['stopsHead']}>
+        {onToggle === undefined ? (
+          <span />
+        ) : (
+          <Checkbox label={t('stops.toggle')} isChecked={isOn} onCheckedChange={onToggle} />
+        )}
+        {isOn && (
+          <span className={styles['unit']}>
+            <select
+              aria-label={t('stops.unit')}
+              value={texts.unit}
+              onChange={({ target }) => onChange({ unit: target.value as StopUnit, profit: '', loss: '' })}
+            >
+              {STOP_UNITS.map((value) => (
+                <option key={value} value={value}>
+                  {units[value]}
+                </option>
+              ))}
+            </select>
+            <ChevronDown aria-hidden />
+          </span>
+        )}
+      </div>
+      {isOn && (
+        <>
+          <Stop name="profit" price={stopProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
+          <Stop name="loss" price={stopLoss} unit={unit} texts={texts} onChange={onChange} {...rest} />
+        </>
+      )}
+    </div>
+  );
+});
+
+type StopProps = Pick<StopFieldsProps, 'texts' | 'onChange' | 'error' | 'market'> & {
+  name: 'profit' | 'loss';
+  price: Decimal | null;
+  unit: string;
+};
+
+function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
+  const hint =
+    texts.unit !== 'price' && price !== null
+      ? t('stops.at', { price: format.price(price, market.pricePrecision) })
+      : undefined;
+  return (
+    <NumberField
+      layout="inline"
+      label={t(`stops.${name}`)}
+      unit={unit}
+      value={texts[name]}
+      onValueChange={(text) => onChange({ ...texts, [name]: text })}
+      hint={hint}
+      error={isHere ? errorText(error.code, error.params) : undefined}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+/** What keeps a position from being opened, said before it is asked for, in the order in which the exchange looks. */
+import type { CodedError, ErrorCode, ErrorParams } from '@halyard/contract/errors';
+import { absolute, add, isNegative, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkLeverage, checkLots, checkPrice, checkStops, readLots } from '@halyard/contract/futures/order';
+import type { FuturesTerms } from '@halyard/contract/futures/terms';
+import { exposureOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
+import { checkUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
+
+/** Where an error is shown. */
+export type FuturesField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'form';
+
+/** `STOPS_MISSING` is the form's own: both are asked for unless the user turns that off. */
+export type FuturesError = CodedError | { readonly code: 'STOPS_MISSING'; readonly params?: undefined };
+
+/** One of these, or what the exchange said of what was sent. */
+export type ShownError = { readonly code: FuturesError['code']; readonly params?: ErrorParams | undefined };
+
+export type FuturesCheck = {
+  /** As they were typed. */
+  readonly lots: string;
+  /** None: at the market. */
+  readonly price: string | undefined;
+  readonly leverage: number;
+  readonly terms: FuturesTerms;
+  /** Undefined while something of it is missing. */
+  readonly preview: OpeningPreview | undefined;
+  /** The last tick. */
+  readonly tick: Decimal;
+  /** Whether both stops have to be there. */
+  readonly wantsStops: boolean;
+  /** What the user has open in the market already. */
+  readonly marketNotional: Decimal;
+  readonly limit: UnverifiedLimit | undefined;
+};
+
+/** The first that holds; undefined when it may be sent. */
+export function futuresError(check: FuturesCheck): FuturesError | undefined {
+  const { terms, preview, price, tick } = check;
+  const lots = lotsError(check.lots, terms);
+  if (lots !== undefined) return lots;
+  const target = price === undefined ? undefined : checkPrice(parseDecimal(price), terms.pricePrecision);
+  if (target !== undefined || preview === undefined) return target;
+  const { position, notional, opensNow, openPrice } = preview;
+  const sums = { notional, other: check.marketNotional };
+  const leverage = checkLeverage({ leverage: check.leverage, lots: position.lots }, sums, terms);
+  if (leverage !== undefined) return leverage;
+  const unverified = checkUnverifiedLimit(exposureOf(preview), check.limit);
+  if (unverified !== undefined) return unverified;
+  if (check.wantsStops && (position.stopProfit === null || position.stopLoss === null))
+    return { code: 'STOPS_MISSING' };
+  const stop = checkStops(position, {
+    price: opensNow ? tick : openPrice,
+    liquidation: preview.liquidationPrice,
+    places: terms.pricePrecision,
+  });
+  return stop ?? missing(preview);
+}
+
+/** What is wrong with lots as they were typed. */
+export function lotsError(text: string, limits: Pick<FuturesTerms, 'minLots' | 'maxLots'>): CodedError | undefined {
+  const lots = readLots(text);
+  return typeof lots === 'number' ? checkLots(lots, limits) : lots;
+}
+
+function missing({ freeAfter, margin, fee }: OpeningPreview): CodedError<'INSUFFICIENT_BALANCE'> | undefined {
+  if (freeAfter === undefined || !isNegative(freeAfter)) return undefined;
+  return { code: 'INSUFFICIENT_BALANCE', params: { needed: add(margin, fee), fee, missing: absolute(freeAfter) } };
+}
+
+const FIELDS: Readonly<Partial<Record<ErrorCode, FuturesField>>> = {
+  LOTS_REQUIRED: 'lots',
+  LOTS_INVALID: 'lots',
+  LOTS_TOO_FEW: 'lots',
+  LOTS_TOO_MANY: 'lots',
+  HOUSE_LIMIT: 'lots',
+  UNVERIFIED_LIMIT: 'lots',
+  INSUFFICIENT_BALANCE: 'lots',
+  LEVERAGE_INVALID: 'leverage',
+  PRICE_REQUIRED: 'price',
+  PRICE_PRECISION: 'price',
+  STOP_PROFIT_SIDE: 'profit',
+  STOP_LOSS_SIDE: 'loss',
+  STOP_LOSS_BEYOND_LIQUIDATION: 'loss',
+};
+
+export function fieldOf({ code }: { readonly code: FuturesError['code'] }): FuturesField {
+  return code === 'STOPS_MISSING' ? 'form' : (FIELDS[code] ?? 'form');
+}
+
+/** Whether an error is told at the stop it is of. */
+export function isOfStop(error: Pick<FuturesError, 'code'>): boolean {
+  return ['profit', 'loss'].includes(fieldOf(error));
+}
+
+/** What is only wrong once opening was tried. */
+const UNTOLD: ReadonlySet<FuturesError['code']> = new Set(['LOTS_REQUIRED', 'PRICE_REQUIRED', 'STOPS_MISSING']);
+
+/** Whether an error is told while the form is being filled in. */
+export function isShownEarly({ code }: FuturesError): boolean {
+  return !UNTOLD.has(code);
+}

@@ -1,0 +1,244 @@
+// The ticket of contracts through the real routes and store: what is shown before is what is sent, what is wrong and
+// where, and what keeps the button off.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPosition } from '@halyard/contract/futures/writeCalls';
+import { getFuturesTerms } from '@halyard/contract/futures/calls';
+import { decimal } from '@halyard/contract/money';
+import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { futuresOf, futuresTermsOf, offerOf } from '../../../testing/contracts.ts';
+import { UNVERIFIED } from '../../../testing/exchange.ts';
+import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
+import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+
+fakeCanvas();
+
+type Fields = { readonly lots?: string; readonly profit?: string; readonly loss?: string };
+
+async function fillIn({ ticket, user }: FuturesApp, { lots, profit, loss }: Fields): Promise<void> {
+  const type = async (name: string, text: string | undefined) => {
+    if (text === undefined) return;
+    const field = ticket.getByRole('textbox', { name });
+    await user.clear(field);
+    if (text !== '') await user.type(field, text);
+  };
+  await type('Lots', lots);
+  await type('Take profit', profit);
+  await type('Stop loss', loss);
+}
+
+const button = ({ ticket }: FuturesApp, name: RegExp = /^Open (long|short)$/) => ticket.getByRole('button', { name });
+const confirmation = async () => within(await screen.findByRole('dialog', { name: /Check the order/ }));
+const at20 = { offer: offerOf({ firstLeverage: 20 }) };
+
+async function ask(app: FuturesApp) {
+  await app.user.click(button(app));
+  return confirmation();
+}
+
+describe('the ticket', () => {
+  it('begins with the leverage of the exchange, isolated, at the market, with both stops', async () => {
+    const app = await openFutures();
+    app.ticket.getByRole('button', { name: 'Leverage 2' });
+    app.ticket.getByRole('button', { name: 'Isolated' });
+    expect(app.ticket.getByRole('checkbox')).toHaveProperty('checked', true);
+    app.ticket.getByText('One lot is 0.01 BTC');
+  });
+
+  it('shows what an order comes to, and sends just that with its terms and its worst price', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, () => futuresOf());
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    const sheet = await ask(app);
+    for (const figure of ['60,012.00', '60,072.02', '150.03 USDT', '1.5003 USDT', '58,511.70', '87,017.40']) {
+      sheet.getAllByText((_, element) => element?.textContent === figure);
+    }
+    expect(app.server.seen(openPosition)).toEqual([]);
+    await app.user.dblClick(sheet.getByRole('button', { name: 'Open long' }));
+    await app.ticket.findByText('Opened: Long, 5 lots at 60,012.00.');
+    const sent = app.server.seen(openPosition).map(({ request }) => request);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      side: 'long',
+      mode: 'isolated',
+      kind: 'market',
+      leverage: 20,
+      stopProfit: '62000',
+      stopLoss: '59000',
+      worstPrice: '60072.02',
+      termsHash: hashFuturesTerms(futuresTermsOf()),
+    });
+    expect(String(sent[0]?.lots)).toBe('5');
+  });
+
+  it('asks for lots and stops in place, and sends nothing', async () => {
+    const app = await openFutures(at20);
+    await app.user.click(button(app));
+    await waitFor(() =>
+      expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await fillIn(app, { lots: '5' });
+    await app.user.click(button(app));
+    await app.ticket.findByText(/Set take profit and stop loss, or turn them off/);
+    await fillIn(app, { profit: '59000', loss: '58000' });
+    await waitFor(() =>
+      expect(app.ticket.getByRole('textbox', { name: 'Take profit' }).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await fillIn(app, { profit: '62000' });
+    // Beyond the close-out at 58,511.70.
+    await waitFor(() =>
+      expect(app.ticket.getByRole('textbox', { name: 'Stop loss' }).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await app.user.click(app.ticket.getByRole('checkbox'));
+    await ask(app);
+    expect(app.server.seen(openPosition)).toEqual([]);
+  });
+
+  it('takes stops in percent of the margin and in money, and sends the prices that it says', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, () => futuresOf());
+    await app.user.selectOptions(app.ticket.getByRole('combobox', { name: 'Stops by' }), '%');
+    await fillIn(app, { lots: '5', profit: '20', loss: '10' });
+    app.ticket.getByText('At 60,612.12');
+    app.ticket.getByText('At 59,711.94');
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
+    expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ stopProfit: '60612.12', stopLoss: '59711.94' });
+  });
+
+  it('says that a limit opens at once, and sends its price', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, () => futuresOf());
+    await app.user.click(app.ticket.getByRole('radio', { name: 'Limit' }));
+    await app.user.click(app.ticket.getByRole('checkbox'));
+    await app.user.type(app.ticket.getByRole('textbox', { name: 'Price' }), '61000');
+    await fillIn(app, { lots: '5' });
+    await app.ticket.findByText(/opens at once/);
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
+    expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ kind: 'limit', targetPrice: '61000' });
+  });
+
+  it('fills in shares of what is free in whole lots, and refuses more than that', async () => {
+    const app = await openFutures(at20);
+    await app.user.click(app.ticket.getByRole('button', { name: '50%' }));
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '16');
+    await fillIn(app, { lots: '40', profit: '62000', loss: '59000' });
+    await waitFor(() =>
+      expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await app.user.click(button(app));
+    expect(screen.queryByRole('dialog', { name: /Check the order/ })).toBeNull();
+  });
+
+  it('says the limit without verification, fills in no more, and refuses more', async () => {
+    const app = await openFutures({ ...at20, exposure: UNVERIFIED });
+    await app.ticket.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
+    // 30.006 USDT of margin a lot.
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '10');
+    await fillIn(app, { lots: '11' });
+    await app.ticket.findByText(/more than you can have open without identity verification/);
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('shows what another leverage does to the liquidation price, before and after', async () => {
+    const app = await openFutures(at20);
+    await fillIn(app, { lots: '5' });
+    await app.user.click(app.ticket.getByRole('button', { name: 'Leverage 20' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Leverage' }));
+    await app.user.click(sheet.getByRole('radio', { name: '5x' }));
+    sheet.getByText(
+      (_, element) =>
+        /^before58,511\.70 → after54,010\.80$/.test(element?.textContent ?? '') && element?.tagName === 'SPAN',
+    );
+    await app.user.click(sheet.getByRole('button', { name: 'Use 5x' }));
+    await app.ticket.findByRole('button', { name: 'Leverage 5' });
+  });
+
+  it('leads guests to the login and back, and tells them the terms', async () => {
+    const app = await openFutures({ isLoggedIn: false });
+    app.ticket.getByText('Liquidation level, of the margin');
+    await app.user.click(app.ticket.getByRole('link', { name: 'Log in to trade futures' }));
+    await waitFor(() => expect(decodeURIComponent(app.location())).toMatch(/backpage=.*lever\/index/));
+  });
+});
+
+describe('the button is off, and says why,', () => {
+  it('while prices are out of date, and no longer', async () => {
+    const app = await openFutures(at20);
+    act(() => app.realtime.setSilence(5001));
+    await waitFor(() => expect(button(app)).toHaveProperty('disabled', true));
+    expect(app.ticket.getByRole('status').textContent).toMatch(/prices are out of date/);
+    act(() => app.realtime.setSilence(0));
+    await waitFor(() => expect(button(app)).toHaveProperty('disabled', false));
+  });
+
+  it('while the device is offline, at once, also in the sheet that confirms', async () => {
+    const app = await openFutures(at20);
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    const sheet = await ask(app);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(sheet.getByRole('button', { name: 'Open long' })).toHaveProperty('disabled', true);
+    sheet.getByText(/You are offline/);
+    expect(app.server.seen(openPosition)).toEqual([]);
+  });
+});
+
+describe('the first order', () => {
+  it('comes after three questions about risk, of which a wrong answer is explained', async () => {
+    const app = await openFutures({ ...at20, knowsRisk: false });
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    await app.user.click(button(app));
+    const sheet = within(await screen.findByRole('dialog', { name: 'What you can lose' }));
+    const goOn = sheet.getByRole('button', { name: 'Understood, go on' });
+    await app.user.click(sheet.getByRole('radio', { name: 'Half of it' }));
+    sheet.getByText(/^All of it\. A stop loss/);
+    expect(goOn).toHaveProperty('disabled', true);
+    await app.user.click(sheet.getByRole('radio', { name: 'All of it' }));
+    await app.user.click(sheet.getByRole('radio', { name: '10% of the price' }));
+    await app.user.click(sheet.getByRole('radio', { name: 'It is closed at the first price there or beyond' }));
+    await app.user.click(goOn);
+    await confirmation();
+  });
+});
+
+describe('an order', () => {
+  it('is sent again under its id when the answer was lost', async () => {
+    const app = await openFutures(at20);
+    let tries = 0;
+    app.server.on(openPosition, () => {
+      tries += 1;
+      return tries === 1 ? breakConnection() : futuresOf();
+    });
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
+    await app.ticket.findByText(/^Opened/, {}, { timeout: 10_000 });
+    const ids = app.server.seen(openPosition).map(({ request }) => request.clientRequestId);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('on terms that are no more is not opened: the new ones are read, said and sent', async () => {
+    const app = await openFutures(at20);
+    const other = futuresTermsOf({ version: 2, feeRate: decimal('0.1') });
+    app.server.on(openPosition, () => {
+      app.server.on(getFuturesTerms, () => offerOf({ terms: other, firstLeverage: 20 }));
+      return refuse('TERMS_CHANGED');
+    });
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    app.server.on(openPosition, () => futuresOf({ terms: other }));
+    const again = await ask(app);
+    await app.user.click(again.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(2));
+    expect(app.server.seen(openPosition)[1]?.request.termsHash).toBe(hashFuturesTerms(other));
+  });
+});

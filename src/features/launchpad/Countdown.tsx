@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
+import { countdownText } from '../../shared/time/countdownText.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+
+type CountdownProps = { offer: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
+
+/** How long it is until an offer begins or ends, by the exchange's clock. */
+export function Countdown({ offer, state }: CountdownProps) {
+  const { t } = useTranslation('publication');
+  const isToCome = state === 'announced';
+  const atMs = Date.parse(isToCome ? offer.startAt : offer.endAt);
+  const left = useEachSecond((deviceMs) => countdownText(atMs - serverTimeMs(deviceMs)));
+  return (
+    <time dateTime={new Date(atMs).toISOString()} role="timer">
+      {t(isToCome ? 'startsIn' : 'endsIn', { left })}
+    </time>
+  );
+}

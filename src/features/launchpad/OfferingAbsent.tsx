@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+
+type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRetry: () => void; loading: ReactNode };
+
+/** In place of an offer: that there is none, with the way to the list; that it failed to load; or that it loads. */
+export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbsentProps) {
+  const { t } = useTranslation('publication');
+  if (!isNamed || error?.code === 'OFFER_NOT_FOUND') {
+    const list = <ButtonLink to={paths.publications()}>{t('title')}</ButtonLink>;
+    return <EmptyState text={errorText('OFFER_NOT_FOUND')} action={list} />;
+  }
+  return error === undefined ? loading : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+}

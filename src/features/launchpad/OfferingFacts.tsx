@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
+import { leastAmount } from '@halyard/contract/launchpad/terms';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { Card } from '../../shared/ui/Card.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Countdown } from './Countdown.tsx';
+import styles from './Launchpad.module.css';
+import { SubscribedBar } from './SubscribedBar.tsx';
+
+/** The coin, its price, how long it is still open, and how much is subscribed by now. */
+export function OfferingHead({ offer, state }: { offer: Offering; state: OfferingState }) {
+  const { t } = useTranslation('publication');
+  const { coin, price, currency, subscribedAmount, subscribers } = offer;
+  return (
+    <Card isHero>
+      <div className={styles['head']}>
+        <span className={styles['line']}>
+          <span className={styles['coin']}>
+            <CoinIcon symbol={coin} />
+            <b>{coin}</b>
+            <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
+          </span>
+          <Num kind="amount" value={price} unit={currency} />
+        </span>
+        {(state === 'announced' || state === 'open') && (
+          <span className={styles['countdown']}>
+            <Countdown offer={offer} state={state} />
+          </span>
+        )}
+        <SubscribedBar offer={offer} />
+        <span className={styles['soft']}>
+          <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
+          {` · ${t('subscribers', { count: subscribers })}`}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+/** All terms that decide about money. */
+export function OfferingFacts({ offer }: { offer: Offering }) {
+  const { t } = useTranslation('publication');
+  const format = useFormat();
+  const { coin, currency, supply, minCoins, interestRate, escrow, terms } = offer;
+  const coins = (value: Offering['supply'] | null) => (
+    <Num kind="amount" value={value} places={terms.unitPlaces} unit={value === null ? undefined : coin} />
+  );
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
+  return (
+    <KeyValue
+      items={[
+        { label: t('fact.price'), value: <Num kind="amount" value={offer.price} unit={currency} /> },
+        { label: t('fact.supply'), value: coins(supply) },
+        { label: t('fact.escrow'), value: coins(escrow) },
+        {
+          label: t('fact.least'),
+          value: (
+            <span>
+              <Num kind="amount" value={leastAmount(terms)} unit={currency} />
+              {' = '}
+              {coins(minCoins)}
+            </span>
+          ),
+        },
+        { label: t('fact.cap'), value: terms.userCap === null ? t('fact.noCap') : coins(terms.userCap) },
+        { label: t('fact.start'), value: moment(offer.startAt) },
+        { label: t('fact.end'), value: moment(offer.endAt) },
+        { label: t('fact.online'), value: moment(offer.onlineAt) },
+        { label: t('fact.lock'), value: t('days', { count: offer.lockDays }) },
+        {
+          label: t('fact.interest'),
+          value: t('fact.interestValue', { rate: format.percent(interestRate), coin }),
+        },
+        ...(offer.allotted === null ? [] : [{ label: t('fact.allotted'), value: coins(offer.allotted) }]),
+      ]}
+    />
+  );
+}

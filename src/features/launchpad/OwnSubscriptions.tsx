@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferingId } from '@halyard/contract/ids';
+import type { Subscription } from '@halyard/contract/launchpad/calls';
+import { downloadSubscriptions } from '../../domain/launchpad/offeringFiles.ts';
+import { useSubscriptions } from '../../domain/launchpad/useOfferings.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Launchpad.module.css';
+import { SubscriptionRow } from './SubscriptionRow.tsx';
+import { SubscriptionSheet } from './SubscriptionSheet.tsx';
+
+/** What the user subscribed: all of it as a list of its own, or that of one offer as a part of its page. */
+export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
+  const { t } = useTranslation('publication');
+  const list = useSubscriptions(offerId);
+  const [opened, setOpened] = useState<Subscription>();
+  // A list that is read again after a disconnect has no rows for a moment; the sheet stays open.
+  const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
+  const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
+  if (offerId !== undefined) {
+    if (list.rows === undefined || list.rows.length === 0) return null;
+    return (
+      <section>
+        <h2 className={styles['h2']}>{t('tab.own')}</h2>
+        <ul className={styles['own']}>
+          {list.rows.map((one) => (
+            <li key={one.id}>
+              <SubscriptionRow subscription={one} onOpen={() => setOpened(one)} />
+            </li>
+          ))}
+        </ul>
+        {sheet}
+      </section>
+    );
+  }
+  const head = (
+    <span className={classNames(styles['line'], styles['head'])}>
+      <AsOf atMs={list.asOfMs} />
+      <SaveFile file={downloadSubscriptions()} />
+    </span>
+  );
+  return (
+    <>
+      <PagedList
+        label={t('tab.own')}
+        list={list}
+        head={head}
+        renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one)} />}
+        skeleton={<RowLoading />}
+        empty={<EmptyState text={t('own.none')} />}
+      />
+      {sheet}
+    </>
+  );
+}
+
+function RowLoading() {
+  return (
+    <div className={styles['row']}>
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '@halyard/contract/launchpad/calls';
+import type { Decimal } from '@halyard/contract/money';
+import { givingUp } from '../../domain/launchpad/offeringWrites.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Launchpad.module.css';
+
+type SubscriptionSheetProps = { subscription: Subscription | undefined; onClose: () => void };
+
+/** All that is known of one subscription, and giving it up while that is possible. */
+export function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
+  const { t } = useTranslation('publication');
+  const shown = useLastKnown(subscription);
+  return (
+    <Sheet
+      isOpen={subscription !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('tab.own') : t('own.title', { coin: shown.coin, id: shown.id })}
+    >
+      {shown !== undefined && (
+        <div className={styles['page']}>
+          <Facts own={shown} />
+          <GiveUp subscription={shown} onDone={onClose} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Facts({ own }: { own: Subscription }) {
+  const { t } = useTranslation('publication');
+  const format = useFormat();
+  const { coin, currency, unitPlaces, allotted, interest } = own;
+  const money = (value: Decimal | null) => (
+    <Num kind="amount" value={value} unit={value === null ? undefined : currency} />
+  );
+  const coins = (value: Decimal | null) => (
+    <Num kind="amount" value={value} places={unitPlaces} unit={value === null ? undefined : coin} />
+  );
+  const items = [
+    { label: t('own.what'), value: t(`own.state.${own.state}`) },
+    ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
+    { label: t('amount'), value: money(own.amount) },
+    { label: t('own.asked'), value: allotted === null ? coins(own.coins) : undefined },
+    { label: t('fact.allotted'), value: coins(allotted) },
+    { label: t('fact.interest'), value: coins(allotted === null ? null : interest) },
+    { label: t('own.paid'), value: money(own.paid) },
+    { label: t('own.released'), value: money(own.released) },
+    {
+      label: t('own.unlock'),
+      value: own.unlockAt === null ? '—' : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
+    },
+    { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
+  ].filter(({ value }) => value !== undefined);
+  return <KeyValue items={items} />;
+}
+
+function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
+  const { t } = useTranslation('publication');
+  const write = useMoneyMutation(givingUp);
+  const checking = useCheckingText(write.status);
+  const isOpen = useEachSecond((deviceMs) => serverTimeMs(deviceMs) < Date.parse(subscription.endAt));
+  if (subscription.status !== 'subscribing') return null;
+  if (!isOpen) return <p className={styles['soft']}>{t('own.tooLate')}</p>;
+  const giveUp = async () => {
+    const outcome = await write.send({ id: subscription.id });
+    if (outcome === undefined || outcome.error !== undefined) return;
+    showToast({ kind: 'success', text: t('own.givenUp') });
+    onDone();
+  };
+  return (
+    <MoneyButton
+      kind="ghost"
+      isSending={write.isSending}
+      error={checking ?? (write.error && appErrorText(write.error))}
+      onPress={() => void giveUp()}
+    >
+      {t('own.giveUp')}
+    </MoneyButton>
+  );
+}

@@ -1,0 +1,39 @@
+// Offerings open and end by the exchange's clock, however wrong the device's is.
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { listOfferings, type Offering } from '@halyard/contract/launchpad/calls';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../shared/navigation/paths.ts';
+import { setDeviceClock } from '../../testing/deviceClock.ts';
+import { serveExchange } from '../../testing/exchange.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const NOW = '2026-11-25T12:00:00.000Z';
+const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
+const [offer] = build(listOfferings.answer) as [Offering];
+const OFFERS: readonly Offering[] = [
+  { ...offer, coin: 'OPEN', state: 'open', startAt: at(-3600), endAt: at(90) },
+  // The answer is a minute old: what has begun and ended since is seen here.
+  { ...offer, id: 2 as Offering['id'], coin: 'BEGUN', state: 'announced', startAt: at(-1), endAt: at(7200) },
+  { ...offer, id: 3 as Offering['id'], coin: 'ENDED', state: 'open', startAt: at(-3600), endAt: at(0) },
+  { ...offer, id: 4 as Offering['id'], coin: 'COMING', state: 'announced', startAt: at(1), endAt: at(7200) },
+];
+
+it.each([-600_000, 600_000])('on a device that is %i ms ahead', async (aheadMs) => {
+  setDeviceClock(NOW, aheadMs);
+  await renderApp({
+    path: paths.publications(),
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listOfferings, () => [...OFFERS]);
+    },
+  });
+  const told = async (coin: string) => {
+    const card = within(await screen.findByRole('link', { name: new RegExp(coin) }));
+    return card.queryByRole('timer')?.textContent;
+  };
+  expect(await told('OPEN')).toBe('Ends in 01:30');
+  expect(await told('BEGUN')).toBe('Ends in 02:00:00');
+  expect(await told('ENDED')).toBeUndefined();
+  expect(await told('COMING')).toBe('Starts in 00:01');
+});

@@ -1,0 +1,17 @@
+import { Sprout } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+const namespaces = ['publication', 'reasons'];
+
+export const manifest: Feature = {
+  pages: {
+    publications: { load: async () => (await import('./OfferingsPage.tsx')).OfferingsPage, namespaces },
+    publication: { load: async () => (await import('./OfferingPage.tsx')).OfferingPage, namespaces },
+    publicationPurchase: {
+      load: async () => (await import('./SubscribePage.tsx')).SubscribePage,
+      namespaces,
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'publications', icon: Sprout, text: 'titles.publications', order: 1.7 }],
+};

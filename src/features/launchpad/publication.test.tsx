@@ -1,0 +1,305 @@
+// New coins through the real routes and store: what an amount would bring, what is sent and what is refused in place,
+// what is held and until when it can be given up, and an allotment that is not what it should be.
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  cancelSubscription,
+  getOffering,
+  getOwnShare,
+  listShares,
+  listSubscriptions,
+  SHARES_CSV_COLUMNS,
+  SHARES_CSV_PATH,
+  subscribe,
+  type Offering,
+  type Share,
+  type Subscription,
+} from '@halyard/contract/launchpad/calls';
+import { getExposure } from '@halyard/contract/exposure/calls';
+import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
+import { decimal } from '@halyard/contract/money';
+import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { hashOffering } from '@halyard/contract/termsHash';
+import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER, UNVERIFIED, walletOf } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
+
+const HOUR_MS = 3_600_000;
+const id = 7 as OfferingId;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+/** 1,000 at 0.5 USDT, of which twice as much is subscribed; open for another hour. */
+function offerOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
+  const terms: OfferingTerms = {
+    rule: OFFER_RULE,
+    coin: 'NOVA',
+    unitPlaces: 4,
+    currency: 'USDT',
+    price: decimal('0.5'),
+    supply: decimal('1000'),
+    minCoins: decimal('10'),
+    userCap: null,
+    startAt: inHours(-1),
+    endAt: inHours(1),
+    onlineAt: inHours(2),
+    lockDays: 2,
+    interestRate: decimal('2.5'),
+    ...termChanges,
+  };
+  const { coin, currency, price, supply, startAt, endAt, onlineAt } = terms;
+  return build(getOffering.answer, {
+    id,
+    terms,
+    coin,
+    currency,
+    price,
+    supply,
+    startAt,
+    endAt,
+    onlineAt,
+    termsHash: hashOffering(terms),
+    state: 'open',
+    subscribedAmount: decimal('1000'),
+    overRatio: decimal('2'),
+    allottedAt: null,
+    allotted: null,
+    unlockAt: null,
+    withdrawReason: null,
+    ...changes,
+  });
+}
+
+function subscriptionOf(changes: Partial<Subscription> = {}): Subscription {
+  return build(cancelSubscription.answer, {
+    id: 31 as SubscriptionId,
+    offerId: id,
+    coin: 'NOVA',
+    currency: 'USDT',
+    unitPlaces: 4,
+    amount: decimal('100'),
+    coins: decimal('200'),
+    status: 'subscribing',
+    state: 'passed',
+    endAt: inHours(1),
+    allotted: null,
+    paid: null,
+    released: null,
+    unlockAt: null,
+    reason: null,
+    ...changes,
+  });
+}
+
+type Stage = {
+  readonly offer?: Offering;
+  readonly own?: Subscription;
+  readonly backend?: (server: FakeBackend) => void;
+};
+
+function open(path: string, { offer = offerOf(), own, backend }: Stage = {}) {
+  const rows = own === undefined ? [] : [own];
+  return renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server, { wallet: walletOf([['USDT', '500']]) });
+      server.on(getOffering, () => offer);
+      server.on(listSubscriptions, () => build(listSubscriptions.answer, { rows, total: rows.length }));
+      backend?.(server);
+    },
+  });
+}
+
+/** A figure beside its label. */
+const figure = (label: string, place: HTMLElement = document.body) =>
+  within(place).getByText(label).nextElementSibling?.textContent;
+
+describe.each([
+  ['details', paths.publication],
+  ['subscribing', paths.publicationPurchase],
+] as const)('a link to %s', (_page, pathOf) => {
+  it.each([
+    ['without an offer', pathOf()],
+    ['with what names none', `${pathOf()}?id=abc`],
+    ['to an offer that is gone', pathOf({ id: 99 })],
+  ])('%s says so, with the way to the list', async (_what, path) => {
+    await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
+    await screen.findByText(/There is no such offer of a new coin/);
+    expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
+  });
+});
+
+describe('subscribing', () => {
+  const fillIn = async (amount: string, stage?: Stage) => {
+    const app = await open(paths.publicationPurchase({ id }), stage);
+    await app.user.type(await screen.findByLabelText('Amount'), amount);
+    return app;
+  };
+
+  it('says what is held, and what comes at most and at least', async () => {
+    await fillIn('100');
+    expect(figure('Held now')).toBe('100.00 USDT');
+    expect(figure('Coins, about')).toBe('45.4545 – 90.9091 NOVA');
+    expect(figure('You pay, about')).toBe('22.72725 – 45.45455 USDT');
+    expect(figure('Interest, about')).toBe('1.1363 – 2.2727 NOVA');
+  });
+
+  it('promises nobody more than his cap, and nothing while there is no amount', async () => {
+    const app = await fillIn('100', { offer: offerOf({}, { userCap: decimal('50') }) });
+    expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
+    await app.user.clear(screen.getByLabelText('Amount'));
+    await waitFor(() => expect(figure('Coins, about')).toMatch(/^—/));
+    expect(figure('Held now')).toMatch(/^—/);
+  });
+
+  it('sends the amount and the terms that were shown, once', async () => {
+    const offer = offerOf();
+    const app = await fillIn('100', { offer, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
+    await app.user.dblClick(screen.getByRole('button', { name: 'Subscribe' }));
+    await screen.findByText(/The amount is held until the allotment/);
+    const { termsHash } = offer;
+    expect(app.server.seen(subscribe).map(({ request }) => request)).toMatchObject([
+      { offerId: id, amount: '100', termsHash },
+    ]);
+  });
+
+  it('says at the amount what is wrong with it', async () => {
+    const app = await fillIn('4.99', {
+      backend: (server) => server.on(subscribe, () => refuse('INSUFFICIENT_BALANCE')),
+    });
+    const field = screen.getByLabelText<HTMLInputElement>('Amount');
+    const press = () => app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await press();
+    await screen.findByText(/at least 5/i);
+    expect(app.server.seen(subscribe)).toEqual([]);
+    await app.user.clear(field);
+    await app.user.type(field, '501');
+    await press();
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(field.value).toBe('501');
+  });
+
+  it('says the limit without verification, fills in no more, and refuses more', async () => {
+    const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
+    await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
+    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await screen.findByText(/more than you can have open without identity verification/);
+    expect(app.server.seen(subscribe)).toEqual([]);
+    await app.user.click(screen.getByRole('button', { name: 'All' }));
+    await app.user.click(screen.getByLabelText('Amount'));
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('320.5');
+  });
+
+  it('says that it failed where the exchange gives no reason of its own', async () => {
+    const app = await fillIn('100', {
+      backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
+    });
+    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await screen.findByText('Failed to submit. Try again.');
+  });
+
+  it('is off once the offer has ended, whatever it was when it was read', async () => {
+    await open(paths.publicationPurchase({ id }), { offer: offerOf({}, { endAt: inHours(-0.5) }) });
+    const button = await screen.findByRole('button', { name: 'Subscribe' });
+    expect(button).toHaveProperty('disabled', true);
+    screen.getByText('The subscription has ended.');
+  });
+});
+
+describe('a subscription', () => {
+  const openOwn = async (own: Subscription, backend?: Stage['backend']) => {
+    const app = await open(paths.publication({ id }), { own, ...(backend && { backend }) });
+    await app.user.click(await screen.findByRole('button', { name: /NOVA.*Passed|NOVA.*Locked/ }));
+    return { app, sheet: within(await screen.findByRole('dialog')) };
+  };
+
+  it('is given up before the end, by its number', async () => {
+    const { app, sheet } = await openOwn(subscriptionOf(), (server) =>
+      server.on(cancelSubscription, () => subscriptionOf({ state: 'cancelled', status: 'over' })),
+    );
+    await app.user.click(sheet.getByRole('button', { name: 'Give up the subscription' }));
+    await screen.findByText(/The amount is available again/);
+    expect(app.server.seen(cancelSubscription).map(({ request }) => request)).toMatchObject([{ id: 31 }]);
+  });
+
+  it('cannot be given up after it, and says why', async () => {
+    const { sheet } = await openOwn(subscriptionOf({ endAt: inHours(-0.1) }));
+    await sheet.findByText(/cannot be given up any more/);
+    expect(sheet.queryByRole('button', { name: 'Give up the subscription' })).toBeNull();
+  });
+
+  it('that is allotted says what was paid, what came back and until when coins are held', async () => {
+    const allotted = { allotted: decimal('142.8571'), interest: decimal('3.5714'), paid: decimal('71.42855') } as const;
+    const { sheet } = await openOwn(
+      subscriptionOf({
+        ...allotted,
+        state: 'locked',
+        status: 'locked',
+        released: decimal('28.57145'),
+        unlockAt: '2026-12-03T00:00:00.000Z',
+      }),
+    );
+    expect(sheet.getByText('Paid').nextElementSibling?.textContent).toBe('71.42855 USDT');
+    expect(sheet.getByText('Came back').nextElementSibling?.textContent).toBe('28.57145 USDT');
+    expect(sheet.getByText('Free from').nextElementSibling?.textContent).toMatch(/Dec/);
+    expect(sheet.queryByText('Coins asked for')).toBeNull();
+  });
+});
+
+describe('an allotment', () => {
+  const SALT = 'a1b2';
+  const share = (units: string): Share => ({
+    row: 1,
+    participant: participantOf(SALT, TRADER.id),
+    demand: '2000000',
+    cap: null,
+    units,
+  });
+  const csvOf = ({ row, participant, demand, units }: Share) =>
+    `${SHARES_CSV_COLUMNS.join()}\r\n${row},${participant},${demand},,${units}\r\n`;
+  const openAllotted = (units: string, salt = SALT) =>
+    open(paths.publication({ id }), {
+      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      backend: (server) => {
+        server.on(listShares, () => build(listShares.answer, { rows: [share(units)], total: 1, nextPageUrl: null }));
+        server.on(getOwnShare, () => ({ share: share(units), salt }));
+        server.onFile(
+          SHARES_CSV_PATH,
+          () => new Response(csvOf(share(units)), { headers: { 'content-type': 'text/csv' } }),
+        );
+      },
+    });
+
+  it('is found by its owner and computed again', async () => {
+    const app = await openAllotted('2000000');
+    await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
+    await screen.findByText(/^Row 1 is yours/);
+    await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
+    await screen.findByText('Computed again on this device: all 1 rows are right, 200 NOVA in all.');
+  });
+
+  it('that is another than the rule comes to is said to be so, and a row that is not his too', async () => {
+    const app = await openAllotted('1999999', 'another');
+    await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
+    await screen.findByText(/^Row 1 is said to be yours, but/);
+    await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
+    await screen.findByText(/^Row 1 is not what the rule comes to/);
+  });
+
+  it('that does not come can be asked for again', async () => {
+    const app = await open(paths.publication({ id }), {
+      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      backend: (server) => server.on(listShares, () => refuse('SERVICE_UNAVAILABLE')),
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(listShares, () => build(listShares.answer, { rows: [], total: 0, nextPageUrl: null }));
+    await app.user.click(retry);
+    await screen.findByText('Nobody took part.');
+  });
+});

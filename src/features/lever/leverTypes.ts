@@ -1,6 +1,0 @@
-/** What the screen needs of a market that does not change with its price. */
-import type { Market } from '@halyard/contract/calls/markets';
-
-export type LeverMarket = Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecision' | 'status' | 'priceSource'> & {
-  readonly symbol: string;
-};

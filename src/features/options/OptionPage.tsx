@@ -1,0 +1,108 @@
+import { memo, Suspense, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Market } from '@halyard/contract/market/calls';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useProductMarket } from '../../domain/markets/productMarket.ts';
+import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
+import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
+import { useRunningOptions } from '../../domain/options/useOptions.ts';
+import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import styles from './Option.module.css';
+import { OptionHeader } from './OptionHeader.tsx';
+import { OptionLoading, TicketLoading } from './OptionLoading.tsx';
+import type { OptionMarket } from './optionTypes.ts';
+import { RunningOptions } from './running/RunningOptions.tsx';
+
+/** Options (specification, section 2): chart, running options and the ticket on one screen. */
+export function OptionPage() {
+  const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
+  const symbol = market === undefined ? named : symbolOf(market);
+  // Beside the prices, not after them.
+  useEffect(() => OptionTicket.preload(), []);
+  return (
+    <Page
+      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      isWide={market !== undefined}
+    >
+      {market !== undefined && <Screen key={market.id} market={market} />}
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
+      {market === undefined && error === undefined && !isMissing && <OptionLoading />}
+    </Page>
+  );
+}
+
+// The page is within its budget without them.
+const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
+const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
+const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
+const Running = memo(RunningOptions);
+const Ticket = memo(OptionTicket);
+
+function Screen({ market }: { market: Market }) {
+  const { id, quote, pricePrecision, status } = market;
+  const symbol = symbolOf(market);
+  // The market changes with every price, and only its price is drawn anew then.
+  const facts: OptionMarket = useMemo(
+    () => ({ id, quote, pricePrecision, status, symbol }),
+    [id, quote, pricePrecision, status, symbol],
+  );
+  const clock = useExchangeClock(market.asOf);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(symbol), [visit, symbol]);
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['picture']}>
+        <Price market={market} symbol={symbol} />
+        <Age marketId={id} />
+        <Suspense fallback={<div className={styles['chart']} />}>
+          <Chart market={facts} />
+        </Suspense>
+      </div>
+      <div className={styles['acting']}>
+        <Running clock={clock} />
+        <Suspense fallback={<TicketLoading />}>
+          <Ticket market={facts} />
+        </Suspense>
+      </div>
+      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
+    </div>
+  );
+}
+
+/** How old what stands on the screen is: the price and the cards of running options. */
+function Age({ marketId }: { marketId: Market['id'] }) {
+  return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useRunningOptions().asOfMs)} />;
+}
+
+/** The price, which leads to the chart of all intervals. */
+function Price({ market, symbol }: { market: Market; symbol: string }) {
+  const { t } = useTranslation('option');
+  const isQuiet = useIsQuiet(market.id);
+  const isDown = market.changePercent?.startsWith('-') === true;
+  return (
+    <Link to={paths.kline({ symbol })} className={classNames(styles['price'], isQuiet && styles['quiet'])}>
+      <VisuallyHidden>{t('toChart', { symbol })}</VisuallyHidden>
+      <span className={styles['last']}>
+        <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+      </span>
+      <Change percent={market.changePercent} />
+    </Link>
+  );
+}

@@ -1,0 +1,140 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Suspense, useEffect, useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Option, OptionTick } from '@halyard/contract/options/calls';
+import { add, placesOf } from '@halyard/contract/money';
+import { returnOf } from '@halyard/contract/options/rules';
+import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
+import { useOption } from '../../../domain/options/useOptions.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
+import { DirectionWord } from '../DirectionWord.tsx';
+import { useResultText } from '../useResultText.ts';
+import { useTimeText } from '../useTimeText.ts';
+import styles from './Detail.module.css';
+
+const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);
+const LoggedReceiptChecks = lazyPart(async () => (await import('./LoggedReceiptChecks.tsx')).LoggedReceiptChecks);
+
+type OptionSheetProps = {
+  /** Shown while there is one. */
+  option: Option | undefined;
+  onClose: () => void;
+};
+
+/** All that is known of one option, as it stands by now, and the way to compute its result anew. */
+export function OptionSheet({ option, onClose }: OptionSheetProps) {
+  const { t } = useTranslation('option');
+  const shown = useLastKnown(option);
+  return (
+    <Sheet
+      isOpen={option !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('detail.option') : t('detail.title', { id: shown.id })}
+    >
+      {shown !== undefined && (shown.status === 'closed' ? <Details option={shown} /> : <Live option={shown} />)}
+    </Sheet>
+  );
+}
+
+/** One that ran when it was opened may have ended since. */
+function Live({ option }: { option: Option }) {
+  return <Details option={useOption(option.id) ?? option} />;
+}
+
+function Details({ option }: { option: Option }) {
+  const { t } = useTranslation('option');
+  const [isVerifying, setVerifying] = useState(false);
+  const result = useResultText(option);
+  const facts = useFacts(option);
+  const isOver = option.status === 'closed';
+  // At hand before it is asked for, so that verifying works later without a network.
+  useGetReceiptQuery(isOver ? { id: option.id, termsHash: option.termsHash } : skipToken);
+  useEffect(() => {
+    if (isOver) VerifyPanel.preload();
+  }, [isOver]);
+  return (
+    <div className={styles['details']}>
+      <p className={styles['title']}>
+        <DirectionWord direction={option.direction} />
+        <b>{option.symbol}</b>
+        <SourceLabel source={option.priceSource} isShort />
+      </p>
+      {option.status !== 'open' && <p>{result}</p>}
+      {option.voidReason !== null && <p className={styles['soft']}>{t(`void.${option.voidReason}`)}</p>}
+      <KeyValue items={facts} />
+      {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
+      <Suspense fallback={null}>{isVerifying && <VerifyPanel option={option} />}</Suspense>
+      <Suspense fallback={null}>
+        {/* That no price came cannot be shown: one may still be filled in. */}
+        {isOver && option.endTick !== null && <LoggedReceiptChecks option={option} isShown={isVerifying} />}
+      </Suspense>
+    </div>
+  );
+}
+
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+/** What is told of an option, label by label; what it does not have yet is a dash. */
+function useFacts(option: Option): Facts {
+  const { t } = useTranslation('option');
+  const format = useZonedFormat();
+  const timeText = useTimeText();
+  const { stake, fee, payout, profit, currency, result, terms } = option;
+  const money = (value: Option['stake'] | null) => (
+    <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
+  );
+  const returned = result === null ? null : returnOf(result, { stake, fee, payout, held: add(stake, fee) });
+  return [
+    { label: t('detail.stake'), value: money(stake) },
+    { label: t('detail.fee'), value: money(fee) },
+    { label: t('detail.pays', { ratio: format.percent(option.profitRatio) }), value: money(payout) },
+    { label: t('detail.returned'), value: money(returned) },
+    {
+      label: t('detail.profit'),
+      value:
+        result === null ? (
+          '—'
+        ) : (
+          <Num kind="pnl" value={profit} places={Math.max(2, placesOf(profit))} unit={currency} tone="sign" />
+        ),
+    },
+    { label: t('detail.time'), value: timeText(option.seconds) },
+    ...(terms.evenBand === undefined
+      ? []
+      : [{ label: t('terms.band'), value: `±${format.price(terms.evenBand, terms.pricePrecision)}` }]),
+    ...(terms.evenChance === undefined ? [] : [{ label: t('terms.chance'), value: format.percent(terms.evenChance) }]),
+    { label: t('detail.purchased'), value: moment(option.purchasedAt, format) },
+    { label: t('detail.open'), value: <TickFigure tick={option.openTick} places={terms.pricePrecision} /> },
+    { label: t('detail.due'), value: moment(option.dueAt, format) },
+    { label: t('detail.before'), value: <TickFigure tick={option.beforeTick} places={terms.pricePrecision} /> },
+    { label: t('detail.end'), value: <TickFigure tick={option.endTick} places={terms.pricePrecision} /> },
+    { label: t('detail.version'), value: String(terms.version) },
+  ];
+}
+
+/** To the millisecond, which is what the rule goes by. */
+function moment(at: string, format: ReturnType<typeof useZonedFormat>): string {
+  const atMs = Date.parse(at);
+  return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`;
+}
+
+function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
+  const format = useZonedFormat();
+  if (tick === null) return '—';
+  return (
+    <span className={styles['tick']}>
+      <Num kind="price" value={tick.price} places={places} />
+      <span className={styles['soft']}>{moment(tick.at, format)}</span>
+      <span className={styles['soft']}>{`#${tick.seq}`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+/** What the history is narrowed to, as it is chosen, and as the exchange is asked for it. */
+import type { Market } from '@halyard/contract/market/calls';
+import type { Direction, OptionResult } from '@halyard/contract/options/rules';
+import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
+import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
+
+/** Stands for "no filter" where something is chosen of a list. */
+export const ALL = 'all';
+
+export type OptionChoice = {
+  /** A market by its id. */
+  readonly market: string;
+  readonly direction: Direction | typeof ALL;
+  readonly result: OptionResult | typeof ALL;
+  readonly days: DayRange;
+};
+
+export const EVERYTHING: OptionChoice = { market: ALL, direction: ALL, result: ALL, days: ALL_DAYS };
+
+/** How many filters are set. */
+export function countFilters({ market, direction, result, days }: OptionChoice): number {
+  return [market !== ALL, direction !== ALL, result !== ALL, days.kind !== 'all'].filter(Boolean).length;
+}
+
+/** The choice as it is asked for at a moment. A market that is not known leaves the filter out. */
+export function toOptionFilter(
+  { market, direction, result, days }: OptionChoice,
+  markets: readonly Pick<Market, 'id'>[],
+  nowMs: number,
+): OptionFilter {
+  const marketId = markets.find(({ id }) => String(id) === market)?.id;
+  const { fromMs, untilMs } = boundsOf(days, nowMs);
+  return {
+    ...(marketId !== undefined && { marketId }),
+    ...(direction !== ALL && { direction }),
+    ...(result !== ALL && { result }),
+    ...(fromMs !== undefined && { from: dayOf(fromMs) }),
+    ...(untilMs !== undefined && { to: dayOf(untilMs - 1) }),
+  };
+}

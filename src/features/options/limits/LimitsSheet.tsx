@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import type { CodedError } from '@halyard/contract/errors';
+import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
+import { selfLimitsChange } from '../../../domain/options/optionWrites.ts';
+import { useSelfLimits } from '../../../domain/options/useOptions.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import styles from './Limits.module.css';
+
+const UNIT = 'USDT';
+const REMINDERS = [15, 30, 60, 120] as const;
+
+type LimitsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** The limits that the user sets himself: lower ones hold at once, higher ones a day later. */
+export function LimitsSheet({ isOpen, onOpenChange }: LimitsSheetProps) {
+  const { t } = useTranslation('option');
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('limits.title')} description={t('limits.explain')}>
+      {/* Anew each time: what was typed and not saved is gone. */}
+      {isOpen && <Limits onDone={() => onOpenChange(false)} />}
+    </Sheet>
+  );
+}
+
+function Limits({ onDone }: { onDone: () => void }) {
+  const { limits, error, retry } = useSelfLimits();
+  if (limits !== undefined) return <Form limits={limits} onDone={onDone} />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  return (
+    <Loading>
+      <Skeleton shape="block" height={220} />
+    </Loading>
+  );
+}
+
+function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const writing = useMoneyMutation(selfLimitsChange);
+  const checking = useCheckingText(writing.status);
+  const [stake, setStake] = useState<string>(limits.dailyStake ?? '');
+  const [loss, setLoss] = useState<string>(limits.dailyLoss ?? '');
+  const [minutes, setMinutes] = useState(String(limits.reminderMinutes ?? 0));
+  const wrong = { stake: limitError(stake), loss: limitError(loss) };
+  const isRaised = isHigher(limits.dailyStake, stake) || isHigher(limits.dailyLoss, loss);
+  const amount = (value: Decimal) => `${format.amount(value, 2)} ${UNIT}`;
+  const save = async () => {
+    if (wrong.stake !== undefined || wrong.loss !== undefined) return;
+    const { data } =
+      (await writing.send({
+        dailyStake: parseDecimal(stake) ?? null,
+        dailyLoss: parseDecimal(loss) ?? null,
+        reminderMinutes: Number.parseInt(minutes, 10),
+      })) ?? {};
+    if (data === undefined) return;
+    showToast({ kind: 'success', text: t('limits.saved') });
+    onDone();
+  };
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <KeyValue
+        items={[
+          { label: t('limits.stakedToday'), value: amount(limits.stakedToday) },
+          { label: t('limits.lostToday'), value: amount(limits.lostToday) },
+        ]}
+      />
+      <NumberField
+        label={t('limits.dailyStake')}
+        unit={UNIT}
+        value={stake}
+        onValueChange={setStake}
+        placeholder={t('limits.none')}
+        error={wrong.stake && errorText(wrong.stake.code, wrong.stake.params)}
+      />
+      <NumberField
+        label={t('limits.dailyLoss')}
+        unit={UNIT}
+        value={loss}
+        onValueChange={setLoss}
+        placeholder={t('limits.none')}
+        error={wrong.loss && errorText(wrong.loss.code, wrong.loss.params)}
+        hint={t('limits.lossHint')}
+      />
+      <SelectField
+        label={t('limits.reminder')}
+        value={minutes}
+        onValueChange={setMinutes}
+        hasSearch={false}
+        options={reminderChoices(limits.reminderMinutes).map((count) => ({
+          value: String(count),
+          label: count === 0 ? t('limits.never') : t('limits.minutes', { count }),
+        }))}
+      />
+      {limits.next !== null && <Waiting next={limits.next} />}
+      {isRaised && <p role="status">{t('limits.raised')}</p>}
+      <MoneyButton
+        isSending={writing.isSending}
+        error={checking ?? (writing.error && appErrorText(writing.error))}
+        blockedReason={undefined}
+      >
+        {t('limits.save')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+/** Higher limits that were asked for, and when they begin. */
+function Waiting({ next }: { next: NonNullable<SelfLimits['next']> }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const words = (value: Decimal | null) => (value === null ? t('limits.none') : `${format.amount(value, 2)} ${UNIT}`);
+  return (
+    <p className={styles['soft']}>
+      {t('limits.next', {
+        time: format.moment(Date.parse(next.from), 'dayMinute'),
+        stake: words(next.dailyStake),
+        loss: words(next.dailyLoss),
+      })}
+    </p>
+  );
+}
+
+/** What was set otherwise stays among the choices. */
+function reminderChoices(set: number | null): readonly number[] {
+  return [...new Set([0, ...REMINDERS, ...(set === null ? [] : [set])])].toSorted((a, b) => a - b);
+}
+
+/** Nothing is no limit. */
+function limitError(text: string): CodedError | undefined {
+  if (text === '') return undefined;
+  const value = parseDecimal(text);
+  if (value === undefined || !isPositive(value)) return { code: 'AMOUNT_TOO_SMALL', params: { min: '0.01' } };
+  return fitsPlaces(value, MONEY_PLACES) ? undefined : { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
+}
+
+/** Whether a limit is lifted or raised. */
+function isHigher(now: Decimal | null, text: string): boolean {
+  const wanted = parseDecimal(text);
+  if (now === null) return false;
+  return wanted === undefined || compare(wanted, now) > 0;
+}

@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OptionId } from '@halyard/contract/ids';
+import type { Option } from '@halyard/contract/options/calls';
+import { absolute, compare, isZero, round, subtract, ZERO } from '@halyard/contract/money';
+import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
+import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
+import { useOption } from '../../../domain/options/useOptions.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { countdownText } from '../../../shared/time/countdownText.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { DirectionWord } from '../DirectionWord.tsx';
+import { useResultText } from '../useResultText.ts';
+import styles from './Running.module.css';
+import type { CardActions } from './useWatchedOptions.ts';
+
+/** So near its end nothing interrupts: no new version of the app is let in. */
+const NEAR_END_MS = 60_000;
+
+type RunningCardProps = CardActions & { id: OptionId; clock: ExchangeClock };
+
+/** One option: how long it runs, where the price stands, and then what it came to. */
+export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) {
+  const { t } = useTranslation('option');
+  const option = useOption(id);
+  if (option === undefined) return null;
+  const isOver = option.status === 'closed';
+  return (
+    <div className={styles['card']}>
+      <button type="button" className={styles['opener']} aria-haspopup="dialog" onClick={() => onOpen(option)}>
+        <span className={styles['line']}>
+          <span className={styles['what']}>
+            <DirectionWord direction={option.direction} />
+            <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
+          </span>
+          {isOver ? <Profit option={option} /> : <Left dueAt={option.dueAt} clock={clock} />}
+        </span>
+        <span className={styles['soft']}>
+          {option.symbol}
+          {' · '}
+          {isOver ? <Result option={option} /> : <Standing option={option} clock={clock} />}
+        </span>
+      </button>
+      {isOver && <IconButton icon={<X aria-hidden />} label={t('running.putAway')} onClick={() => onPutAway(id)} />}
+    </div>
+  );
+}
+
+/** The time that is left by the exchange's clock. */
+function Left({ dueAt, clock }: { dueAt: string; clock: ExchangeClock }) {
+  const { t } = useTranslation('option');
+  const dueMs = Date.parse(dueAt);
+  const text = useEachSecond(() => countdownText(dueMs - clock()));
+  useBusyWhile(useEachSecond(() => dueMs - clock() <= NEAR_END_MS));
+  return (
+    <time className={styles['left']} aria-label={t('running.left', { time: text })}>
+      {text}
+    </time>
+  );
+}
+
+/** How far the price is from where it opened; after the end only that its price is waited for. */
+function Standing({ option, clock }: { option: Option; clock: ExchangeClock }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const places = option.terms.pricePrecision;
+  const last = useMarketRow(option.marketId)?.lastPrice;
+  const dueMs = Date.parse(option.dueAt);
+  const isDue = useEachSecond(() => clock() >= dueMs);
+  if (isDue || option.status === 'due') return t('running.due');
+  if (last == null) return t('running.opened', { open: format.price(option.openPrice, places) });
+  const moved = round(subtract(last, option.openPrice), places, 'half-even');
+  if (isZero(moved)) return t('running.at');
+  const difference = format.price(absolute(moved), places);
+  return t(compare(moved, ZERO) > 0 ? 'running.above' : 'running.below', { difference });
+}
+
+function Profit({ option }: { option: Option }) {
+  return <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />;
+}
+
+function Result({ option }: { option: Option }) {
+  const text = useResultText(option);
+  return <span role="status">{text}</span>;
+}

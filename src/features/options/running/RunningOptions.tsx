@@ -1,0 +1,43 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Option } from '@halyard/contract/options/calls';
+import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import styles from './Running.module.css';
+import { RunningCard } from './RunningCard.tsx';
+import { useWatchedOptions } from './useWatchedOptions.ts';
+
+const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.tsx')).OptionSheet);
+
+/** The user's running options of all markets, a card each, and what became of them. */
+export function RunningOptions({ clock }: { clock: ExchangeClock }) {
+  const { t } = useTranslation('option');
+  const { ids, putAway } = useWatchedOptions();
+  const [opened, setOpened] = useState<Option>();
+  const newest = ids[0];
+  const list = useRef<HTMLUListElement>(null);
+  // A new one comes first, wherever the list was scrolled to.
+  useEffect(() => {
+    if (newest !== undefined && list.current !== null) list.current.scrollLeft = 0;
+  }, [newest]);
+  const wasOpened = useWasEver(opened !== undefined);
+  return (
+    <>
+      {ids.length > 0 && (
+        <section className={styles['running']} aria-label={t('running.label')}>
+          <ul ref={list} className={styles['cards']}>
+            {ids.map((id) => (
+              <li key={id} className={styles['item']}>
+                <RunningCard id={id} clock={clock} onOpen={setOpened} onPutAway={putAway} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Suspense fallback={null}>
+        {wasOpened && <OptionSheet option={opened} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

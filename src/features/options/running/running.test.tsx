@@ -1,0 +1,151 @@
+// Running options through the real routes and store: their time by the exchange's clock, what they come to, history and
+// the result computed anew.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { getReceipt } from '@halyard/contract/transparency/calls';
+import { getOption, listOptionDays, listOptions, type Option } from '@halyard/contract/options/calls';
+import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { isBusy } from '../../../shared/pwa/busy.ts';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+import { limitsOf, optionOf, receiptOf, wonOption } from '../../../testing/options.ts';
+import { openOptions, type OptionApp } from '../../../testing/openOptions.ts';
+
+fakeCanvas();
+
+async function openRunning(...running: readonly Option[]) {
+  const app = await openOptions({ running });
+  const cards = within(await screen.findByRole('region', { name: 'Running options' }));
+  await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+  return { ...app, cards };
+}
+
+function tell(app: OptionApp, option: Option): void {
+  act(() => app.realtime.send(rooms.account, { event: 'option', option }));
+}
+
+describe('a running option', () => {
+  it('counts down by the exchange, whatever the clock of the device says', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2031-07-08T09:10:11.000Z'));
+    const { cards } = await openRunning(optionOf());
+    // The page itself takes a moment.
+    expect(cards.getByText(/^\d\d:\d\d$/).textContent).toMatch(/^(01:00|00:[1-5]\d)$/);
+    expect(isBusy()).toBe(true);
+  });
+
+  it('says in neutral words where the price stands', async () => {
+    const { cards } = await openRunning(optionOf({ openPrice: decimal('19999.65') }));
+    cards.getByText(/0\.35 above the opening price/);
+  });
+
+  it('waits for the price of its end, and then says what came back', async () => {
+    const app = await openRunning(optionOf({ dueAt: '2026-01-02T03:04:05.000Z' }));
+    app.cards.getByText(/Waiting for the price of the end/);
+    app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
+    tell(app, wonOption());
+    await app.cards.findByText('Won: 185.00 USDT came back');
+    app.cards.getByText('+85.00');
+    await app.user.click(app.cards.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('region', { name: 'Running options' })).toBeNull();
+  });
+
+  it('that ended while the line was down is read by itself', async () => {
+    const app = await openRunning(optionOf());
+    app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
+    app.server.on(getOption, () => wonOption({ result: 'lose', profit: decimal('-100') }));
+    act(() => app.realtime.sendSnapshot(rooms.account, null));
+    await app.cards.findByText('Lost: nothing came back');
+  });
+
+  it('that is opened says nothing of its result before there is one', async () => {
+    const { cards, user } = await openRunning(optionOf());
+    await user.click(cards.getByRole('button', { name: /BTC\/USDT/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Option 17' }));
+    sheet.getByText('Opening price');
+    expect(sheet.queryByText(/Waiting/)).toBeNull();
+    expect(sheet.queryByRole('button', { name: 'Verify' })).toBeNull();
+  });
+
+  it('stands beside others, and a late word does not open one again', async () => {
+    const other = optionOf({ id: 18 as Option['id'], direction: 'down' });
+    const app = await openRunning(optionOf(), other);
+    expect(app.cards.getAllByRole('listitem')).toHaveLength(2);
+    tell(app, wonOption());
+    await app.cards.findByText(/^Won/);
+    tell(app, optionOf({ status: 'due' }));
+    await app.cards.findByText(/^Won/);
+  });
+});
+
+describe('the history', () => {
+  async function openHistory(over: readonly Option[] = [wonOption()]) {
+    const app = await openOptions({ over });
+    app.server.on(listOptionDays, () => [
+      { day: '2026-01-02', currency: 'USDT', options: 3, stakes: decimal('300'), fees: ZERO, profit: decimal('-15') },
+    ]);
+    await app.user.click(screen.getByRole('link', { name: 'History of options' }));
+    await screen.findByRole('heading', { name: 'History of options' });
+    return app;
+  }
+
+  it('stands by the days of the exchange, each with what it came to', async () => {
+    await openHistory();
+    await screen.findByRole('heading', { name: 'Jan 2, 2026' });
+    await screen.findByText('3 options');
+    screen.getByText('-15.00');
+    screen.getByRole('button', { name: /Up.*BTC\/USDT.*\+85\.00.*20,000\.00 → 20,010\.00.*Won/ });
+  });
+
+  async function verify(option: Option, app: OptionApp) {
+    await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: `Option ${option.id}` }));
+    await app.user.click(await sheet.findByRole('button', { name: 'Verify' }));
+    const panel = within(await sheet.findByRole('region', { name: 'Computed on this device' }));
+    return panel.getAllByRole('listitem').map((line) => line.textContent);
+  }
+
+  it('computes a result anew from its receipt', async () => {
+    const option = wonOption();
+    const app = await openHistory([option]);
+    app.server.on(getReceipt, () => receiptOf(option));
+    const lines = await verify(option, app);
+    expect(lines.filter((line) => line.endsWith('Right'))).toHaveLength(8);
+    expect(lines.at(-1)).toMatch(/Cannot be seen$/);
+    screen.getByText('The result follows from the terms and the prices.');
+  });
+
+  it('says so when a price was changed', async () => {
+    const option = wonOption();
+    const app = await openHistory([option]);
+    const endTick = { seq: 160, at: '2026-01-02T03:05:05.500Z', price: decimal('19990') };
+    app.server.on(getReceipt, () => receiptOf(option, { endTick }));
+    const lines = await verify(option, app);
+    expect(lines.filter((line) => line.endsWith('Wrong'))).toHaveLength(3);
+    screen.getByText(/Something does not agree/);
+  });
+});
+
+describe('own limits', () => {
+  it('are sent as they are, and what is raised is said to wait', async () => {
+    const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100') }) });
+    app.server.on(setSelfLimits, () => limitsOf());
+    await app.user.click(screen.getByRole('button', { name: 'Your own limits' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Your own limits' }));
+    const field = await sheet.findByRole('textbox', { name: 'Stakes a day' });
+    await app.user.clear(field);
+    await app.user.type(field, '50');
+    expect(sheet.queryByText(/begins in 24 hours\. Until/)).toBeNull();
+    await app.user.clear(field);
+    await app.user.type(field, '200');
+    sheet.getByText(/begins in 24 hours\. Until/);
+    await app.user.type(sheet.getByRole('textbox', { name: 'Loss a day' }), '30');
+    await app.user.click(sheet.getByRole('button', { name: 'Save limits' }));
+    await waitFor(() => expect(app.server.seen(setSelfLimits)).toHaveLength(1));
+    expect(app.server.seen(setSelfLimits)[0]?.request).toMatchObject({
+      dailyStake: '200',
+      dailyLoss: '30',
+      reminderMinutes: 0,
+    });
+  });
+});

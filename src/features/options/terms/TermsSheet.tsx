@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeliveryTime } from '@halyard/contract/options/calls';
+import { breakEvenPercent, evenHouseEdge, houseEdgePercent } from '@halyard/contract/options/rules';
+import type { OptionTerms } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { useTimeText } from '../useTimeText.ts';
+import { HouseFigures } from './HouseFigures.tsx';
+import styles from './Terms.module.css';
+
+type TermsSheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The chosen delivery time; without one the first of all is shown at first. */
+  time: DeliveryTime | undefined;
+  times: readonly DeliveryTime[];
+  symbol: string;
+};
+
+/** The whole terms of each delivery time with their digest, the rules in words, and the house's side. */
+export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) {
+  const { t } = useTranslation('option');
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('terms.title')}>
+      {/* Anew each time: it begins with the time that is chosen by then. */}
+      {isOpen && <Content {...props} />}
+    </Sheet>
+  );
+}
+
+function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOpenChange'>) {
+  const { t } = useTranslation('option');
+  const timeText = useTimeText();
+  const [seconds, setSeconds] = useState((time ?? times[0])?.seconds);
+  const shown = times.find((known) => known.seconds === seconds);
+  return (
+    <div className={styles['terms']}>
+      <ul className={styles['rules']}>
+        {(['win', 'lose', 'tie', 'price', 'void', 'average'] as const).map((rule) => (
+          <li key={rule}>{t(`terms.rule.${rule}`)}</li>
+        ))}
+      </ul>
+      <Segmented
+        label={t('ticket.time')}
+        value={String(seconds)}
+        onValueChange={(value) => setSeconds(times.find((known) => String(known.seconds) === value)?.seconds)}
+        options={times.map((known) => ({ value: String(known.seconds), label: timeText(known.seconds) }))}
+      />
+      {shown?.terms !== undefined && <Terms terms={shown.terms} />}
+      {shown?.evenTerms != null && <Terms terms={shown.evenTerms} />}
+      <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote')}</p>
+      <HouseFigures symbol={symbol} />
+      <ButtonLink kind="ghost" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
+      <ButtonLink kind="ghost" to={paths.helpDetail({ slug: 'options' })}>
+        {t('terms.help')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Terms({ terms }: { terms: OptionTerms }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const timeText = useTimeText();
+  const amount = (value: OptionTerms['minStake']) => `${format.amount(value, 8, 0)} ${terms.currency}`;
+  return (
+    <section className={styles['section']} aria-label={t(`terms.kind.${terms.kind}`)}>
+      <h3 className={styles['heading']}>{t(`terms.kind.${terms.kind}`)}</h3>
+      <KeyValue
+        items={[
+          { label: t('terms.market'), value: terms.symbol },
+          { label: t('terms.source'), value: t(`source.${terms.priceSource}`, { ns: 'common' }) },
+          { label: t('ticket.time'), value: timeText(terms.seconds) },
+          { label: t('terms.ratio'), value: format.percent(terms.profitRatio) },
+          { label: t('terms.fee'), value: format.percent(terms.feeRate) },
+          { label: t('terms.breakEven'), value: format.percent(breakEvenPercent(terms)) },
+          { label: t('terms.edge'), value: format.percent(edgeOf(terms)) },
+          ...(terms.evenBand === undefined
+            ? []
+            : [{ label: t('terms.band'), value: `±${format.price(terms.evenBand, terms.pricePrecision)}` }]),
+          ...(terms.evenChance === undefined
+            ? []
+            : [{ label: t('terms.chance'), value: format.percent(terms.evenChance) }]),
+          { label: t('terms.min'), value: amount(terms.minStake) },
+          { label: t('terms.max'), value: amount(terms.maxStake) },
+          { label: t('terms.places'), value: String(terms.pricePrecision) },
+          ...(terms.entryDelayMs === undefined
+            ? []
+            : [{ label: t('terms.entry'), value: timeText(terms.entryDelayMs / 1000) }]),
+          { label: t('terms.within'), value: timeText(terms.endTickWithinMs / 1000) },
+          { label: t('terms.version'), value: `${terms.version} (${terms.rule})` },
+        ]}
+      />
+      <CopyRow label={t('terms.hash')} value={hashTerms(terms)} />
+    </section>
+  );
+}
+
+/** The house edge, percent. */
+function edgeOf(terms: OptionTerms) {
+  return terms.evenChance === undefined ? houseEdgePercent(terms) : evenHouseEdge(terms.evenChance, terms);
+}

@@ -1,0 +1,205 @@
+// The ticket of options through the real routes and store: what each button pays, what is wrong and where, an option on
+// its way.
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { buyOption, listDeliveryTimes } from '@halyard/contract/options/calls';
+import { decimal } from '@halyard/contract/money';
+import { hashTerms } from '@halyard/contract/termsHash';
+import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+import { limitsOf, optionOf, termsOf, timeOf } from '../../../testing/options.ts';
+import { directionButton, fillIn, openOptions, stakeField } from '../../../testing/openOptions.ts';
+
+fakeCanvas();
+
+const EVEN = termsOf({
+  rule: 'option/2',
+  kind: 'even',
+  profitRatio: decimal('824'),
+  evenBand: decimal('5.24'),
+  evenEdge: decimal('7.5'),
+  evenChance: decimal('10.00506293'),
+});
+
+describe('the ticket', () => {
+  it('has chosen nothing, and says what each direction pays once there is a time and a stake', async () => {
+    const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
+    expect(app.ticket.queryByRole('radio', { checked: true })).toBeNull();
+    await fillIn(app, '33.33');
+    const pays = (name: 'Up' | 'Down' | 'Even') => directionButton(app, name).textContent;
+    expect(pays('Up')).toMatch(/\+28\.33.*28\.3305 USDT/);
+    expect(pays('Down')).toMatch(/\+28\.33.*28\.3305 USDT/);
+    expect(pays('Even')).toMatch(/\+274\.64.*274\.6392 USDT/);
+  });
+
+  it('says break-even and house edge of the chosen time, and of all of them before', async () => {
+    const app = await openOptions();
+    app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.5%–10%/ });
+    await fillIn(app, '');
+    app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.5%/ });
+  });
+
+  it('has no button for what is not offered, and says so', async () => {
+    const app = await openOptions();
+    await fillIn(app, '100');
+    expect(directionButton(app, 'Even')).toHaveProperty('disabled', true);
+    expect(directionButton(app, 'Even').textContent).toMatch(/Not offered/);
+    app.ticket.getByText('«Even» is only offered on simulated prices. Choose up or down.');
+  });
+
+  it('says how near even has to come, and buys it with the chance that was shown', async () => {
+    const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
+    app.server.on(buyOption, () => refuse('PRICE_MOVED', { price: '60001.5' }));
+    await fillIn(app, '100');
+    app.ticket.getByText('Even wins within ±5.24 of the opening price.');
+    await app.user.click(directionButton(app, 'Even'));
+    await app.ticket.findByText(/The price has moved/);
+    expect(app.server.seen(buyOption)).toMatchObject([
+      { request: { evenChance: '10.00506293', termsHash: hashTerms(EVEN) } },
+    ]);
+  });
+
+  it('fills in usual stakes and shares of the option account, fee included', async () => {
+    const terms = termsOf({ feeRate: decimal('1') });
+    const app = await openOptions({ times: [timeOf(terms)], available: '500' });
+    await app.user.click(app.ticket.getByRole('button', { name: '50' }));
+    expect(stakeField(app.ticket).value).toBe('50');
+    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
+    expect(stakeField(app.ticket).value).toBe('500');
+  });
+
+  it.each([
+    ['the largest stake', termsOf({ maxStake: decimal('300') }), undefined, '300'],
+    ['the user’s own limit', termsOf(), limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }), '40'],
+  ])('fills in with 100%% no more than %s', async (_what, terms, limits, most) => {
+    const app = await openOptions({ times: [timeOf(terms)], available: '500', ...(limits && { limits }) });
+    await fillIn(app, '');
+    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
+    expect(stakeField(app.ticket).value).toBe(most);
+  });
+
+  it('asks in place for the time first, then for the stake, and sends nothing', async () => {
+    const app = await openOptions();
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText('Choose the delivery time first.');
+    await fillIn(app, '');
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/Amount is required/);
+    await fillIn(app, '5');
+    await app.ticket.findByText(/Enter from 10 USDT to 5,000 USDT/);
+    await fillIn(app, '10.123456789');
+    await app.ticket.findByText(/too many decimals/);
+    await fillIn(app, '1500');
+    await app.ticket.findByText(/Insufficient balance/);
+    expect(app.ticket.getAllByRole('link', { name: 'Transfer' }).length).toBeGreaterThan(0);
+    await app.user.click(directionButton(app, 'Down'));
+    expect(app.server.seen(buyOption)).toEqual([]);
+  });
+
+  it('keeps to the limits that the user set himself, with the most that fits in one tap', async () => {
+    const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }) });
+    await fillIn(app, '50');
+    await app.ticket.findByText(/limit that you set yourself\. At most 40/);
+    await app.user.click(app.ticket.getByRole('button', { name: 'Use 40 USDT' }));
+    expect(stakeField(app.ticket).value).toBe('40');
+  });
+
+  it.each([
+    ['none', /Account not verified/],
+    ['pending', /real-name verification/],
+  ] as const)('offers to verify to whom is not verified (%s)', async (identity, text) => {
+    const app = await openOptions({ identity });
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(text);
+    await app.user.click(app.ticket.getByRole('link', { name: 'Go to verification' }));
+    await waitFor(() => expect(app.location()).toBe('/pages/verification/index'));
+  });
+
+  it('shows odds to guests, and leads them to the login and back', async () => {
+    const app = await openOptions({ isLoggedIn: false });
+    await fillIn(app, '100');
+    expect(directionButton(app, 'Up').textContent).toMatch(/\+85\.00/);
+    expect(directionButton(app, 'Up')).toHaveProperty('disabled', true);
+    await app.user.click(app.ticket.getByRole('link', { name: 'Log in to buy options' }));
+    await waitFor(() => expect(decodeURIComponent(app.location())).toMatch(/backpage=.*option\/detail/));
+  });
+});
+
+describe('the buttons are off, and say why,', () => {
+  it('while prices are out of date, and no longer', async () => {
+    const app = await openOptions();
+    act(() => app.realtime.setSilence(5001));
+    await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', true));
+    expect(app.ticket.getByRole('status').textContent).toMatch(/prices are out of date/);
+    act(() => app.realtime.setSilence(0));
+    await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', false));
+  });
+
+  it('while the device is offline, at once', async () => {
+    const app = await openOptions();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(directionButton(app, 'Down')).toHaveProperty('disabled', true);
+    expect(app.ticket.getByRole('status').textContent).toMatch(/You are offline/);
+  });
+});
+
+describe('an option', () => {
+  it('is bought once, with the terms that were shown, however often its button is pressed', async () => {
+    const app = await openOptions();
+    app.server.on(buyOption, () => optionOf());
+    await fillIn(app, '100');
+    await app.user.dblClick(directionButton(app, 'Up'));
+    await app.ticket.findByText('Bought: Up, 100 USDT, opened at 20,000.00.');
+    expect(stakeField(app.ticket).value).toBe('');
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/Amount is required/);
+    const sent = app.server.seen(buyOption).map(({ request }) => request);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ direction: 'up', seconds: 60, stake: '100', termsHash: hashTerms(termsOf()) });
+    await screen.findByRole('region', { name: 'Running options' });
+  });
+
+  it('is sent again under its id when the answer was lost', async () => {
+    const app = await openOptions();
+    let tries = 0;
+    app.server.on(buyOption, () => {
+      tries += 1;
+      return tries === 1 ? breakConnection() : optionOf();
+    });
+    await fillIn(app, '100');
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/^Bought/, {}, { timeout: 10_000 });
+    const ids = app.server.seen(buyOption).map(({ request }) => request.clientRequestId);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('that the house cannot take whole is offered at the largest size, in one tap', async () => {
+    const app = await openOptions();
+    app.server.on(buyOption, () => refuse('HOUSE_LIMIT', { max: '62.5' }));
+    await fillIn(app, '100');
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/takes on at most 62\.5/);
+    await app.user.click(app.ticket.getByRole('button', { name: 'Use 62.5 USDT' }));
+    expect(stakeField(app.ticket).value).toBe('62.5');
+    expect(app.ticket.queryByText(/takes on at most/)).toBeNull();
+  });
+
+  it('on terms that are no more is not bought: the new ones are read, said and sent', async () => {
+    const app = await openOptions();
+    const other = termsOf({ version: 2, profitRatio: decimal('70') });
+    app.server.on(buyOption, () => {
+      app.server.on(listDeliveryTimes, () => [timeOf(other)]);
+      return refuse('TERMS_CHANGED');
+    });
+    await fillIn(app, '100');
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/Nothing was done; look at the new ones/);
+    await waitFor(() => expect(directionButton(app, 'Up').textContent).toMatch(/\+70\.00/));
+    app.server.on(buyOption, () => optionOf({ terms: other }));
+    await app.user.click(directionButton(app, 'Up'));
+    await app.ticket.findByText(/^Bought/);
+    expect(app.server.seen(buyOption)[1]?.request.termsHash).toBe(hashTerms(other));
+  });
+});

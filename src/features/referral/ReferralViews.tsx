@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { Invitation, Rebate } from '@halyard/contract/referral/calls';
+import { decimal, multiply } from '@halyard/contract/money';
+import { downloadRebates } from '../../domain/referral/downloadRebates.ts';
+import type { FriendRow } from '../../domain/referral/referralApi.ts';
+import { useFriends, useRebates } from '../../domain/referral/useReferral.ts';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import styles from './Referral.module.css';
+import { Ranking } from './Ranking.tsx';
+
+const PERCENT = decimal('0.01');
+const VIEWS = ['rebates', 'friends', 'ranking'] as const;
+
+/** Rebates one by one, who came, and the ranking where that is shown. */
+export function ReferralViews({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation('promotion');
+  const [query, setQuery] = useSearchParams();
+  const views = VIEWS.filter((view) => view !== 'ranking' || !invitation.hidesIncentives);
+  const view = views.find((one) => one === query.get('view')) ?? 'rebates';
+  const contents = {
+    rebates: <Rebates />,
+    friends: <Friends />,
+    ranking: <Ranking isRanked={invitation.isRanked} />,
+  };
+  return (
+    <Tabs
+      label={t('view.label')}
+      value={view}
+      onValueChange={(next) => setQuery({ view: next }, { replace: true })}
+      items={views.map((value) => ({ value, label: t(`view.${value}`), content: contents[value] }))}
+    />
+  );
+}
+
+function Rebates() {
+  const { t } = useTranslation('promotion');
+  const list = useRebates();
+  return (
+    <PagedList
+      label={t('view.rebates')}
+      list={list}
+      head={<RebatesHead asOfMs={list.asOfMs} isEmpty={list.rows === undefined || list.rows.length === 0} />}
+      renderItem={(rebate) => <RebateRow rebate={rebate} />}
+      skeleton={<RowLoading />}
+      empty={<EmptyState text={t('rebates.empty')} />}
+    />
+  );
+}
+
+function RebatesHead({ asOfMs, isEmpty }: { asOfMs: number | undefined; isEmpty: boolean }) {
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      {!isEmpty && (
+        <div className={styles['tools']}>
+          <SaveFile file={downloadRebates()} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function RebateRow({ rebate }: { rebate: Rebate }) {
+  const { t } = useTranslation('promotion');
+  const format = useFormat();
+  const { hidesBalances } = useHiddenBalances();
+  const { from, value, currency, day, fees, rate } = rebate;
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>
+        <span>{from}</span>
+        <span className={styles['soft']}>
+          {t('rebates.of', {
+            rate: format.rate(multiply(rate, PERCENT)),
+            fees: format.amountOf(fees, currency),
+            currency,
+          })}
+        </span>
+      </span>
+      <span className={styles['end']}>
+        <Num kind="amount" value={value} unit={currency} isMasked={hidesBalances} />
+        <time className={styles['soft']} dateTime={day}>
+          {format.moment(Date.parse(day), 'date', 'utc')}
+        </time>
+      </span>
+    </div>
+  );
+}
+
+function Friends() {
+  const { t } = useTranslation('promotion');
+  return (
+    <PagedList
+      label={t('view.friends')}
+      list={useFriends()}
+      renderItem={(friend) => <FriendLine friend={friend} />}
+      skeleton={<RowLoading />}
+      empty={<EmptyState text={t('friends.empty')} />}
+    />
+  );
+}
+
+function FriendLine({ friend: { account, time } }: { friend: FriendRow }) {
+  const format = useFormat();
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>{account}</span>
+      <time className={styles['soft']} dateTime={time}>
+        {format.moment(Date.parse(time), 'dateSecond')}
+      </time>
+    </div>
+  );
+}
+
+function RowLoading() {
+  return (
+    <div className={styles['row']}>
+      <Skeleton width="70%" />
+    </div>
+  );
+}

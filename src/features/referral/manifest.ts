@@ -1,0 +1,13 @@
+import { Users } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    promotion: {
+      load: async () => (await import('./ReferralPage.tsx')).ReferralPage,
+      namespaces: ['promotion'],
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'promotion', icon: Users, text: 'titles.promotion', order: 5.5 }],
+};

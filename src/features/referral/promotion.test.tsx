@@ -1,0 +1,128 @@
+// Referral through the real routes and store: what is told of one's invitations, the poster that cannot be drawn, the
+// way out of the ranking, and what stays where nothing may invite for money.
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  getInvitation,
+  getRanking,
+  listFriends,
+  listRebates,
+  setRanked,
+  type Invitation,
+} from '@halyard/contract/referral/calls';
+import { decimal } from '@halyard/contract/money';
+import { build, type Overrides } from '@halyard/contract/testing/build';
+import { clearOwnRecords } from '../../shared/storage/vault.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { receiveToasts, type ToastMessage } from '../../shared/ui/toastQueue.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
+
+const d = decimal;
+const INVITATION: Overrides<Invitation> = {
+  invitationCode: 'GJDKWMHW',
+  shareUrl: 'https://halyard.example/h5/#/pages/user/login/register',
+  first: d('20'),
+  second: d('10'),
+  third: d('5'),
+  next: null,
+  generations: [2, 1, 0],
+  identity: 'user',
+  paidWorth: d('12.34567891'),
+  paid: [{ currency: 'USDT', value: d('12.34567891') }],
+  due: [],
+  waiting: [{ currency: 'BTC', value: d('0.00012') }],
+  isRanked: true,
+  hidesIncentives: false,
+};
+const RANKED = [{ total: d('16.04'), userId: TRADER.id, account: 'an***om' }];
+
+function open(
+  changes: Overrides<Invitation> = {},
+  path: string = paths.promotion(),
+  backend?: (s: FakeBackend) => void,
+) {
+  return renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(getInvitation, () => build(getInvitation.answer, { ...INVITATION, ...changes }));
+      server.on(getRanking, () => RANKED);
+      server.on(listFriends, () => ({ rows: [], total: 0 }));
+      server.on(listRebates, () => ({ rows: [], total: 0 }));
+      server.on(setRanked, ({ isRanked }) => ({ isRanked }));
+      backend?.(server);
+    },
+  });
+}
+const textOf = () => document.body.textContent.replaceAll(/\s+/g, ' ');
+
+describe('the page of referral', () => {
+  it('tells code, link, rates with an example in fees, and what was paid and waits', async () => {
+    await open();
+    await screen.findAllByText('GJDKWMHW');
+    const link = 'https://halyard.example/h5/#/pages/user/login/register?code=GJDKWMHW';
+    await waitFor(() => expect(textOf()).toContain(link));
+    expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'Whose feesPeopleRate',
+      'Invited by you220%',
+      'Invited by them110%',
+      'Invited by those in turn05%',
+    ]);
+    expect(textOf()).toContain('of 100.00 USDT of fees that somebody you invited pays, you get 20.00 USDT.');
+    expect(textOf()).toContain('Waiting for verification0.00012 BTC');
+    expect(screen.queryByText('Partner')).toBeNull();
+    expect(textOf()).not.toMatch(/income/i);
+  });
+
+  it('says who is a partner, and which rates begin next', async () => {
+    const from = '2026-12-01T00:00:00.000Z';
+    await open({ identity: 'partner', next: { first: d('25'), second: d('10'), third: d('5'), from } });
+    await screen.findByText('Partner');
+    expect(textOf()).toContain('From Dec 1, 2026: 25% / 10% / 5%');
+  });
+
+  it('says that the poster could not be saved where there is nothing to draw on', async () => {
+    const app = await open();
+    const button = await screen.findByRole('button', { name: 'Save poster' });
+    const toasts: ToastMessage[] = [];
+    onTestFinished(receiveToasts((toast) => void toasts.push(toast)));
+    await app.user.click(button);
+    await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]));
+  });
+
+  it('leads out of the ranking at once', async () => {
+    const app = await open({}, `${paths.promotion()}?view=ranking`);
+    await screen.findByText('an***om');
+    screen.getByText('You');
+    app.server.on(getInvitation, () => build(getInvitation.answer, { ...INVITATION, isRanked: false }));
+    app.server.on(getRanking, () => []);
+    await app.user.click(screen.getByRole('switch', { name: 'Show me here, masked' }));
+    await screen.findByText('Nobody has got a rebate yet.');
+    expect(app.server.seen(setRanked).map(({ request }) => request)).toEqual([{ isRanked: false }]);
+    expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('invites nobody where that is not allowed, and still tells what came', async () => {
+    await open({ hidesIncentives: true });
+    await screen.findByText(/is not offered where you live/);
+    expect(textOf()).not.toContain('GJDKWMHW');
+    expect(textOf()).not.toContain('20%');
+    expect(screen.queryByRole('tab', { name: 'Ranking' })).toBeNull();
+    expect(textOf()).toContain('12.34567891 USDT');
+  });
+
+  it('can be read again when it could not', async () => {
+    await clearOwnRecords();
+    const app = await open({}, undefined, (server) => server.on(getInvitation, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(getInvitation, () => build(getInvitation.answer, INVITATION));
+    await app.user.click(retry);
+    await screen.findAllByText('GJDKWMHW');
+  });
+});

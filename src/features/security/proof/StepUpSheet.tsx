@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OwnCodeField } from '../../../domain/security/OwnCodeField.tsx';
+import type { DeviceAnswer } from '../../../domain/security/passkeyDevice.ts';
+import { useGetStepUpQuery } from '../../../domain/security/stepUpApi.ts';
+import { useAskPasskey } from '../../../domain/security/useAskPasskey.ts';
+import { selectUser } from '../../../domain/session/sessionSlice.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { CodeField } from '../../../shared/ui/CodeField.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { TextField } from '../../../shared/ui/TextField.tsx';
+import styles from './StepUpSheet.module.css';
+import { useProof, type Second } from './useProof.ts';
+
+type StepUpSheetProps = { isOpen: boolean; onAnswer: (isSteppedUp: boolean) => void };
+
+/** Asks whether it is really the owner, above whatever he was doing, which goes on as soon as he has answered. */
+export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
+  const { t } = useTranslation('proof');
+  const { data: proof, error, refetch } = useGetStepUpQuery(undefined, { refetchOnMountOrArgChange: true });
+  const formId = useId();
+  // The sheet below would hear Escape as well, and close with what was typed there.
+  const keepEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.nativeEvent.stopImmediatePropagation();
+    event.stopPropagation();
+    onAnswer(false);
+  };
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={() => onAnswer(false)}
+      title={t('title')}
+      description={t('explain')}
+      footer={
+        <>
+          <Button kind="ghost" onClick={() => onAnswer(false)}>
+            {t('later')}
+          </Button>
+          <Button type="submit" form={formId} disabled={proof === undefined}>
+            {t('action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['stack']} role="presentation" onKeyDown={keepEscape}>
+        {proof !== undefined && <StepUpForm id={formId} methods={proof.methods} onDone={() => onAnswer(true)} />}
+        {proof === undefined && error === undefined && (
+          <Loading>
+            <div className={styles['stack']}>
+              <Skeleton height={52} />
+              <Skeleton height={52} />
+            </div>
+          </Loading>
+        )}
+        {proof === undefined && error !== undefined && (
+          <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+type StepUpFormProps = { id: string; methods: Parameters<typeof useProof>[0]; onDone: () => void };
+
+function StepUpForm({ id, methods, onDone }: StepUpFormProps) {
+  const { t } = useTranslation('proof');
+  const user = useAppSelector(selectUser);
+  const form = useProof(methods, onDone);
+  const { second } = form;
+  const askPasskey = useAskPasskey();
+  const canUsePasskey = methods.includes('passkey') && askPasskey !== undefined;
+  const password = useRef<HTMLInputElement>(null);
+  // It comes after the sheet, which had nothing to type in. Where one button does, no keyboard comes over it.
+  useEffect(() => {
+    if (!canUsePasskey) password.current?.focus();
+  }, [canUsePasskey]);
+  const submit = (event: SubmitEvent) => {
+    // React hands events of a sheet on to the form that the sheet was opened from.
+    event.stopPropagation();
+    form.element.onSubmit(event);
+  };
+  const failure = form.wait ?? form.texts.form;
+  return (
+    <form {...form.element} id={id} className={styles['stack']} onSubmit={submit} aria-busy={form.isSending}>
+      {/* Managers of passwords want to know whose it is. */}
+      <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+      {canUsePasskey && <PasskeyButton onUse={form.usePasskey} ask={askPasskey} />}
+      {second !== undefined && (
+        <>
+          <PasswordField label={t('password')} name="login-password" ref={password} {...form.field('loginPassword')} />
+          <SecondField second={second} {...form.field('code')} />
+          {form.typedMethods
+            .filter((method) => method !== second)
+            .map((method) => (
+              <Button key={method} kind="quiet" size="small" onClick={() => form.choose(method)}>
+                {t(`use.${method}`)}
+              </Button>
+            ))}
+        </>
+      )}
+      {failure !== undefined && (
+        <p role="alert" className={styles['error']}>
+          {failure}
+        </p>
+      )}
+    </form>
+  );
+}
+
+type PasskeyButtonProps = {
+  ask: () => Promise<DeviceAnswer>;
+  onUse: (ask: () => Promise<DeviceAnswer>) => Promise<void>;
+};
+
+function PasskeyButton({ ask, onUse }: PasskeyButtonProps) {
+  const { t } = useTranslation('proof');
+  return (
+    <Button kind="ghost" onClick={() => void onUse(ask)}>
+      {t('use.passkey')}
+    </Button>
+  );
+}
+
+type SecondFieldProps = {
+  second: Second;
+  value: string;
+  onValueChange: (value: string) => void;
+  error: string | undefined;
+};
+
+function SecondField({ second, ...field }: SecondFieldProps) {
+  const { t } = useTranslation('proof');
+  if (second === 'password_code') return <OwnCodeField {...field} />;
+  if (second === 'recovery')
+    return <TextField label={t('recovery')} name="recovery-code" autoComplete="off" {...field} />;
+  return <CodeField {...field} label={t('totp')} name="totp" />;
+}

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+// Proves what a user learns of a money write whose answer was lost: it is asked for under one id until it is clear, and
+// what stays unknown is never shown as done or as not done.
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { placeOrder } from '@halyard/contract/spot/calls';
+import type { AppError } from '../api/appError.ts';
+import type { CallArgs } from '../api/baseQuery.ts';
+import { loadNamespace, startI18n } from '../i18n/i18n.ts';
+import { toastOf } from './outcomeText.ts';
+import { sendUntilClear, type Outcome } from './sendUntilClear.ts';
+
+const ARGS: CallArgs = { call: placeOrder, request: { clientRequestId: 'one', quantity: '5' } as never };
+const LOST = { error: { code: 'NETWORK' } } as const;
+
+/** Sends it to an exchange that replies so, in this order; the last reply again and again. */
+async function sendTo(...replies: readonly { readonly data?: unknown; readonly error?: AppError }[]) {
+  const sent: unknown[] = [];
+  const runCall = vi.fn((args: CallArgs) => {
+    sent.push(args);
+    return replies[Math.min(sent.length, replies.length) - 1] ?? LOST;
+  });
+  const onLost = vi.fn();
+  const sending = { runCall, wasSent: false, mayRepeat: () => true, isWanted: () => true, onLost };
+  const outcome = sendUntilClear(ARGS, sending);
+  await vi.runAllTimersAsync();
+  return { outcome: await outcome, sent, lost: onLost.mock.calls.length };
+}
+
+describe('a write', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is repeated as it was until an answer comes', async () => {
+    const { outcome, sent, lost } = await sendTo(LOST, { error: { code: 'TIMEOUT' } }, { data: 'done' });
+    expect(outcome).toEqual({ data: 'done' });
+    expect(sent).toEqual([ARGS, ARGS, ARGS]);
+    expect(lost).toBe(1);
+  });
+
+  it('is clear at its first refusal', async () => {
+    const error = { code: 'INSUFFICIENT_BALANCE' } as const;
+    expect(await sendTo({ error })).toMatchObject({ outcome: { error, wasLost: false }, sent: [ARGS], lost: 0 });
+    expect((await sendTo(LOST, { error })).outcome).toEqual({ error, wasLost: true });
+  });
+
+  it('is not clear by a refusal that did not look at it, once an answer was lost', async () => {
+    const limited = { error: { code: 'RATE_LIMITED' } } as const;
+    expect((await sendTo(limited)).outcome).toEqual({ ...limited, wasLost: false });
+    expect((await sendTo(LOST, limited, { data: 'done' })).outcome).toEqual({ data: 'done' });
+  });
+
+  it('is unknown when no answer ever comes', async () => {
+    const { outcome, sent } = await sendTo(LOST);
+    expect(outcome).toEqual({ error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true });
+    expect(sent).toHaveLength(10);
+  });
+
+  it('is given up when the exchange says four times in a row that it cannot', async () => {
+    const failing = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
+    const { outcome, sent } = await sendTo(failing);
+    expect(outcome).toEqual({ ...failing, wasLost: true });
+    expect(sent).toHaveLength(4);
+  });
+});
+
+describe('the message about a write', () => {
+  beforeAll(async () => {
+    await startI18n('en');
+    await loadNamespace('writes');
+  });
+
+  const write = { subject: 'order', isPersistedWhole: true, detailOf: () => undefined } as const;
+  const textOf = (outcome: Outcome) => toastOf(write, outcome).text;
+  const failed = (code: AppError['code']): Outcome => ({ error: { code }, wasLost: true });
+
+  it.each(['OUTCOME_UNKNOWN', 'NETWORK', 'TIMEOUT', 'INTERNAL', 'SERVICE_UNAVAILABLE', 'ANSWER_UNREADABLE'] as const)(
+    'says that nobody can tell after %s',
+    (code) => {
+      expect(textOf(failed(code))).toContain('cannot be told whether this went through');
+    },
+  );
+
+  it('says that it was not done after a refusal, and when it was done', () => {
+    expect(textOf(failed('INSUFFICIENT_BALANCE'))).toContain('this was not done');
+    expect(toastOf(write, { data: 'text' }).kind).toBe('success');
+  });
+});

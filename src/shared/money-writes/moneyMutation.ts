@@ -1,0 +1,136 @@
+/**
+ * A money write is declared once: its call, what it changes, how its outcome reads. It is then sent with
+ * `useMoneyMutation`, done once whatever happens to the page and to its answer, and told after a reload
+ * (`settleWrites.ts`, docs/adr/0015-money-writes.md).
+ */
+import type { TagDescription } from '@reduxjs/toolkit/query/react';
+import type * as z from 'zod/mini';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { ErrorCode } from '@halyard/contract/errors';
+import type { AppError } from '../api/appError.ts';
+import { emptyApi, type Tag } from '../api/emptyApi.ts';
+import type { Formats } from '../format/useFormat.ts';
+import { markBusy } from '../pwa/busy.ts';
+import type { AppDispatch, RootState } from '../store/rootState.ts';
+import { answerLost, outcomeSettled } from './moneyMutationsSlice.ts';
+import type { RunCall } from '../money-mutations/sendUntilClear.ts';
+import { sendAgain, sendRequest } from './sendRequest.ts';
+import type { WriteSubject } from '../money-mutations/outcomeText.ts';
+
+/** A call that carries a request id. */
+export type MoneyCall = Call<z.core.$ZodType<{ readonly clientRequestId?: string | undefined }>>;
+
+/** What a user wishes, without the id. */
+export type PendingRequestOf<C extends MoneyCall> = Omit<RequestOf<C>, 'clientRequestId'>;
+
+/**
+ * `attempt` is the id under which it is sent, unless the same wish is still open under another one. `isAgain`: it is
+ * that open one.
+ */
+type WriteArgs<C extends MoneyCall> = {
+  readonly wish: PendingRequestOf<C>;
+  readonly attempt: string;
+  readonly isAgain?: boolean;
+};
+
+type Started<A> = {
+  readonly dispatch: AppDispatch;
+  readonly getState: () => unknown;
+  readonly queryFulfilled: PromiseLike<{ data: A }>;
+};
+
+type Tags = readonly TagDescription<Tag>[];
+
+type Declared<C extends MoneyCall> = {
+  readonly call: C;
+  /** What it makes stale, well done or not: a refusal says that something is not as it was believed to be. */
+  readonly invalidates: Tags | ((answer: AnswerOf<C> | undefined) => Tags);
+  /** Puts the answer where it is shown, before anything is read again. */
+  readonly onDone?: (answer: AnswerOf<C>, dispatch: AppDispatch, state: RootState) => void;
+  /** Parts that are no part of the wish: the same with another password is the same. */
+  readonly secrets?: readonly (keyof PendingRequestOf<C> & string)[];
+  /**
+   * Secrets that are not kept on the device either, with the refusals that miss them. Without them a write that a page
+   * left open is only asked about, not done.
+   */
+  readonly neverPersisted?: { readonly [Name in OptionalOf<PendingRequestOf<C>>]?: ErrorCode };
+  /** Failures are shown by the form, unless it has no place for them. */
+  readonly errors?: 'toast' | 'inline';
+  /** What it is called after a reload, and what of it is told then. */
+  readonly subject: WriteSubject;
+  readonly detailOf?: DetailOf<C>;
+  /** The drafts of its form, which are done with it also when the form is gone. */
+  readonly draftsOf?: DraftsOf<C>;
+};
+
+type OptionalOf<W> = { [Name in keyof W]-?: undefined extends W[Name] ? Name : never }[keyof W];
+
+/** Not asked of a text, which is all that other servers of the family answer. */
+type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, format: Formats) => string | undefined;
+
+type DraftsOf<C extends MoneyCall> = (wish: PendingRequestOf<C>) => readonly string[];
+
+/** A declared money write. */
+export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
+  readonly detailOf: DetailOf<C>;
+  readonly draftsOf: DraftsOf<C>;
+  readonly isPersistedWhole: boolean;
+  readonly endpoint: ReturnType<typeof injectEndpoint<C>>;
+};
+
+/** After so long an answer is taken for lost; an abandoned request may still arrive, its id keeps it single. */
+const ANSWER_WITHIN_MS = 15_000;
+
+/** Declares a money write. */
+export function moneyMutation<C extends MoneyCall>(declared: Declared<C>): MoneyMutation<C> {
+  const { call, subject, detailOf = () => undefined, draftsOf = () => [] } = declared;
+  const isPersistedWhole = declared.neverPersisted === undefined;
+  return { call, subject, detailOf, draftsOf, isPersistedWhole, endpoint: injectEndpoint(declared) };
+}
+
+function injectEndpoint<C extends MoneyCall>({
+  call,
+  invalidates,
+  onDone,
+  secrets = [],
+  neverPersisted = {},
+  errors = 'inline',
+}: Declared<C>) {
+  const { endpoints } = emptyApi.injectEndpoints({
+    endpoints: (build) => ({
+      [call.name]: build.mutation<AnswerOf<C>, WriteArgs<C>>({
+        queryFn: async ({ wish, attempt, isAgain }, { dispatch }, _options, runCall) => {
+          // Nothing reloads the app while money is on its way, also between two tries.
+          const release = markBusy();
+          const onLost = () => dispatch(answerLost(attempt));
+          const sent = { call, wish, secrets, neverPersisted, id: attempt, runCall: runCall as RunCall, onLost };
+          const sending = isAgain === true ? sendAgain(sent) : sendRequest(sent);
+          const outcome = await sending.finally(() => {
+            dispatch(outcomeSettled(attempt));
+            release();
+          });
+          if ('data' in outcome) return { data: outcome.data as AnswerOf<C> };
+          return { error: outcome.error, meta: { isInline: errors === 'inline' || isAgain === true } };
+        },
+        extraOptions: { isMoneyMutation: true, timeoutMs: ANSWER_WITHIN_MS },
+        onQueryStarted: async (_args, started: Started<AnswerOf<C>>) => {
+          // The mutation itself tells of its failure.
+          const answer = await started.queryFulfilled.then(
+            ({ data }) => data,
+            () => undefined,
+          );
+          if (answer !== undefined) onDone?.(answer, started.dispatch, started.getState() as RootState);
+        },
+        invalidatesTags: invalidates,
+      }),
+    }),
+  });
+  const endpoint = endpoints[call.name];
+  if (endpoint === undefined) throw new Error(`no endpoint for ${call.name}`);
+  return endpoint;
+}
+
+/** What came of a wish, as a form sees it. */
+export type WriteResult<C extends MoneyCall> =
+  | { readonly data: AnswerOf<C>; readonly error?: undefined }
+  | { readonly data?: undefined; readonly error: AppError };
