@@ -1,4 +1,4 @@
-/** The SQL of a market's book. What runs under a market's lock is in functions, one statement each. */
+/** SQL of a market's book. Everything that runs under a market's lock is in database functions, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -15,14 +15,12 @@ import type { HouseView } from './house.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRow.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder } from './spotOrder.ts';
-import { isTold, eventColumns } from './publishOrders.ts';
+import { hasOrderEvent, eventColumns } from './publishOrders.ts';
 
-/**
- * Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order.
- */
+/** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 export type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
 
-/** A market with what its book is made of, all of one moment. User levels are best first. */
+/** A market, the house and the user levels of its book, read at one moment. Levels are best first. */
 export type BookView = {
   readonly market: MarketRecord;
   readonly house: HouseView;
@@ -30,7 +28,7 @@ export type BookView = {
   readonly asks: readonly BookLevel[];
 };
 
-/** A request that is named by its user and its id. */
+/** A request, identified by its user and its id. */
 export type RequestName = { readonly userId: UserId; readonly requestId: string };
 
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
@@ -67,7 +65,9 @@ const WRITE = {
 };
 const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::text::numeric, $4) as resting' };
 
-/** Locks a market until the transaction ends and reads what commands need of it. `undefined` when there is none. */
+/**
+ * Locks a market until the transaction ends and reads what the commands need. `undefined` when the market is missing.
+ */
 export async function openMarket(
   tx: Transaction,
   marketId: MarketId,
@@ -119,9 +119,9 @@ export async function readResting(reader: Reader, marketId: MarketId, query: Res
 }
 
 /**
- * Writes what a transaction changed of a market, and claims the requests that it answers. Answers the ids of the fills,
- * in their order; `undefined` when one of the requests was answered elsewhere meanwhile, and then the transaction has
- * to be given up.
+ * Writes the changes of a transaction in one market and claims the requests that it answers. Returns the ids of the
+ * fills in their order, or `undefined` when another transaction has answered one of the requests; the caller then has
+ * to roll back.
  */
 export async function writeBook(
   tx: Transaction,
@@ -136,13 +136,13 @@ export async function writeBook(
     jsonOf(placed.map(insertColumns)),
     jsonOf(changed.map(updateColumns)),
     jsonOf(fills.map(fillColumns)),
-    jsonOf(orders.filter(isTold).map((order) => eventColumns(order, market))),
+    jsonOf(orders.filter(hasOrderEvent).map((order) => eventColumns(order, market))),
     stamp === undefined ? null : JSON.stringify(stamp),
   ]);
   return row?.fill_ids ?? undefined;
 }
 
-/** A market and its book, at most `levelsMax` prices of users a side; `undefined` when there is no such market. */
+/** A market and its book, with at most `levelsMax` user levels a side; `undefined` when the market is missing. */
 export async function readBookView(
   reader: Reader,
   marketId: MarketId,
@@ -163,7 +163,7 @@ export async function readBookView(
   };
 }
 
-/** The market, the house in it, and the first stop order that is due: what tells whether a new price owes anything. */
+/** The market, the house and the first due stop order: enough to decide whether a new price causes any fill. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
@@ -180,8 +180,7 @@ export async function readDue(
   return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
 }
 
-// A price that several users wait at is one level; the index hands out the prices in order, so the deeper ones are
-// never read.
+// Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
 function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
   return sql`(
     select json_agg(json_build_array(l.price::text, l.quantity::text) order by l.price ${direction})
@@ -192,7 +191,7 @@ function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
     ) as l)`;
 }
 
-/** How far the new orders reach into a side, as the database takes it. */
+/** How far the new orders reach into a side, as a parameter of `spot_open`. */
 function furthest(side: Side, needs: readonly Needs[]): string {
   const reaches = needs.flatMap(({ taking }) => (taking?.side === side ? [taking.reach] : []));
   const [first, ...rest] = reaches;
@@ -259,7 +258,7 @@ function stampOf({ ladderTaken, stopsChecked }: MarketRecord): object {
   };
 }
 
-// An account that nothing was ever posted to holds nothing.
+// An account without any posting has no row.
 function amountOf(text: string | null): Decimal {
   return text === null ? ZERO : decimal(text);
 }
@@ -268,7 +267,7 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }
 
-// As text, because the drivers write objects differently; null stands for nothing to write.
+// As text, because the drivers encode objects differently; null when there is nothing to write.
 function jsonOf(values: readonly object[]): string | null {
   return values.length === 0 ? null : JSON.stringify(values);
 }

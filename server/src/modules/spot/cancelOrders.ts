@@ -1,4 +1,4 @@
-/** Cancelling one order or all that wait: what they hold is released in the same transaction. */
+/** Cancelling one order or all waiting orders; their holds are released in the same transaction. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { cancelAllOrders, cancelOrder, type Order } from '@halyard/contract/spot/calls';
@@ -13,8 +13,8 @@ import { toOrder, type SpotOrder } from './spotOrder.ts';
 type CancelAllRequest = RequestOf<typeof cancelAllOrders>;
 
 /**
- * Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND for one that is missing or another's,
- * ORDER_NOT_OPEN for one that waits no more.
+ * Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND when it is missing or belongs to another
+ * user, ORDER_NOT_OPEN when it is not waiting.
  */
 export async function cancelSpotOrder(
   desk: SpotDesk,
@@ -44,7 +44,7 @@ export function openOrder(book: MarketBook, userId: UserId, id: OrderId): SpotOr
   return order;
 }
 
-/** Cancels all waiting orders of the user, or those of one pair or side, all or none; answers how many there were. */
+/** Cancels all waiting orders of the user, or those of one pair or side, in one transaction; returns their number. */
 export async function cancelAllSpotOrders(
   desk: SpotDesk,
   userId: UserId,

@@ -1,7 +1,7 @@
-/** What the records call the ledger entries of spot trading. */
+/** Labels of the ledger entries of spot trading in histories, and the trades that the entries belong to. */
 import type { EntryLabels } from '../../module.ts';
 
-// The family has no number for a release: it goes under the hold that it undoes.
+// Legacy clients have no number for a release, so it takes the number of the hold.
 export const ENTRIES: EntryLabels = {
   spot_hold: {
     legacyNumber: 50,

@@ -1,4 +1,3 @@
-/** The executions and orders that ledger entries of spot trading belong to. */
 import { sql } from 'drizzle-orm';
 import type { Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
@@ -9,7 +8,7 @@ const ID = /^\d{1,15}$/;
 
 type TradeRow = { reference: string; symbol: string; side: Side; price: string | null };
 
-/** Pair, side and price of the user's own among these references, which say `fill:17` or `order:17`. */
+/** Pair, side and price of the user's own fills and orders among these references (`fill:17`, `order:17`). */
 export const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const [fills, orders] = [idsOf('fill', references), idsOf('order', references)];
   if (fills.length + orders.length === 0) return new Map();

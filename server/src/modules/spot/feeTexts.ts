@@ -1,10 +1,9 @@
-/** The fee sheet of spot trading, as the public log has it. */
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import type { Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 
-/** Shares of what is received, by market. */
+/** The fee sheet in the public log: fee rates by market, as fractions of the amount received. */
 export async function readFeeTexts(reader: Reader): Promise<readonly RuleText[]> {
   const markets = await listMarketRecords(reader);
   const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate }) => ({

@@ -1,4 +1,3 @@
-/** Orders that were cancelled without an execution go after a while; how many there were stays. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { ForgottenOrders, OrderType, Side } from '@halyard/contract/spot/calls';
@@ -6,7 +5,7 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import type { Pruner } from '../../jobs/pruneJob.ts';
 import { allOf, dayConditions, pairConditions, whenGiven, type OrderListFilter } from './orderHistory.ts';
 
-/** Forgets the details of orders that `spot_forget` finds. */
+/** Deletes the details of old orders that were cancelled without an execution; their counts stay. */
 export const forgetOrders: Pruner = async (tx, nowMs, rowsMax) => {
   const [row] = await rowsOf<{ count: number }>(
     tx,
@@ -15,7 +14,7 @@ export const forgetOrders: Pruner = async (tx, nowMs, rowsMax) => {
   return row?.count ?? 0;
 };
 
-/** How many of a user's orders are forgotten, by months, the newest first. Throws `BusinessError('RANGE_INVALID')`. */
+/** Number of a user's deleted orders by month, newest first. Throws `BusinessError('RANGE_INVALID')`. */
 export async function countForgotten(
   reader: Reader,
   userId: UserId,
@@ -37,7 +36,7 @@ export type ForgottenDay = {
   readonly orders: number;
 };
 
-/** The same by days, as they are kept. */
+/** The same counts by day, as stored. */
 export async function selectForgottenDays(
   reader: Reader,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** The calls of spot trading. */
+/** Calls, files and jobs of spot trading. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { getDepth } from '@halyard/contract/market/calls';
@@ -39,7 +39,7 @@ declare module '../../events/events.ts' {
 
 const SWEEP_EVERY_MS = 2000;
 
-/** Orders in the book or before it, each by its own index. */
+/** Markets with waiting orders, in the book or before their stop price, each found by its own index. */
 const WAITING: Waiting = {
   name: 'spot.sweep',
   markets: sql`select m.id as market_id from markets m where

@@ -1,8 +1,8 @@
 /**
- * The SQL of a user's own orders and fills, as lists.
+ * SQL of a user's own orders and fills, as lists.
  *
- * Ids grow with time, so they give the order of a list and the place in it. A page is read along the index of the
- * user's orders or executions, and only its own rows are written out.
+ * Ids grow with time, so they define both the order of a list and the position in it. A page is read along the index of
+ * the user's orders or executions, and only its own rows are serialised.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
@@ -15,7 +15,7 @@ import { isoText } from '../../db/sqlTime.ts';
 import { toSpotOrder, type OrderRow } from './orderRow.ts';
 import { toOrder } from './spotOrder.ts';
 
-/** Which rows of a list to read; what follows a row that one has is read from there, whatever `offset` says. */
+/** A window of a list. With `after` in the filter, reading continues after that row and `offset` is ignored. */
 export type Page = { readonly offset: number; readonly limit: number };
 
 export type OrderListFilter = RequestOf<typeof listOrders>;
@@ -54,7 +54,7 @@ export async function selectOrders(
   return ordersOf(reader, sql`where ${allOf(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
 }
 
-/** These of a user's orders, newest first. */
+/** The user's orders with these ids, newest first. */
 export async function selectOrdersById(reader: Reader, userId: UserId, ids: readonly OrderId[]): Promise<Order[]> {
   return ordersOf(reader, sql`where o.user_id = ${userId} and o.id = any(${sql.param(ids)}::bigint[])`);
 }
@@ -71,13 +71,13 @@ async function ordersOf(reader: Reader, which: SQL): Promise<Order[]> {
 }
 
 /**
- * A user's executions, newest first. He is on one side of each, since nobody trades with himself. Throws
- * `BusinessError('RANGE_INVALID')`.
+ * A user's executions, newest first. The user is on one side of each, since own orders never trade with each other.
+ * Throws `BusinessError('RANGE_INVALID')`.
  */
 export async function selectFills(reader: Reader, userId: UserId, filter: FillListFilter, page: Page): Promise<Fill[]> {
   const last = filter.after === undefined ? page.offset + page.limit : page.limit;
-  // The newest of each role along its own index, as many as the page may need. They tell all of it but the type of the
-  // order, so orders are not joined.
+  // The newest rows of each role along its own index, as many as the page may need. They contain everything but the
+  // order type, so orders are not joined.
   const ofRole = (role: SQL, side: SQL) => {
     const conditions = [
       sql`f.${role}_user_id = ${userId}`,

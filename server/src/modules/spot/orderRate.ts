@@ -1,4 +1,3 @@
-/** How often one user may place orders, over all nodes. Cancelling is never refused. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
@@ -9,10 +8,10 @@ import type { Rate } from '../../rates.ts';
 
 const ORDERS: Rate = { max: 100, windowMs: 10_000 };
 
-/** In the sandbox, benchmarks trade for a handful of users. */
+/** Benchmarks in the sandbox trade for a handful of users. */
 const SANDBOX_FACTOR = 100;
 
-/** What brings an order in, and whose it is. */
+/** A request that brings an order in, and its user. */
 type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
   readonly call: C;
   readonly userId: UserId;
@@ -20,8 +19,8 @@ type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
 };
 
 /**
- * Makes what a new order passes before it is placed. One too many gets the answer that it had before, if it is a
- * repetition; else it throws `BusinessError`: RATE_LIMITED {seconds}.
+ * Limits how often one user may place orders, over all nodes; cancelling is never limited. A request over the limit
+ * gets its first answer if it is a repetition, else it throws `BusinessError`: RATE_LIMITED {seconds}.
  */
 export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' | 'isSandbox'>) {
   const { db, clock, rates, isSandbox } = deps;

@@ -1,4 +1,4 @@
-/** Which market a wish is for: read before the market is locked, from what never changes about an order. */
+/** Finding the market of a request before the market is locked, from fields of an order that never change. */
 import { sql } from 'drizzle-orm';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
@@ -10,7 +10,7 @@ import { BusinessError } from '../../calls/errors.ts';
 /** A pair of currencies that is traded. */
 export type Pair = { readonly baseId: CurrencyId; readonly quoteId: CurrencyId };
 
-/** Which waiting orders of a user are meant; what is missing does not matter. */
+/** Selects waiting orders of a user; a missing field matches all. */
 export type WaitingFilter = {
   readonly baseId?: CurrencyId | undefined;
   readonly quoteId?: CurrencyId | undefined;
@@ -26,13 +26,10 @@ const OF_ORDER = {
   text: 'select market_id from spot_orders where id = $1 and user_id = $2',
 };
 
-/**
- * Finds the market of a pair; `undefined` when there is none. Which pair a market trades never changes, so it is read
- * once.
- */
+/** Finds the market of a pair; `undefined` when there is none. A market's pair never changes, so it is read once. */
 export type FindMarketOfPair = (pair: Pair) => Promise<MarketId | undefined>;
 
-/** Makes a finder that keeps what it found. */
+/** Creates a finder that caches what it found. */
 export function createMarketOfPair(db: Database): FindMarketOfPair {
   const found = new Map<string, MarketId>();
   return async ({ baseId, quoteId }) => {
@@ -46,13 +43,13 @@ export function createMarketOfPair(db: Database): FindMarketOfPair {
   };
 }
 
-/** The market of a user's order; `undefined` when he has no such order. */
+/** The market of a user's order; `undefined` when the user has no such order. */
 export async function findMarketOfOrder(reader: Reader, userId: UserId, id: OrderId): Promise<MarketId | undefined> {
   const [row] = await rowsOfFixed<{ market_id: number }>(reader, OF_ORDER, [id, userId]);
   return row?.market_id as MarketId | undefined;
 }
 
-/** The markets in which orders of a user wait. */
+/** The markets in which the user has waiting orders. */
 export async function findMarketsOfWaiting(
   reader: Reader,
   userId: UserId,
@@ -68,7 +65,7 @@ export async function findMarketsOfWaiting(
   return rows.map((row) => row.market_id as MarketId);
 }
 
-/** The first answer of a request whose thing is not there; refuses it with `code` when there is none. */
+/** The first answer to a request whose market or order is missing; throws `BusinessError(code)` when there is none. */
 export async function firstAnswerOr<C extends Call>(
   reader: Reader,
   once: OnceRequest<C>,

@@ -1,11 +1,11 @@
-/** Orders between the database and the domain. Decimals are text in both, since JSON numbers would lose digits. */
+/** Mapping of order rows. Decimals are text in both directions, since JSON numbers would lose digits. */
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 
-/** What `spot_order_json` answers. */
+/** A row as `spot_order_json` returns it. */
 export type OrderRow = {
   readonly id: number;
   readonly user_id: number;
@@ -39,7 +39,6 @@ export type OrderRow = {
   readonly updated_at: string;
 };
 
-/** The order that a row stands for. */
 export function toSpotOrder(row: OrderRow): SpotOrder {
   return {
     id: row.id as OrderId,
@@ -73,8 +72,8 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
 }
 
 /**
- * The columns of an order that is placed. Written out, since it is made for every order, and one literal takes a tenth
- * of the time of one that takes over another.
+ * The columns of a placed order. Spelled out because it is built for every order, and a spread takes ten times as long
+ * as one literal.
  */
 export function insertColumns(order: SpotOrder): object {
   return {

@@ -1,4 +1,4 @@
-/** Placing an order: in one transaction under the market's lock, or not at all. */
+/** Placing, replacing and cancelling orders. */
 import type { MarketId, UserId } from '@halyard/contract/ids';
 import { placeOrder, type Order, type OrderRequest } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
@@ -12,8 +12,8 @@ import type { SpotDesk } from './spotDeps.ts';
 import { toOrder } from './spotOrder.ts';
 
 /**
- * Places an order and answers it as it stands after matching; asked again with the same `clientRequestId`, the first
- * answer. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
+ * Places an order and returns it after matching; a repeated `clientRequestId` returns the first answer. Throws
+ * `BusinessError` with the codes that the call documents; nothing has changed then.
  */
 export async function placeSpotOrder(desk: SpotDesk, userId: UserId, request: OrderRequest): Promise<Order> {
   const { clock } = desk;
@@ -43,7 +43,7 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
   };
 }
 
-/** Brings an order into a book and answers it. Throws what refuses it; the book has not changed then. */
+/** Places an order in a book. Throws the refusal; the book has not changed then. */
 async function place(book: MarketBook, draft: Draft): Promise<Order> {
   const settlement = await decidePlacement(book, draft);
   book.settle(settlement);

@@ -1,14 +1,15 @@
-/** Which orders a user is told of in his message centre, and what of them. */
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { SpotOrder } from './spotOrder.ts';
 
-/** Whether its user is told how an order stands: once, when nothing more comes of it, unless he ended it himself. */
-export function isTold({ status, cancelReason }: SpotOrder): boolean {
+/**
+ * Whether an order event goes to its user's message centre: once, when the order has ended, unless the user ended it.
+ */
+export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
   return status === 'completed' || (status === 'cancelled' && cancelReason !== 'user' && cancelReason !== 'replaced');
 }
 
-/** The columns of what a user is told of an order. */
+/** The columns of an order event. */
 export function eventColumns(order: SpotOrder, market: MarketRecord): object {
   const facts: Omit<OrderFacts, 'subject'> = {
     symbol: market.symbol,

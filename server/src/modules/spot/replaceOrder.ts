@@ -1,4 +1,3 @@
-/** Replacing an order: the old one gives way and the new one comes in within one transaction, or the old one stands. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { replaceOrder, type Order } from '@halyard/contract/spot/calls';
@@ -15,9 +14,9 @@ import { toOrder, type SpotOrder } from './spotOrder.ts';
 type ReplaceRequest = RequestOf<typeof replaceOrder>;
 
 /**
- * Replaces a waiting order of the user and answers the new one. Throws `BusinessError`: ORDER_NOT_FOUND,
- * ORDER_NOT_OPEN, ORDER_CHANGED when it has filled more than the user believes, and what refuses the new order; nothing
- * has changed then.
+ * Replaces a waiting order of the user and returns the new one, in one transaction. Throws `BusinessError`:
+ * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED when more is filled than the user expects, and refusals of the new
+ * order; nothing has changed then.
  */
 export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const { clock } = desk;
@@ -43,10 +42,10 @@ async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest
   return toOrder(placement.taker, book.market);
 }
 
-/** The new order: the terms of the old one, and of the request what it names. */
+/** The new order: the terms of the old one, overridden by the fields of the request. */
 function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
   const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt, maxSlippage } = old;
-  // A stop price that was reached has done its part: what takes that order's place has none to wait for.
+  // A triggered order has no stop price to wait for, and neither has its replacement.
   const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
   return {
     userId,

@@ -1,4 +1,4 @@
-/** Spot trading. */
+/** Placing, replacing, cancelling and listing orders. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { MarketId, UserId } from '@halyard/contract/ids';
 import {
@@ -26,12 +26,12 @@ import { readSpotBook } from './readBook.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
 import type { SpotDesk } from './spotDeps.ts';
 
-/** Refusals are `BusinessError`s with the codes that the contract's calls name. */
+/** Refusals are `BusinessError`s with the codes that the calls document. */
 export type SpotService = ReturnType<typeof createSpotService>;
 
 const PAGE_LIMIT_DEFAULT = 20;
 
-/** Makes the spot service. */
+/** Creates the spot service. */
 export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
@@ -48,12 +48,12 @@ export function createSpotService(parts: { readonly db: Database; readonly event
       selectFills(deps.db, userId, request, pageOf(request)),
     readBook: (symbol: string, limit?: number) => readSpotBook(deps, symbol, limit),
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
-    /** Accepts no more orders, and waits until those that were accepted are answered. */
+    /** Accepts no more orders, and resolves when all accepted orders are answered. */
     close: queues.close,
   };
 }
 
-// Clients of the family count pages from 1 and some from 0; both mean the first one.
+// Some legacy clients count pages from 1 and some from 0; both mean the first page.
 function pageOf(request: { page?: number | undefined; limit?: number | undefined }): Page {
   const limit = Math.min(Math.max(request.limit ?? PAGE_LIMIT_DEFAULT, 1), PAGE_LIMIT_MAX);
   const page = Math.max(request.page ?? 1, 1);
@@ -61,8 +61,8 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. Looks
- * first without the lock, since mostly there is nothing to do.
+ * After a new price: fills waiting orders that the ladder crosses, and triggers stop orders whose price was reached.
+ * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);

@@ -1,4 +1,3 @@
-/** What the spot module works with. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
@@ -13,5 +12,5 @@ export type SpotDeps = {
   readonly house: House;
 };
 
-/** What takes users' wishes in. */
+/** Dependencies of the commands of users. */
 export type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };

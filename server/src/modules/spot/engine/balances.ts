@@ -1,5 +1,5 @@
 /**
- * What may be spent in a market: by the users whose commands a transaction runs, and by the house. It follows every
+ * Spendable balances in a market: of the users whose commands a transaction runs, and of the house. They follow every
  * posting of the transaction.
  */
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -9,15 +9,14 @@ import type { EntryDraft } from '../settlement.ts';
 import type { OpenedMarket } from './openedMarket.ts';
 
 export type Balances = {
-  /** What the house may give away. */
+  /** Available funds of the house. */
   readonly house: { readonly base: Decimal; readonly quote: Decimal };
-  /** What a user may spend on an order of this side. */
+  /** The amount that a user may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
-  /** Takes over what ledger entries do to those whose money is known here; answers whether the house is among them. */
+  /** Applies the postings of ledger entries to the known balances; returns whether the house's balance changed. */
   post(entries: readonly EntryDraft[]): boolean;
 };
 
-/** Makes the balances of an opened market. */
 export function createBalances({ house, users }: Pick<OpenedMarket, 'house' | 'users'>, baseId: CurrencyId): Balances {
   const ofHouse = { base: house.base, quote: house.quote };
   const ofUsers = new Map(users.map(({ id, base, quote }) => [id, { base, quote }]));

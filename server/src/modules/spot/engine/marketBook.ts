@@ -1,6 +1,6 @@
 /**
- * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend.
- * Each command finds what the ones before it left behind; what all of them changed is written once, at the end.
+ * A market within one transaction, under its lock: the book, the house, and the spendable balances of users. Each
+ * command sees the changes of the commands before it; all changes are written once, at the end.
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
@@ -22,8 +22,8 @@ import { createOrderTable, type OrderTable } from './orderTable.ts';
 import { createBalances } from './balances.ts';
 
 /**
- * What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first
- * touched.
+ * The changes of a transaction in a market. Orders are in their final state, in the order in which they were first
+ * changed.
  */
 export type BookChanges = {
   readonly market: MarketRecord;
@@ -38,33 +38,33 @@ export type BookChanges = {
 };
 
 export type MarketBook = {
-  /** When everything in this transaction happens. */
+  /** The time of everything in this transaction. */
   readonly at: string;
   readonly due: DueStops | undefined;
   readonly market: MarketRecord;
   readonly sides: OrderTable['sides'];
-  /** How many trades there were. */
+  /** Number of trades so far. */
   readonly fillsCount: number;
-  /** What the house quotes now. */
+  /** Current quotes of the house. */
   quotes(): Ladder;
-  /** An order that was asked for when the market was opened, or that came up since. */
+  /** An order that was requested when the market was opened, or that has come up since. */
   order(id: OrderId): SpotOrder | undefined;
   waitingOf: OrderTable['waitingOf'];
   waitingCount: OrderTable['waitingCount'];
-  /** What a user who was named when the market was opened may spend on an order of this side. */
+  /** The amount that a user named when the market was opened may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   nextOrderId(): OrderId;
   nextRank(): number;
-  /** Takes over what matching came to. */
+  /** Applies a settlement. */
   settle(settlement: Settlement): void;
-  /** Cancels a waiting order; what it holds is free at once. Answers it as it is then. */
+  /** Cancels a waiting order and releases its hold at once. Returns the cancelled order. */
   cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
-  /** Notes that the ticks of the series were searched for stop prices up to this one. */
+  /** Records that the ticks of the series were searched for stop prices up to this one. */
   noteStopsChecked(stopsChecked: NonNullable<MarketRecord['stopsChecked']>): void;
   changes(): BookChanges;
 };
 
-/** Makes the book of an opened market. */
+/** Creates the book of an opened market. */
 export function createMarketBook(
   opened: OpenedMarket,
   { house, at, read }: { readonly house: House; readonly at: string; readonly read: ReadOfSide },
@@ -126,7 +126,7 @@ export function createMarketBook(
   };
 }
 
-/** The market when its ladder has given what it gives in these trades. */
+/** The market after its ladder has given its part in these trades. */
 function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
   return ladderGifts(fills).reduce((after, { side, quantity }) => {
     const ladderTaken = takenAfter(after, side, quantity);
@@ -134,13 +134,13 @@ function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRe
   }, market);
 }
 
-/** Hands out the ids and ranks that were drawn for new orders. */
+/** Hands out the ids and ranks that were reserved for new orders. */
 function createNumbers({ orderIds, rank }: OpenedMarket) {
   const freeIds = [...orderIds];
   const ids = new Set(orderIds);
   let freeRank = rank;
   return {
-    /** Which orders are new here, and which were there before. */
+    /** Splits orders into new and existing ones. */
     sort: (orders: readonly SpotOrder[]): Pick<BookChanges, 'placed' | 'changed'> => ({
       placed: orders.filter(({ id }) => ids.has(id)),
       changed: orders.filter(({ id }) => !ids.has(id)),

@@ -1,4 +1,3 @@
-/** What a batch of commands reads of a market when it locks it. */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
@@ -8,16 +7,16 @@ import type { HouseView } from '../house.ts';
 import type { SpotOrder } from '../spotOrder.ts';
 import type { SideReading } from './bookSide.ts';
 
-/** What one command needs to have been read. */
+/** The data that one command needs. */
 export type Needs = {
-  /** Whose balances. */
+  /** The user whose balances are read. */
   readonly userId?: UserId;
-  /** Whether the order that it brings in may be left waiting, so that those of its user are counted. */
+  /** Whether its order may be left waiting, so that the user's waiting orders are counted. */
   readonly mayWait?: boolean;
   readonly orderId?: OrderId;
-  /** Whose waiting orders, all of them. */
+  /** The user whose waiting orders are all read. */
   readonly ownerId?: UserId;
-  /** Whether it brings an order in: what is due in the market comes first then. */
+  /** Whether it brings an order in: fills and triggers that are due come first then. */
   readonly isPlacing: boolean;
   /** The side that a new order takes from, and how far; a missing price takes any. */
   readonly taking?: { readonly side: Side; readonly reach: Decimal | undefined };
@@ -31,28 +30,28 @@ export type DueStops = {
   readonly orders: readonly SpotOrder[];
 };
 
-/** A locked market. */
+/** A locked market, with the data that a batch of commands needs. */
 export type OpenedMarket = {
   readonly market: MarketRecord;
   readonly house: HouseView;
-  /** What users may spend of each currency, and how many orders of theirs wait. */
+  /** Spendable amounts of users in each currency, and the number of their waiting orders. */
   readonly users: readonly {
     readonly id: UserId;
     readonly base: Decimal;
     readonly quote: Decimal;
-    /** Counted where an order of theirs may be left waiting. */
+    /** Counted only where an order of theirs may be left waiting. */
     readonly waiting: number | undefined;
   }[];
   readonly orders: readonly SpotOrder[];
   readonly readings: readonly (SideReading & { readonly side: Side })[];
   /** Missing when no stop order waits, or nothing is placed. */
   readonly due: DueStops | undefined;
-  /** Ids for new orders, and the first of the ranks that are free for them. */
+  /** Ids for new orders, and the first free rank. */
   readonly orderIds: readonly OrderId[];
   readonly rank: number;
-  /** First answers of requests that came before. */
+  /** First answers to repeated requests. */
   readonly answers: readonly AnswerRow[];
 };
 
-/** Reads on in one side of the book. */
+/** Reads more rows of one side of the book. */
 export type ReadOfSide = (side: Side, reach: Decimal | undefined, rowsMax: number) => Promise<readonly SpotOrder[]>;

@@ -1,4 +1,3 @@
-/** The orders that a transaction knows of a market, as they stand by now, and which of them it has changed. */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import type { SpotOrder } from '../spotOrder.ts';
@@ -6,27 +5,27 @@ import { createBookSide, type BookSide } from './bookSide.ts';
 import type { OpenedMarket, ReadOfSide } from './openedMarket.ts';
 
 export type OrderTable = {
-  /** The book: what of the orders others can trade with. */
+  /** The two sides of the book. */
   readonly sides: Readonly<Record<Side, BookSide>>;
   get(id: OrderId): SpotOrder | undefined;
-  /** The waiting orders of a user, oldest first, as far as they are known. */
+  /** The known waiting orders of a user, oldest first. */
   waitingOf(userId: UserId): SpotOrder[];
-  /** How many orders of a user wait, of whom they were counted when the market was opened. */
+  /** Number of waiting orders of a user who was counted when the market was opened. */
   waitingCount(userId: UserId): number;
-  /** Takes an order over as it is now. */
+  /** Stores an order in its current state. */
   put(order: SpotOrder): void;
-  /** What was put, as it stands now, in the order in which it was first. */
+  /** The stored orders in their current state, in the order in which they were first stored. */
   touched(): SpotOrder[];
 };
 
-/** Makes the table of an opened market. */
+/** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
 export function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
   const { house, users, due, readings } = opened;
   const orders = new Map<OrderId, SpotOrder>();
   const touched = new Set<OrderId>();
   const counts = new Map(users.flatMap(({ id, waiting }) => (waiting === undefined ? [] : [[id, waiting] as const])));
 
-  // An order that was read before may have changed since; what is known here is newer than what is stored.
+  // An order that was read before may have changed since; the known state is newer than the stored one.
   const known = (order: SpotOrder): SpotOrder => {
     const current = orders.get(order.id);
     if (current !== undefined) return current;
