@@ -47,7 +47,7 @@ export async function openAlertDesk(db: Database) {
     look: () => sweepAlerts(deps, marketId),
     statesOf: async (userId: UserId) => (await selectAlerts(db, userId)).map(({ status }) => status),
     /** His messages in English, the newest first. */
-    told: async (userId: UserId) =>
+    messages: async (userId: UserId) =>
       (await selectMessages(db, userId, { limit: 50 })).map(({ facts, ref }) =>
         wordsOf({ language: 'en', isSandbox: true }, facts, ref),
       ),

@@ -52,8 +52,8 @@ export type FuturesDesk = FuturesActions & {
   readonly events: EventBus;
   readonly feed: ScriptedFeed;
   readonly deps: FuturesDeps;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** A new user with so much USDT in his contract account. */
   trader(usdt: string): Promise<UserId>;
   /** The same over another way to the database. */
@@ -95,8 +95,8 @@ export async function openFuturesDesk({
   const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
   await publishFirstTerms(db, clock);
   const house = (account: 'contracts' | 'insurance') => ({ house: account, currencyId: CURRENCY.USDT }) as const;
@@ -127,7 +127,7 @@ export async function openFuturesDesk({
     events,
     feed,
     deps,
-    told,
+    published,
     tick,
     read,
     async trader(usdt) {

@@ -4,8 +4,7 @@ import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../market/marketRecord.ts';
-import type { MarketBook } from '../modules/spot/engine/marketBook.ts';
-import type { DueStops } from '../modules/spot/engine/openedMarket.ts';
+import type { MarketBook, DueStops } from '../modules/spot/engine/marketBook.ts';
 import type { FillDraft } from '../modules/spot/settlement.ts';
 import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
 

@@ -43,8 +43,8 @@ export type OptionMarket = {
   readonly feed: ScriptedFeed;
   readonly clock: TestClock;
   readonly events: EventBus;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** A new user with so much USDT in his option account. */
   buyer(usdt: string): Promise<UserId>;
   /** Buys at the last tick, now. */
@@ -66,8 +66,8 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
   const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
   const startedAtMs = clock.nowMs();
   const house = { house: 'options', currencyId: CURRENCY.USDT } as const;
@@ -82,7 +82,7 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
     feed,
     clock,
     events,
-    told,
+    published,
     async buyer(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');

@@ -32,8 +32,8 @@ export type SpotMarket = {
   readonly feed: ScriptedFeed;
   readonly clock: TestClock;
   readonly events: EventBus;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   readonly marketId: MarketId;
   /** A new user. */
   trader(balance: Balance): Promise<UserId>;
@@ -63,8 +63,8 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
   const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
   const spot = createSpotService({ db, events, clock });
   const [market] = await rowsOf<{ id: number }>(db, sql`select id from markets where symbol = ${SYMBOL}`);
@@ -74,7 +74,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
     feed,
     clock,
     events,
-    told,
+    published,
     marketId: market?.id as MarketId,
     async trader(balance) {
       const [userId] = await insertUsers(db, 1);
@@ -96,7 +96,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
       await cancelWaiting(db, spot);
       await feed.setStatus(SYMBOL, 'trading');
       await feed.append(SYMBOL, { price });
-      told.length = 0;
+      published.length = 0;
     },
     faults: () => findFaults(db),
     close: async () => {

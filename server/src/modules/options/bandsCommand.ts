@@ -1,4 +1,3 @@
-/** `operator options suggest-bands`: bands of `even` for the next version of terms. */
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { CommandError, type OperatorCommand } from '../../operator/command.ts';
 import { formatTable } from '../../operator/text.ts';

@@ -1,4 +1,4 @@
-/** Terms of `even` at a tick: by its chance there, which is known of simulated prices alone. */
+/** Terms of `even` at a tick, by the chance at that tick, which is known for simulated prices alone. */
 import { compare, ZERO, type Decimal } from '@halyard/contract/money';
 import { evenChance, ticksBetween } from '@halyard/contract/options/evenChance';
 import { evenRatio, houseEdgePercent, isWorseThanQuoted, type PricePoint } from '@halyard/contract/options/rules';
@@ -8,37 +8,37 @@ import { BusinessError } from '../../calls/errors.ts';
 import { termsOf, type CurrentTerms } from './currentTerms.ts';
 import type { DeliveryTerms } from './versions.ts';
 
-/** An offer with one of its delivery times. */
+/** Current terms with one of the delivery times. */
 export type TimedTerms = CurrentTerms & { readonly time: DeliveryTerms };
 
-/** Terms that the buyer was shown, where the request names them. */
+/** The terms that were shown to the buyer, if the request names them. */
 type Shown = { readonly termsHash?: string | undefined; readonly evenChance?: Decimal | undefined };
 
-/** The terms of `even` at the last price, as if a tick repeated it now; undefined where it is not offered. */
-export function quotedEvenTerms(offer: TimedTerms): OptionTerms | undefined {
-  const { market, atMs } = offer;
-  return market.reference && evenTermsOf(offer, { ...market.reference, at: new Date(atMs).toISOString() });
+/** The terms of `even` at the last price, as if a tick repeated it now; undefined when it is not offered. */
+export function quotedEvenTerms(timed: TimedTerms): OptionTerms | undefined {
+  const { market, atMs } = timed;
+  return market.reference && evenTermsOf(timed, { ...market.reference, at: new Date(atMs).toISOString() });
 }
 
-/** The terms of `even` that opens at `open`; undefined where it is not offered. */
-function evenTermsOf(offer: TimedTerms, open: PricePoint): OptionTerms | undefined {
-  const { market, time, atMs } = offer;
-  const band = bandOf(offer);
+/** The terms of `even` when it opens at `open`; undefined when it is not offered. */
+function evenTermsOf(timed: TimedTerms, open: PricePoint): OptionTerms | undefined {
+  const { market, time, atMs } = timed;
+  const band = bandOf(timed);
   if (band === undefined) return undefined;
   const ticks = ticksBetween(Date.parse(open.at), atMs + time.seconds * 1000);
   const { symbol, terms } = market;
   const chance = evenChance({ symbol, pricePlaces: terms.pricePrecision, price: open.price, ticks, band });
-  return chance && termsAt(offer, band, chance);
+  return chance && termsAt(timed, band, chance);
 }
 
 /**
- * The same for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED where others were shown
- * than those in force; PRICE_MOVED {price} where it pays less than was shown.
+ * The terms of `even` for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED when the terms
+ * in force are not those that were shown; PRICE_MOVED {price} when they pay less.
  */
-export function requireEvenTerms(offer: TimedTerms, open: PricePoint, shown: Shown): OptionTerms {
-  const [band, terms] = [bandOf(offer), evenTermsOf(offer, open)];
+export function requireEvenTerms(timed: TimedTerms, open: PricePoint, shown: Shown): OptionTerms {
+  const [band, terms] = [bandOf(timed), evenTermsOf(timed, open)];
   if (band === undefined || terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
-  const quoted = shown.evenChance === undefined ? terms : termsAt(offer, band, shown.evenChance);
+  const quoted = shown.evenChance === undefined ? terms : termsAt(timed, band, shown.evenChance);
   const isOther = shown.termsHash !== undefined && (quoted === undefined || shown.termsHash !== hashTerms(quoted));
   if (isOther) throw new BusinessError('TERMS_CHANGED');
   if (quoted !== undefined && isWorseThanQuoted(terms.profitRatio, quoted.profitRatio))
@@ -46,21 +46,21 @@ export function requireEvenTerms(offer: TimedTerms, open: PricePoint, shown: Sho
   return terms;
 }
 
-/** The band in force; undefined where there is none, and where no published model makes the prices. */
+/** The band in force; undefined when there is none, or when the prices have no published model. */
 function bandOf({ version, market, time }: TimedTerms): Decimal | undefined {
   if (market.source !== 'simulated' || version.entryDelays === undefined) return undefined;
   const bands = version.markets.find(({ symbol }) => symbol === market.symbol)?.evenBands;
   return bands?.find(({ seconds }) => seconds === time.seconds)?.band;
 }
 
-function termsAt(offer: TimedTerms, band: Decimal, chance: Decimal): OptionTerms | undefined {
-  const edge = evenEdge(offer.time);
+function termsAt(timed: TimedTerms, band: Decimal, chance: Decimal): OptionTerms | undefined {
+  const edge = evenEdge(timed.time);
   const profitRatio = compare(chance, ZERO) > 0 ? evenRatio(chance, edge) : undefined;
   const even = { evenBand: band, evenEdge: edge, evenChance: chance };
-  return profitRatio && { ...termsOf(offer, offer.time, { kind: 'even', profitRatio }), ...even };
+  return profitRatio && { ...termsOf(timed, timed.time, { kind: 'even', profitRatio }), ...even };
 }
 
-/** The house edge of up and down without their fee, which `even` pays as well. */
+/** The house edge of up and down without the fee; `even` has the same edge. */
 export function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
   return houseEdgePercent({ profitRatio, feeRate: ZERO });
 }

@@ -1,4 +1,3 @@
-/** Bands of `even` whose chance is near to 10 %. */
 import { absolute, compare, decimal, divide, multiply, ONE, subtract, type Decimal } from '@halyard/contract/money';
 import { evenChance, type EvenModel } from '@halyard/contract/options/evenChance';
 import { EVEN_RATIO_MAX, evenRatio } from '@halyard/contract/options/rules';
@@ -15,9 +14,9 @@ type BandMarket = Pick<MarketRecord, 'symbol' | 'terms' | 'reference'>;
 const CHANCE_WANTED = decimal('10');
 
 /**
- * For each delivery time the band whose chance is nearest to 10 %, of those that are not paid less than their chance
- * because of {@link EVEN_RATIO_MAX}: at the market's last price, and before there is one at the one that its prices
- * begin around. Times without such a band are left out.
+ * For each delivery time the band whose chance is nearest to 10 %, among those whose ratio is not limited by {@link
+ * EVEN_RATIO_MAX}: at the market's last price, or before the first one at the anchor of its model. Times without such a
+ * band are left out.
  */
 export function suggestBands(market: BandMarket, times: readonly DeliveryTerms[]): readonly SuggestedBand[] {
   const { symbol, terms, reference } = market;
@@ -53,7 +52,7 @@ function bandAt(model: Omit<EvenModel, 'band'>, time: DeliveryTerms, band: Decim
   return chance && ratio && { seconds: time.seconds, band, chance, ratio };
 }
 
-/** Whether what a chance is worth is more than `even` ever pays. */
+/** Whether `even` pays less than the chance is worth because of {@link EVEN_RATIO_MAX}. */
 function isCut(chance: Decimal, time: DeliveryTerms): boolean {
   return evenRatio(chance, evenEdge(time)) === EVEN_RATIO_MAX;
 }

@@ -1,4 +1,3 @@
-/** `operator exposure options`: what is open by market, and the capital that stands behind it. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -66,7 +65,10 @@ async function exposureOf(db: Reader, currencyId: CurrencyId, currency: string) 
   };
 }
 
-/** `net`: how much more rising prices cost than falling ones. At worst all win, since each begins at its own price. */
+/**
+ * `net`: how much more rising prices cost than falling ones. `worst`: all win, which is possible since each option has
+ * its own opening price.
+ */
 function marketExposure(symbol: string, sides: readonly OpenSide[]) {
   const payoutOf = (direction: Direction): Decimal =>
     sides.find((side) => side.direction === direction)?.payout ?? ZERO;

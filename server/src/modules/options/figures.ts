@@ -1,4 +1,4 @@
-/** The house's side of options, the same for everybody: capital, what is promised, and how results keep to theory. */
+/** Public figures of the house for options: capital, promised payouts, and results beside their expectation. */
 import { sql } from 'drizzle-orm';
 import type { OptionFigures } from '@halyard/contract/transparency/calls';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
@@ -15,7 +15,7 @@ import { readCapital } from './house.ts';
 import { isOpenFor, requireCurrency, stakeCurrencies } from './currentTerms.ts';
 import { listVersions, nextVersion, versionAt, type OptionVersion } from './versions.ts';
 
-/** What is open in one direction of a market. */
+/** Open options in one direction of a market. */
 export type OpenSide = {
   readonly marketId: MarketId;
   readonly symbol: string;
@@ -31,7 +31,7 @@ type Counts = {
   seconds: number;
   version: number;
   currency: string;
-  /** Null where each purchase had a chance of its own. */
+  /** Null when each purchase had a chance of its own. */
   ratio: string | null;
   expected: number;
   variance: number;
@@ -42,12 +42,12 @@ type Counts = {
 };
 
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
-// They are counted over all options ever bought, and anybody may ask.
+// Counted over all options ever bought, by a public call.
 const COUNTED_EVERY_MS = 60_000;
 const EXPECTED_PLACES = 2;
 const HUNDRED = 100;
 
-/** Makes what answers the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
+/** Creates the reader of the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
 export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promise<OptionFigures> {
   let counted: { readonly atMs: number; readonly statistics: Promise<Statistics> } | undefined;
   const statisticsAt = (atMs: number): Promise<Statistics> => {
@@ -98,7 +98,7 @@ export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promis
   };
 }
 
-/** What is open in a currency, by market and direction. */
+/** Open options in a currency, by market and direction. */
 export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
   const rows = await rowsOf<{
     marketId: MarketId;
@@ -118,7 +118,7 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
   return rows.map((row) => ({ ...row, stake: decimal(row.stake), payout: decimal(row.payout) }));
 }
 
-/** How options ended, by kind and delivery time, beside how they should have. */
+/** Results by kind and delivery time, beside the expected ones. */
 async function countResults(reader: Reader): Promise<Statistics> {
   const hasChance = sql`terms ->> 'even_chance' is not null`;
   const chance = sql`((terms ->> 'even_chance')::float8 / ${sql.raw(String(HUNDRED))})`;
@@ -168,7 +168,7 @@ function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[
   };
 }
 
-/** Up and down are as likely as each other; the ratio of `even` by `option/1` was made from its chance on that day. */
+/** Up and down have equal chances. Under `option/1` the ratio of `even` follows from its chance at the purchase. */
 function chanceOf(
   { kind, seconds, version, currency, ratio }: Counts & { readonly ratio: string },
   versions: readonly OptionVersion[],

@@ -1,4 +1,3 @@
-/** The calls of what is offered and bought. */
 import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
 import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
 import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
@@ -9,7 +8,7 @@ import { createFigures } from './figures.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
 import { purchase, REPEAT_AFTER_MS } from './purchase.ts';
 
-/** Makes their handlers; `startedAtMs` is since when this exchange runs. */
+/** Creates the handlers of offering and buying; `startedAtMs` is the start of this exchange. */
 export function createOfferingHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): readonly CallHandler[] {
   const { db, clock, rates } = deps;
   const takeTurn = rates.counter('options', { max: 1, windowMs: REPEAT_AFTER_MS });

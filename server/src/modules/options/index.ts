@@ -1,4 +1,4 @@
-/** The calls of options, and what settles them. */
+/** Options: calls, files, jobs and commands. */
 import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
 import type { UserId } from '@halyard/contract/ids';
 import {

@@ -1,18 +1,20 @@
-/** What an option does to the books: what it may cost and pay is set aside at first, and given out at its end. */
+/**
+ * Ledger entries of an option: the possible cost and payout are held at the purchase and distributed at the settlement.
+ */
 import type { CurrencyId, OptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO } from '@halyard/contract/money';
 import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/options/rules';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 
-/** The money of an option, and whose it is. */
+/** The money of an option and its user. */
 export type OptionStake = OptionMoney & {
   readonly id: OptionId;
   readonly userId: UserId;
   readonly currencyId: CurrencyId;
 };
 
-/** Sets aside stake and fee of the user, and of the house what it pays if he wins. */
+/** Holds the stake and fee of the user, and the payout of the house. */
 export function openEntry(option: OptionStake): LedgerEntry {
   const { held, payout } = option;
   return {
@@ -25,24 +27,24 @@ export function openEntry(option: OptionStake): LedgerEntry {
   };
 }
 
-/** Gives out what was set aside. The fee is the house's now and not before, and of a void option it goes back. */
+/** Distributes the held amounts. The fee goes to the house only now; it is returned when the option is void. */
 export function settleEntry(option: OptionStake, result: OptionResult): LedgerEntry {
   const { held, payout, currencyId } = option;
   const fee = result === 'void' ? ZERO : option.fee;
   const returned = returnOf(result, option);
-  const kept = subtract(add(held, payout), add(returned, fee));
+  const retained = subtract(add(held, payout), add(returned, fee));
   return {
     kind: `option_${result}`,
     reference: referenceOf(option),
     postings: [
       { account: optionAccount(option), available: returned, held: negate(held) },
-      { account: houseAccount(option), available: kept, held: negate(payout) },
+      { account: houseAccount(option), available: retained, held: negate(payout) },
       { account: { house: 'fees', currencyId }, available: fee, held: ZERO },
     ],
   };
 }
 
-/** By which the ledger's entries name an option. */
+/** Reference of the option in ledger entries. */
 export function referenceOf({ id }: Pick<OptionStake, 'id'>): string {
   return `option:${id}`;
 }

@@ -1,4 +1,7 @@
-/** Receipts of the public log: the terms that were sealed before an option ended, and the ticks that decided it. */
+/**
+ * Receipts of options: the receipt written with the settlement, for the owner and everyone with its key, and the one
+ * proved by the public log, with the terms committed to before the end and the ticks that decided it.
+ */
 import { sql } from 'drizzle-orm';
 import type { OptionId, UserId } from '@halyard/contract/ids';
 import { commitsTo, foundEntries } from '@halyard/contract/transparency/foundEntries';
@@ -17,12 +20,14 @@ import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow } from './optionRow.ts';
 import type { NewOption } from './optionsRepository.ts';
 
-/** The fields that `even` has by `option/2`. */
+/** The fields that `even` has under `option/2`. */
 function evenOf({ evenBand: band, evenEdge: edge }: OptionTerms): CommittedOption['even'] {
   return band === undefined || edge === undefined ? undefined : { band, edge };
 }
 
-/** The text that an option commits to. Its prices are simulated or replayed: late ticks count (products.md 1.5). */
+/**
+ * The text that an option commits to. Late ticks count for simulated and replayed prices (docs/product.md section 2).
+ */
 export function committedText(id: number, { seriesId, terms, ...option }: NewOption): string {
   return formatTerms({
     id,
@@ -44,7 +49,7 @@ export function committedText(id: number, { seriesId, terms, ...option }: NewOpt
 }
 
 /**
- * The file of a settled option's receipt, against the newest tree that was published. Throws `BusinessError`:
+ * The receipt file of a settled option, proved against the newest published tree. Throws `BusinessError`:
  * OPTION_NOT_FOUND, OPTION_NOT_SEALED.
  */
 export async function readLoggedReceipt(
@@ -63,7 +68,7 @@ export async function readLoggedReceipt(
   const [sealed] = (await readSealed(reader, { kind: 'option', id })) ?? [];
   const seqs = decidingSeqs(row);
   const ticks = await findTickEntries(reader, row.series_id, seqs);
-  // That no tick came cannot be shown where one may still be filled in.
+  // The absence of a tick cannot be proved while a missed tick may still be filled in.
   const isWhole = row.end_seq !== null && sealed !== undefined && ticks.length === seqs.length;
   const file = isWhole ? await proveEntries(reader, await head.read(), [sealed.index, ...ticks]) : undefined;
   if (sealed === undefined || file === undefined || !isCommitted(file, sealed))
@@ -74,15 +79,15 @@ export async function readLoggedReceipt(
   return formatReceipt({ terms, nonce, result: { outcome: OUTCOME_OF[row.result], exit, paid }, ...file });
 }
 
-/** Whether the terms were sealed in time: when the log stood still, what was bought meanwhile is not shown by it. */
+/** Whether the terms were logged in time: while the log was stopped, purchases were not committed in time. */
 function isCommitted(file: ReceiptFile, { terms, nonce }: LoggedTerms): boolean {
   const commit = commitsTo(foundEntries(file), { terms, nonce });
   return commit !== undefined && isInTime(commit.sealedMs, parseTerms(terms));
 }
 
 /**
- * The opening tick with the one that shows which it is, before it or after it by the rule; the last one before the end
- * and the first one at it.
+ * The opening tick with the neighbour that proves it, before or after it depending on the rule, the last tick before
+ * the end and the first one at or after it.
  */
 function decidingSeqs(row: OptionRow): readonly number[] {
   const { open_seq: openSeq, before_seq: beforeSeq, end_seq: endSeq } = row;

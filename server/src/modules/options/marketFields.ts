@@ -1,4 +1,3 @@
-/** What rows of markets say of options. */
 import type { MarketId } from '@halyard/contract/ids';
 import type { Reader } from '../../db/database.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
@@ -6,7 +5,7 @@ import type { MarketFields } from '../../market/tickers.ts';
 import { isOpenFor } from './currentTerms.ts';
 import { versionAt } from './versions.ts';
 
-/** Those markets that have options by the version in force, and what these cost in the first stake currency. */
+/** Markets that have options by the version in force, with the fee of the first stake currency. */
 export async function readMarketFields(
   reader: Reader,
   markets: readonly MarketRecord[],

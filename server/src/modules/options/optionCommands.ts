@@ -1,4 +1,7 @@
-/** `operator options`: versions of terms, which are added and never changed. */
+/**
+ * `operator options` and `operator exposure options`: versions of terms, which are added and never changed, suggested
+ * bands, and open options.
+ */
 import { sql } from 'drizzle-orm';
 import { ZERO } from '@halyard/contract/money';
 import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/options/rules';

@@ -1,4 +1,7 @@
-/** Options between the database and the contract. Decimals and instants are text in both. */
+/**
+ * SQL of options, and the mapping of their rows to the contract. Ids grow with time, so they define the order of a
+ * list. Decimals and instants are text in rows.
+ */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
@@ -42,11 +45,11 @@ export type OptionRow = {
   readonly result: OptionResult | null;
   readonly void_reason: VoidReason | null;
   readonly settled_at: string | null;
-  /** Of its series, whose clock may have run ahead of the wall's. */
+  /** Of its series, which may run ahead of the clock. */
   readonly last_at: string | null;
 };
 
-/** Of `options o` and its `price_series s`. */
+/** Columns of `options o` and its `price_series s`. */
 export const OPTION_COLUMNS = sql`o.id::text as id, o.user_id, o.market_id, o.series_id, o.currency_id, o.direction, o.seconds,
   o.stake::text as stake, o.fee::text as fee, o.payout::text as payout, o.terms, o.terms_hash,
   ${isoText(sql`o.purchased_at`)} as purchased_at, ${isoText(sql`o.due_at`)} as due_at,
@@ -55,17 +58,17 @@ export const OPTION_COLUMNS = sql`o.id::text as id, o.user_id, o.market_id, o.se
   o.end_seq::text as end_seq, ${isoText(sql`o.end_at`)} as end_at, o.end_price::text as end_price,
   o.result, o.void_reason, ${isoText(sql`o.settled_at`)} as settled_at, ${isoText(sql`s.last_at`)} as last_at`;
 
-// The family shows them as they come. Nobody's language is known where an option is told of.
+// English, as legacy clients show them. The language of the user is unknown when an event is published.
 const DIRECTION_NAMES = { up: 'Up', down: 'Down', even: 'Even' } as const;
 const STATUS_NAMES = { open: 'Open', due: 'Awaiting price', closed: 'Closed' } as const;
 const RESULT_NAMES = { win: 'Won', tie: 'Tie', lose: 'Lost', void: 'Void' } as const;
 const RESULT_NUMBERS = { win: 1, tie: 0, lose: -1, void: 0 } as const;
 
 const LOSS_RATIO = decimal('100');
-// What the family's clients show as the number of an option.
+// Legacy clients show the id with this offset as the number of an option.
 const SHOWN_ID_OFFSET = 10_000;
 
-/** The option of a row, as it stands at an instant of the exchange's clock. `terms` are those of the row. */
+/** The option of a row at an instant of the exchange's clock. `terms` are those of the row. */
 export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {
   const { result, settled_at: settledAt, purchased_at: purchasedAt, due_at: dueAt } = row;
   const id = Number.parseInt(row.id, 10) as OptionId;
@@ -82,7 +85,7 @@ export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): O
     seconds: row.seconds,
     stake: money.stake,
     openPrice: decimal(row.open_price),
-    // The tick that came too late for a void option is no price of its end.
+    // The late tick of a void option is not its end price.
     endPrice: endTick === null || result === 'void' ? ZERO : endTick.price,
     fee: money.fee,
     profitRatio: terms.profitRatio,
@@ -117,17 +120,17 @@ export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): O
   };
 }
 
-/** What an option was bought on. */
+/** The terms that an option was bought on. */
 export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
   return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
 }
 
-/** The tick at which an option opened. */
+/** The opening tick of an option. */
 export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
   return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }
 
-/** What an option cost and can bring. */
+/** The cost and the possible payout of an option. */
 export function moneyOf(row: Pick<OptionRow, 'stake' | 'fee' | 'payout'>): OptionMoney {
   const [stake, fee, payout] = [decimal(row.stake), decimal(row.fee), decimal(row.payout)];
   return { stake, fee, payout, held: add(stake, fee) };
@@ -138,19 +141,19 @@ function statusOf(row: OptionRow, nowMs: number): Option['status'] {
   return remainMs(row, nowMs) > 0 ? 'open' : 'due';
 }
 
-/** By the instant of an action: that of the clock, or of the last tick where prices have run ahead of it. */
+/** Time left at an instant of the clock, or of the last tick where prices have run ahead of it. */
 function remainMs({ due_at: dueAt, last_at: lastAt }: OptionRow, nowMs: number): number {
   const atMs = lastAt === null ? nowMs : Math.max(nowMs, Date.parse(lastAt));
   return Math.max(0, Date.parse(dueAt) - atMs);
 }
 
-/** A tick of columns that are all null or all there. */
+/** A tick from columns that are all null or all set. */
 export function tickOf(seq: string | null, at: string | null, price: string | null): OptionTick | null {
   if (seq === null || at === null || price === null) return null;
   return { seq: Number.parseInt(seq, 10), at, price: decimal(price) };
 }
 
-/** The same as the row's columns. */
+/** The columns of a tick. */
 export function tickColumns(name: string, tick: { seq: number; at: string; price: Decimal } | null): object {
   return {
     [`${name}_seq`]: tick?.seq ?? null,

@@ -1,4 +1,3 @@
-/** All options of a user as CSV, newest first, each as it stands when its line is read. */
 import type * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
 import { type Option, OPTIONS_CSV_COLUMNS, type optionsCsvRequest } from '@halyard/contract/options/calls';
@@ -7,7 +6,7 @@ import { systemClock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { selectOptions } from './optionsRepository.ts';
 
-/** Errors: RANGE_INVALID. */
+/** All options of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
 export async function readOptionsCsv(
   db: Database,
   userId: UserId,
@@ -21,7 +20,7 @@ export async function readOptionsCsv(
   });
 }
 
-// What an option does not have yet, or never will, is an empty cell.
+// Missing values are empty cells.
 function optionCells(option: Option): Readonly<Record<(typeof OPTIONS_CSV_COLUMNS)[number], string>> {
   return {
     purchased_at: option.purchasedAt,

@@ -1,4 +1,3 @@
-/** The SQL of options, and a user's own as lists. Ids grow with time, so they give the order of a list. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
@@ -11,7 +10,7 @@ import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { OPTION_COLUMNS, toOption, type OptionRow } from './optionRow.ts';
 
-/** An option at its purchase. */
+/** A new option. */
 export type NewOption = Omit<OptionMoney, 'held'> & {
   readonly userId: UserId;
   readonly marketId: MarketId;
@@ -28,22 +27,21 @@ export type NewOption = Omit<OptionMoney, 'held'> & {
   readonly clientRequestId: string | undefined;
 };
 
-/** Which of a user's options to read: all that is said must hold. */
+/** Selects options of a user; all given fields must match. */
 export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typeof listOptions>, 'after' | 'isOver'>;
 
-// Any number that nobody else uses.
+// Any number unused elsewhere.
 const MARKET_LOCK = 7_204_124;
 
 /**
- * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on.
- * Those who wait get it in their order: a row would go to whoever asks first when it is free, which is the one who
- * settles thousands in a row.
+ * Blocks purchases and settlements of a market's options until the transaction ends; spot orders are not blocked. An
+ * advisory lock is granted in the order of the requests; a row lock could go to the settlement of thousands again and
+ * again.
  */
 export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${MARKET_LOCK}, ${marketId})`);
 }
 
-/** Writes an option down. */
 export async function insertOption(tx: Transaction, option: NewOption): Promise<OptionId> {
   const { open } = option;
   const [row] = await rowsOf<{ id: string }>(
@@ -60,14 +58,14 @@ export async function insertOption(tx: Transaction, option: NewOption): Promise<
   return Number.parseInt(row.id, 10) as OptionId;
 }
 
-/** An option as it stands. Throws when there is none. */
+/** An option by its id. Throws when it is missing. */
 export async function readOption(reader: Reader, id: OptionId, nowMs: number): Promise<Option> {
   const [option] = await optionsOf(reader, sql`where o.id = ${id}`, nowMs);
   if (option === undefined) throw new Error(`there is no option ${id}`);
   return option;
 }
 
-/** These of a user's options, newest first. */
+/** The user's options with these ids, newest first. */
 export async function selectOptionsById(
   reader: Reader,
   userId: UserId,
@@ -84,13 +82,13 @@ export async function selectOptions(
   filter: OptionFilter,
   { limit, offset, nowMs }: { readonly limit: number; readonly offset: number; readonly nowMs: number },
 ): Promise<Option[]> {
-  // What follows a row that one has is read from there, whatever page it is.
+  // With `after`, reading continues after that row, regardless of the page.
   const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
   const which = sql`where ${conditionsOf(userId, filter, nowMs)} order by o.id desc limit ${limit} ${from}`;
   return optionsOf(reader, which, nowMs);
 }
 
-/** How many options of a user there are. Throws `BusinessError('RANGE_INVALID')`. */
+/** Number of a user's options. Throws `BusinessError('RANGE_INVALID')`. */
 export async function countOptions(
   reader: Reader,
   userId: UserId,
@@ -107,7 +105,7 @@ export async function countOptions(
 
 const DAYS_MAX = 366;
 
-/** What a user's closed options came to, by the UTC day of their purchase. Throws `BusinessError('RANGE_INVALID')`. */
+/** Totals of a user's closed options by the UTC day of their purchase. Throws `BusinessError('RANGE_INVALID')`. */
 export async function selectOptionDays(
   reader: Reader,
   userId: UserId,

@@ -1,4 +1,3 @@
-/** What options show of themselves to everybody: what stands behind them, how they ended, by which rules. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { Direction } from '@halyard/contract/options/rules';
@@ -39,7 +38,8 @@ export const publicProduct: PublicProduct = {
       }),
     );
   },
-  // An option's day is that of its end. Those that the log never committed to are not counted: it began after them.
+  // An option belongs to the day of its end. Options that the current log never committed to are not counted: the log
+  // began after them.
   readEnded: async (reader, { fromMs, toMs }) => {
     const ends = sql`o.due_at >= ${iso(fromMs)}::timestamptz and o.due_at < ${iso(toMs)}::timestamptz`;
     const committed = sql`exists (
@@ -72,7 +72,7 @@ export const publicProduct: PublicProduct = {
   },
 };
 
-/** The rule by which options end, and their terms by version. */
+/** The rule that settles options, and their terms by version. */
 export async function readRules(reader: Reader): Promise<readonly RuleText[]> {
   const terms = { versions: optionVersions, codec: optionVersionTerms };
   return [{ name: 'option-rule', text: RULE }, ...(await readTermTexts(reader, 'option-terms', terms))];

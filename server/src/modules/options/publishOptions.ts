@@ -1,8 +1,7 @@
-/** What a user is told when an option of his has ended. */
 import type { Option } from '@halyard/contract/options/calls';
 import type { UserEvent } from '../../events/userEvents.ts';
 
-/** The event of a settled option. */
+/** The user event of a settled option. */
 export function toldOf(option: Option): UserEvent {
   const { result, settledAt, endTick, terms } = option;
   if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);

@@ -1,4 +1,3 @@
-/** One option of a user. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
@@ -10,7 +9,7 @@ import { selectOptionsById } from './optionsRepository.ts';
 const WAIT_MAX_MS = 10_000;
 
 /**
- * The option; one that is due is read again when it changes, until it is closed or 10 s have passed. Throws
+ * An option of a user. While it is due, waits for its settlement for up to 10 s. Throws
  * `BusinessError('OPTION_NOT_FOUND')`.
  */
 export async function readOption(
@@ -31,7 +30,7 @@ export async function readOption(
     timeout.signal.addEventListener('abort', unsubscribe);
   });
   try {
-    // Listens before it reads, so that no change is missed between.
+    // Subscribed before the first read, so that no change is missed.
     const option = await read();
     if (isAsIs || option.status !== 'due') return option;
     await Promise.race([closed, pause(WAIT_MAX_MS, undefined, { signal: timeout.signal, ref: false })]);

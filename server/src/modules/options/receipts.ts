@@ -1,4 +1,3 @@
-/** Receipts of settled options: written with the settlement, readable by the owner and by anyone with the key. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { getReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
@@ -10,7 +9,9 @@ import { referenceOf } from './ledgerEntries.ts';
 /** The owner, or anyone with the key. */
 type Asker = { readonly userId: UserId } | { readonly key: string };
 
-/** Throws `BusinessError('OPTION_NOT_FOUND')`, also while the option is not settled. */
+/**
+ * The receipt written with the settlement. Throws `BusinessError('OPTION_NOT_FOUND')`, also while the option is open.
+ */
 export async function readReceipt(reader: Reader, id: OptionId, asker: Asker): Promise<OptionReceipt> {
   const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`o.user_id = ${asker.userId}`;
   const [row] = await rowsOf<{ receipt: z.input<typeof getReceipt.answer>; entries: readonly string[]; key: string }>(

@@ -1,4 +1,3 @@
-/** Options are settled after each market's ticks, on one node of all. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { LeaseJob } from '../../jobs/jobsTable.ts';
@@ -6,10 +5,10 @@ import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { settleMarket, type SettleDeps } from './settleMarket.ts';
 
-/** For prices of the time before, for what no price comes to any more, and for ticks whose event did not come over. */
+/** For prices from before the start, for options without further ticks, and for ticks whose event was lost. */
 const LOOK_EVERY_MS = 1000;
 
-/** Options that run. */
+/** Markets with open options. */
 export const WAITING: Waiting = {
   name: 'options.settle',
   markets: sql`select m.id as market_id from markets m

@@ -1,4 +1,7 @@
-/** Settling a market's options after its prices, in transactions of their own. */
+/**
+ * Settling the options of a market after its ticks: selecting the due ones, deciding them by the pure rule, and writing
+ * the results, money and receipts.
+ */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
 import type { Clock } from '../../clock.ts';
@@ -13,11 +16,14 @@ export type SettleDeps = {
   readonly db: Database;
   readonly events: Pick<EventBus, 'publish'>;
   readonly clock: Clock;
-  /** Since when this exchange runs, by its clock. */
+  /** Start of this exchange, by its clock. */
   readonly startedAtMs: number;
 };
 
-/** Settles all that is owed in a market now; between two batches others may have the database as long as one took. */
+/**
+ * Settles all due options of a market; between two batches it pauses for as long as one took, so that other
+ * transactions get the database.
+ */
 export async function settleMarket(deps: SettleDeps, marketId: MarketId): Promise<void> {
   let startedAtMs = performance.now();
   while (await settleBatch(deps, marketId)) {
@@ -26,7 +32,7 @@ export async function settleMarket(deps: SettleDeps, marketId: MarketId): Promis
   }
 }
 
-/** Answers whether there may be more. */
+/** Returns whether more may be due. */
 async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marketId: MarketId): Promise<boolean> {
   const now = () => ({ marketId, nowMs: clock.nowMs(), startedAtMs });
   if (!(await isAnyOwed(db, now()))) return false;
@@ -40,7 +46,7 @@ async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marke
   return settled.length === SETTLED_AT_ONCE;
 }
 
-/** Tells that options have ended. After the commit. */
+/** Publishes settled options. After the commit. */
 export function publishSettled(events: Pick<EventBus, 'publish'>, options: readonly Option[]): void {
   if (options.length === 0) return;
   const currencies = new Map<UserId, Set<CurrencyId>>();

@@ -1,7 +1,3 @@
-/**
- * Settling what prices owe to the options of a market: which ones, how they end by the pure rule, and writing that
- * down. Their money is left to the caller, whose transaction posts one batch.
- */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { getReceipt } from '@halyard/contract/transparency/calls';
@@ -28,13 +24,13 @@ import { toldOf } from './publishOptions.ts';
 
 /** The most options that one transaction settles. */
 export const SETTLED_AT_ONCE = 200;
-/** How long a market may say nothing at all: a feed that is filling in what it missed is waited for. */
+/** The longest time without any tick before an option is void: a feed may still fill in what it missed. */
 export const SILENCE_MAX_MS = 3_600_000;
 
-/** Which market at which instant of the exchange's clock, and since when this exchange runs. */
+/** A market at an instant of the exchange's clock, and the start of this exchange. */
 export type Settling = { readonly marketId: MarketId; readonly nowMs: number; readonly startedAtMs: number };
 
-/** What was settled, and what is still to be posted for it. */
+/** Settled options, and the ledger entries still to be posted. */
 export type Settled = { readonly options: readonly Option[]; readonly entries: readonly LedgerEntry[] };
 
 type OwedRow = OptionRow & {
@@ -48,14 +44,14 @@ type OwedRow = OptionRow & {
 };
 type Ended = { readonly row: OwedRow; readonly outcome: OptionOutcome; readonly option: Option };
 
-/** Whether any option of a market is owed its end: asked without a lock, since mostly there is none. */
+/** Whether an option of a market is due, read without a lock, since mostly none is. */
 export async function isAnyOwed(reader: Reader, settling: Settling): Promise<boolean> {
   return (await selectOwed(reader, settling, 1)).length > 0;
 }
 
 /**
- * Settles the options of a market whose end is decided, those that ended first before others and
- * {@link SETTLED_AT_ONCE} at most. The caller has locked the market, and posts the entries.
+ * Settles the due options of a market, the earliest ends first and {@link SETTLED_AT_ONCE} at most. The caller has
+ * locked the market and posts the entries.
  */
 export async function settleOwed(tx: Transaction, settling: Settling): Promise<Settled> {
   const rows = await selectOwed(tx, settling, SETTLED_AT_ONCE);
@@ -74,9 +70,9 @@ export async function settleOwed(tx: Transaction, settling: Settling): Promise<S
 }
 
 /**
- * The ticks that decide are the last one before the end and the first one at it or after it, of the option's own
- * series. Ticks never go back in time, so the first by time is the first by place. Nothing is settled before they are
- * in the public log, where its series is.
+ * The deciding ticks are the last one before the end and the first one at or after it, in the option's own series.
+ * Ticks never go back in time, so the first by time is the first by sequence number. Nothing is settled before its
+ * ticks are in the public log, if the series is logged.
  */
 async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Settling, limit: number) {
   const silentSinceMs = nowMs - SILENCE_MAX_MS;
@@ -110,7 +106,7 @@ async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Sett
   );
 }
 
-/** Most of a batch was bought on a few terms, and reading those takes longer than all the rest of a row. */
+/** Most options of a batch share a few terms, and decoding those takes longer than the rest of a row. */
 function createTermsReader(): (row: OwedRow) => OptionTerms {
   const known = new Map<string, OptionTerms>();
   return (row) => {
@@ -135,7 +131,7 @@ function endOf(row: OwedRow, terms: OptionTerms, nowMs: number): Ended | undefin
     row.over ?? undefined,
   );
   if (outcome === undefined) return undefined;
-  // Prices that were played faster than the wall have run ahead of its clock.
+  // Prices that are replayed faster than real time run ahead of the clock.
   const settledAtMs = row.last_at === null ? nowMs : Math.max(nowMs, Date.parse(row.last_at));
   const settled = { ...row, ...endColumns(outcome), settled_at: new Date(settledAtMs).toISOString() };
   return { row: settled, outcome, option: toOption(settled, nowMs, terms) };
@@ -169,8 +165,8 @@ async function writeEnds(tx: Transaction, ended: readonly Ended[]): Promise<void
 }
 
 /**
- * On the wire, and written so: many are settled at once, and encoding takes most of that. Without the ids of its ledger
- * entries: they have none yet, and are found by its name when it is read.
+ * Encoded for the wire and stored so: many options are settled at once, and encoding would take most of that time.
+ * Ledger entries have no ids yet; they are found by their reference when the receipt is read.
  */
 function receiptOf(row: OwedRow, option: Option): z.input<typeof getReceipt.answer> {
   const { result, settledAt } = option;

@@ -1,4 +1,3 @@
-/** What a version of terms must keep to before it is published. */
 import {
   compare,
   decimal,
@@ -15,21 +14,21 @@ import { firstFault, listFault } from '../../terms/faults.ts';
 import { SIMULATED_SECONDS_MAX } from './currentTerms.ts';
 import type { CurrencyTerms, DeliveryTerms, OptionVersionTerms } from './versions.ts';
 
-/** What terms may name. */
+/** The markets and currencies that terms may name. */
 export type Known = {
   readonly markets: readonly MarketRecord[];
-  /** Currencies that stakes may be paid in. */
+  /** Currencies for stakes. */
   readonly currencies: readonly string[];
 };
 
 const SECONDS = { min: 5, max: 86_400 } as const;
 const OPEN_MAX = 1000;
 const ENTRY_DELAY_MAX_MS = 1000;
-// As the family's percents have them.
+// As percents of legacy clients.
 const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
 
-/** The first thing that is wrong with terms, as a line for the operator; undefined when nothing is. */
+/** The first fault of terms, as a line for the operator; undefined when they are valid. */
 export function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
   const { times, markets, currencies } = terms;
   const symbols = markets.map(({ symbol }) => symbol);

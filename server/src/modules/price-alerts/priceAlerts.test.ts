@@ -53,7 +53,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.look();
     const firedAt = new Date(desk.clock.nowMs()).toISOString();
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: reached, firedAt }]);
-    expect(await desk.told(user)).toEqual([
+    expect(await desk.messages(user)).toEqual([
       {
         title: expect.stringContaining(SYMBOL) as string,
         text: expect.stringContaining(`${shown} USDT`) as string,
@@ -86,7 +86,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     }
     await desk.tick('105');
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
   });
 
   it('count percents from the lowest and the highest of their time, to the second', async () => {
@@ -115,7 +115,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.tick('99.75');
     await desk.look();
     expect(await firedOf()).toEqual(['fall 5', 'rise 1440', 'rise 60']);
-    expect((await desk.told(user))[0]?.text).toContain('Down 5% within 5 minutes');
+    expect((await desk.messages(user))[0]?.text).toContain('Down 5% within 5 minutes');
   });
 
   it('count percents in the order of the ticks: a low after the high is none', async () => {
@@ -151,10 +151,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await wakes();
     expect(await desk.statesOf(user)).toEqual(['active']);
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
     await desk.tick('105');
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(2);
+    expect(await desk.messages(user)).toHaveLength(2);
   });
 
   it('are refused where they hold already, where they do not fit, and when there are fifty', async () => {
@@ -186,7 +186,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(await deleteAlert(desk.db, user, 999_999 as AlertId)).toBe(false);
     await desk.tick('106');
     await desk.look();
-    expect(await desk.told(user)).toEqual([]);
+    expect(await desk.messages(user)).toEqual([]);
   });
 
   it('fire by hundreds at one tick, each once', async () => {
@@ -240,11 +240,11 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
       });
     const dying = { ...desk.deps, db: Object.assign(Object.create(desk.db) as typeof desk.db, { transaction }) };
     await expect(sweepAlerts(dying, desk.marketId)).rejects.toThrow('killed');
-    expect([await desk.statesOf(user), await desk.told(user)]).toEqual([['active'], []]);
+    expect([await desk.statesOf(user), await desk.messages(user)]).toEqual([['active'], []]);
     await desk.look();
     // As one that looked before it died, and whose cursor was not moved.
     await desk.db.execute(sql`update price_alert_cursors set seq = 0`);
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     const [first] = [await exchange.trader({ usdt: '1000' })];
     // The market of the pair is cached from here on, so that orders are queued in the order of the calls.
     await exchange.spot.cancelOrder(first, { id: (await exchange.limit(first, 'buy', '1', '50')).id });
-    exchange.told.length = 0;
+    exchange.published.length = 0;
   });
   afterAll(() => exchange.close());
 
@@ -40,14 +40,14 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     );
     return outcomes;
   };
-  const transactions = () => exchange.told.filter(({ type }) => type === 'book-changed').length;
+  const transactions = () => exchange.published.filter(({ type }) => type === 'book-changed').length;
   const refused = (code: string) => ({ status: 'rejected', reason: { code } });
   const answered = (order: object) => ({ status: 'fulfilled', value: order });
   const named = (request: OrderRequest, clientRequestId: string = randomUUID()) => ({ ...request, clientRequestId });
 
   it('share one transaction', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => exchange.trader({ usdt: '100' })));
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     const outcomes = await together(...users.map((user): Asked => [user, orderRequest('buy', '0.5', '90')]));
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(transactions()).toBe(2);
@@ -163,14 +163,14 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
 
   it('are published once, in their final state, and each balance once', async () => {
     const [seller, buyer] = [await exchange.trader({ btc: '1' }), await exchange.trader({ usdt: '1000' })];
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     await together([seller, orderRequest('sell', '1', '101')], [buyer, orderRequest('buy', '1', '101')]);
-    const orders = exchange.told.flatMap((event) => (event.type === 'order-changed' ? [event] : [])).slice(1);
+    const orders = exchange.published.flatMap((event) => (event.type === 'order-changed' ? [event] : [])).slice(1);
     expect(orders.map(({ userId, order }) => [userId, order.status])).toEqual([
       [seller, 'completed'],
       [buyer, 'completed'],
     ]);
-    const balances = exchange.told.flatMap((event) => (event.type === 'balances-changed' ? [event.userId] : []));
+    const balances = exchange.published.flatMap((event) => (event.type === 'balances-changed' ? [event.userId] : []));
     expect(balances.slice(1)).toEqual([seller, buyer]);
   });
 

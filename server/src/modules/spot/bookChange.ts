@@ -5,11 +5,10 @@ import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
-import { writeBook } from './bookRepository.ts';
+import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
 import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
-import { hasOrderEvent } from './publishOrders.ts';
 
 /**
  * Another transaction changed a balance or a request after it was read. This transaction changed nothing and may be

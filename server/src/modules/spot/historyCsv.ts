@@ -15,8 +15,7 @@ import { quoteAmount } from '@halyard/contract/spot/rules';
 import type * as z from 'zod/mini';
 import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
-import { selectForgottenDays, type ForgottenDay } from './forgottenOrders.ts';
-import { selectFills, selectOrders } from './orderHistory.ts';
+import { selectForgottenDays, type ForgottenDay, selectFills, selectOrders } from './orderHistory.ts';
 
 type CellsOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], string>>;
 

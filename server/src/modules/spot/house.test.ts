@@ -231,7 +231,7 @@ describe('the house', () => {
       await exchange.spot.sweepMarket(exchange.marketId);
       expect(await readLevels()).toEqual(seen);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '1009.192+0' });
-      expect(exchange.told.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
+      expect(exchange.published.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
     });
 
     it('fills them before the next order, even without a sweep', async () => {

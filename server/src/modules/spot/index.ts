@@ -16,19 +16,19 @@ import {
   placeOrder,
   replaceOrder,
 } from '@halyard/contract/spot/calls';
+import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { createSweepJob } from '../../market/sweepKind.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import type { Reader } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
-import { countForgotten, forgetOrders } from './forgottenOrders.ts';
-import { selectOrdersById } from './orderHistory.ts';
-import { createOrderRate } from './orderRate.ts';
-import { createSpotService } from './service.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { readFeeTexts } from './feeTexts.ts';
-import { readEntryTrades } from './entryTrades.ts';
+import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import { createOrderRate, createSpotService } from './service.ts';
+import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -107,3 +107,14 @@ export const spot: Module = {
     };
   },
 };
+
+/** The fee sheet in the public log: fee rates by market, as fractions of the amount received. */
+async function readFeeTexts(reader: Reader): Promise<readonly RuleText[]> {
+  const markets = await listMarketRecords(reader);
+  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate }) => ({
+    market: symbol,
+    maker_fee_rate: makerFeeRate,
+    taker_fee_rate: takerFeeRate,
+  }));
+  return [{ name: 'spot-fees', text: canonicalJson(fees) }];
+}

@@ -7,18 +7,27 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/ids';
-import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/spot/calls';
+import type {
+  Fill,
+  listFills,
+  listOrders,
+  Order,
+  Side,
+  ForgottenOrders,
+  OrderType,
+} from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { toSpotOrder, type OrderRow } from './orderRow.ts';
+import type { Pruner } from '../../jobs/pruneJob.ts';
+import { toSpotOrder, type OrderRow } from './bookRepository.ts';
 import { toOrder } from './spotOrder.ts';
 
 /** A window of a list. With `after` in the filter, reading continues after that row and `offset` is ignored. */
 export type Page = { readonly offset: number; readonly limit: number };
 
-export type OrderListFilter = RequestOf<typeof listOrders>;
+type OrderListFilter = RequestOf<typeof listOrders>;
 type FillListFilter = RequestOf<typeof listFills>;
 
 type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
@@ -112,14 +121,14 @@ export async function selectFills(reader: Reader, userId: UserId, filter: FillLi
 }
 
 // As arrays, which are looked up once and never joined.
-export function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
+function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
   return [
     ...whenGiven(baseId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.base_id = ${id}))`),
     ...whenGiven(quoteId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.quote_id = ${id}))`),
   ];
 }
 
-export function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
+function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
   const { fromAt, untilAt } = dayRangeOf(filter);
   return [
     ...whenGiven(fromAt, (instant) => sql`${at} >= ${instant}::timestamptz`),
@@ -131,7 +140,7 @@ function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
   return after === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
 }
 
-export function allOf(conditions: readonly SQL[]): SQL {
+function allOf(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
 }
 
@@ -160,4 +169,60 @@ function toFill(row: FillRow): Fill {
     role: row.role,
     at: row.at,
   };
+}
+
+/** Deletes the details of old orders that were cancelled without an execution; their counts stay. */
+export const forgetOrders: Pruner = async (tx, nowMs, rowsMax) => {
+  const [row] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select spot_forget(${new Date(nowMs).toISOString()}, ${rowsMax}) as count`,
+  );
+  return row?.count ?? 0;
+};
+
+/** Number of a user's deleted orders by month, newest first. Throws `BusinessError('RANGE_INVALID')`. */
+export async function countForgotten(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderListFilter,
+): Promise<ForgottenOrders[]> {
+  return rowsOf<ForgottenOrders>(
+    reader,
+    sql`select to_char(f.day, 'YYYY-MM') as month, sum(f.orders)::int as orders
+      from spot_forgotten_orders f where ${conditionOf(userId, filter)} group by 1 order by 1 desc`,
+  );
+}
+
+/** Orders of one day, market, side and type. */
+export type ForgottenDay = {
+  readonly day: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly orders: number;
+};
+
+/** The same counts by day, as stored. */
+export async function selectForgottenDays(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderListFilter,
+): Promise<ForgottenDay[]> {
+  return rowsOf<ForgottenDay>(
+    reader,
+    sql`select f.day::text as day, m.symbol, f.side, f.order_type as "orderType", f.orders
+      from spot_forgotten_orders f join markets m on m.id = f.market_id
+      where ${conditionOf(userId, filter)} order by f.day desc, m.symbol, f.side, f.order_type`,
+  );
+}
+
+function conditionOf(userId: UserId, filter: OrderListFilter): SQL {
+  return allOf([
+    sql`f.user_id = ${userId}`,
+    ...pairConditions(filter, sql`f.market_id`),
+    ...whenGiven(filter.side, (side) => sql`f.side = ${side}`),
+    ...whenGiven(filter.orderType, (orderType) => sql`f.order_type = ${orderType}`),
+    ...dayConditions(filter, sql`(f.day::timestamp at time zone 'UTC')`),
+    ...whenGiven(filter.status, (status) => (status === 'cancelled' ? sql`true` : sql`false`)),
+  ]);
 }

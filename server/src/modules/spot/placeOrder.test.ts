@@ -225,7 +225,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       const request = { ...orderRequest(side, quantity, price), clientRequestId: randomUUID() };
       await expect(exchange.spot.placeOrder(user, request)).rejects.toMatchObject({ code });
       expect(await counts()).toEqual(before);
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
 
     it('without a price, or in a missing, hidden or suspended market', async () => {

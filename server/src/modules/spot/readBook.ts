@@ -5,7 +5,7 @@ import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/
 import { BusinessError } from '../../calls/errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import { readBookView } from './bookRepository.ts';
-import type { SpotDeps } from './spotDeps.ts';
+import type { SpotDeps } from './engine/runBatch.ts';
 
 const LEVELS_DEFAULT = 20;
 /** The most levels a side in one answer. */

@@ -37,12 +37,12 @@ describe('waiting orders', () => {
       const [user, other] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
       const old = await exchange.limit(user, 'buy', '2', '90');
       await exchange.limit(other, 'buy', '1', '91');
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const order = await replace(user, old.id, { quantity: decimal('3'), price: decimal('91') });
       expect(order).toMatchObject({ side: 'buy', price: '91', quantity: '3', status: 'waiting', replacesId: old.id });
       expect((await ordersOf(user))[1]).toMatchObject({ id: old.id, status: 'cancelled', cancelReason: 'replaced' });
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '727+273' });
-      expect(exchange.told.flatMap((event) => (event.type === 'order-changed' ? [event.order.id] : []))).toEqual([
+      expect(exchange.published.flatMap((event) => (event.type === 'order-changed' ? [event.order.id] : []))).toEqual([
         old.id,
         order.id,
       ]);
@@ -142,12 +142,12 @@ describe('waiting orders', () => {
       const user = await exchange.trader({ usdt: '1000' });
       await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '101');
       const old = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '2', '99'), isPostOnly: true });
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const request = { quantity: decimal(terms.quantity), price: decimal(terms.price), clientRequestId: randomUUID() };
       await expect(replace(user, old.id, request)).rejects.toMatchObject({ code });
       expect(await ordersOf(user)).toEqual([old]);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '802+198' });
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
       // A repeated request after a refusal is executed.
       expect(await replace(user, old.id, { ...request, price: decimal('98'), quantity: decimal('1') })).toMatchObject({
         status: 'waiting',
@@ -201,7 +201,7 @@ describe('waiting orders', () => {
       );
       expect(await exchange.balances(user)).toEqual({ btc: '2+0', usdt: '1000+0' });
       expect(await ordersOf(other)).toEqual([untouched]);
-      expect(exchange.told.filter(({ type }) => type === 'book-changed').slice(-2)).toEqual([
+      expect(exchange.published.filter(({ type }) => type === 'book-changed').slice(-2)).toEqual([
         { type: 'book-changed', marketId: exchange.marketId, symbol: SYMBOL },
         expect.objectContaining({ symbol: OTHER_SYMBOL }),
       ]);
@@ -240,7 +240,7 @@ describe('waiting orders', () => {
       await exchange.limit(user, 'buy', '1', '90');
       await exchange.spot.placeOrder(user, inEther('3', '120'));
       const before = await ordersOf(user);
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       // The orders of the first market are written by then.
       await exchange.db.execute(
         sql`alter table spot_orders add constraint no_end check (status <> 'cancelled' or market_id = ${sql.raw(String(exchange.marketId))}) not valid`,
@@ -248,7 +248,7 @@ describe('waiting orders', () => {
       await expect(exchange.spot.cancelAll(user, {})).rejects.toThrow();
       await exchange.db.execute(sql`alter table spot_orders drop constraint no_end`);
       expect(await ordersOf(user)).toEqual(before);
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
   });
 

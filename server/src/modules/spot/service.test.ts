@@ -20,9 +20,9 @@ describe('placed orders', () => {
       const user = await exchange.trader({ usdt: '1000' });
       const request = { ...orderRequest('buy', '1', '90'), clientRequestId: randomUUID() };
       const first = await exchange.spot.placeOrder(user, request);
-      const notifiedOnce = exchange.told.length;
+      const notifiedOnce = exchange.published.length;
       expect(await exchange.spot.placeOrder(user, request)).toEqual(first);
-      expect(exchange.told).toHaveLength(notifiedOnce);
+      expect(exchange.published).toHaveLength(notifiedOnce);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '910+90' });
       expect(await exchange.spot.listOrders(user, { clientRequestId: request.clientRequestId })).toEqual([first]);
       const other = { ...request, quantity: decimal('2') };
@@ -77,13 +77,13 @@ describe('placed orders', () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '1000' });
       const ask = await exchange.limit(seller, 'sell', '2', '101');
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const bid = await exchange.limit(buyer, 'buy', '1', '101');
       const both = [
         { kind: 'spot', currencyId: CURRENCY.USDT },
         { kind: 'spot', currencyId: CURRENCY.BTC },
       ];
-      expect(exchange.told).toEqual([
+      expect(exchange.published).toEqual([
         { type: 'order-changed', userId: buyer, order: bid },
         {
           type: 'order-changed',
@@ -100,7 +100,7 @@ describe('placed orders', () => {
     it('come after the commit, and never after a refusal', async () => {
       const user = await exchange.trader({ usdt: '1' });
       await expect(exchange.limit(user, 'buy', '1', '99')).rejects.toThrow('INSUFFICIENT_BALANCE');
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
   });
 

@@ -121,7 +121,7 @@ describe('stop-limit orders', () => {
     const user = await exchange.trader({ usdt: '1000' });
     await exchange.limit(seller, 'sell', '1', '105.5');
     await placeStop(user, 'buy', '2', { stop: '105', price: '106' });
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     await tick('105');
     await sweep();
     expect(await orderOf(user)).toMatchObject({
@@ -132,7 +132,7 @@ describe('stop-limit orders', () => {
     });
     // 212 were held: 105.5 paid, 0.5 given back, 106 still held.
     expect(await exchange.balances(user)).toEqual({ btc: '0.999+0', usdt: '788.5+106' });
-    expect(exchange.told.map(({ type }) => type)).toEqual([
+    expect(exchange.published.map(({ type }) => type)).toEqual([
       'ticks-appended',
       'order-changed',
       'order-changed',

@@ -8,8 +8,7 @@ import { crossedSide, quotesAgainst } from '../house.ts';
 import { sweepResting } from '../matching.ts';
 import { settleSweep } from '../settlement.ts';
 import { offerOf } from '../spotOrder.ts';
-import type { MarketBook } from './marketBook.ts';
-import type { DueStops } from './openedMarket.ts';
+import type { MarketBook, DueStops } from './marketBook.ts';
 import { decideTrigger } from './placement.ts';
 
 // Bounds how long one transaction locks the market.

@@ -3,8 +3,7 @@ import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId } from '@halyard/contract/ids';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
-import type { MarketBook } from './marketBook.ts';
-import type { Needs } from './openedMarket.ts';
+import type { MarketBook, Needs } from './marketBook.ts';
 
 /**
  * A command of a call. `run` answers or throws a `BusinessError`, in which case it has changed nothing: it decides

@@ -3,15 +3,24 @@
  * after the other in memory, one writing. Each is answered or refused by itself.
  */
 import type { MarketId } from '@halyard/contract/ids';
-import type { Transaction } from '../../../db/database.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
+import type { EventBus } from '../../../events/events.ts';
 import { commitChanges, MovedMeanwhileError, publishChanges } from '../bookChange.ts';
 import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
-import type { SpotDeps } from '../spotDeps.ts';
+import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import { runCommand, type AnyCommand, type Outcome } from './command.ts';
 import { createMarketBook, type BookChanges, type MarketBook } from './marketBook.ts';
+
+export type SpotDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly house: House;
+};
 
 // Money spent in another market may interfere between reading and writing; it seldom does twice.
 const ATTEMPTS_TOGETHER = 2;
