@@ -3,7 +3,7 @@ import type { Module } from '../module.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
-import { contracts } from './futures/index.ts';
+import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
 import { family } from '../legacy-clients/module.ts';
@@ -51,7 +51,7 @@ export const MODULES: readonly Module[] = [
   priceAlerts,
   spot,
   options,
-  contracts,
+  futures,
   trust,
   offers,
   referral,

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { OptionId, UserId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { OptionRow } from '../modules/options/optionRow.ts';
+import type { OptionRow } from '../modules/options/optionsRepository.ts';
 
 export type CopiedOption = Pick<OptionRow, 'stake' | 'fee' | 'payout' | 'direction'> & {
   readonly id: string;

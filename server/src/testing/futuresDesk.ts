@@ -13,7 +13,7 @@ import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { changeStops, cancel, deepen } from '../modules/futures/changePosition.ts';
+import { changeStops, cancel, increaseMargin } from '../modules/futures/changePosition.ts';
 import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
 import { publishFirstTerms } from '../modules/futures/firstTerms.ts';
@@ -236,7 +236,7 @@ function actionsOf(
     reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),
     cancel: (userId, id) => act(userId, { id }, (tx, moment) => cancel(tx, { userId, id, ...moment })),
     addMargin: (userId, id, amount) =>
-      buy(userId, { id }, (tx, moment) => deepen(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
+      buy(userId, { id }, (tx, moment) => increaseMargin(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
     setStops: (userId, id, { profit, loss }) =>
       act(userId, { id }, (tx, moment) =>
         changeStops(

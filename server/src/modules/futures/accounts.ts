@@ -1,4 +1,4 @@
-/** Users' margin accounts as the rules need them: what a tick touches, with all that stands or falls together. */
+/** Margin accounts of users in the form of the rules: what a tick touches, with everything that shares its margin. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
@@ -20,7 +20,7 @@ export type LoadedAccount = {
   readonly records: ReadonlyMap<number, PositionRecord>;
 };
 
-/** Everything that a user has open in a currency. Locks his balance where it is to be relied on. */
+/** All open positions and orders of a user in a currency. Locks the balance. */
 export async function loadAccount(
   tx: Transaction,
   { userId, currencyId }: { readonly userId: UserId; readonly currencyId: CurrencyId },
@@ -31,7 +31,7 @@ export async function loadAccount(
   return accountOf(records, { userId, currencyId, marks, balance: balances.get(`${userId} ${currencyId}`) ?? ZERO });
 }
 
-/** The same to look at, without locks. */
+/** The same for display, without locks. */
 export async function readAccount(
   reader: Reader,
   { userId, currencyId }: { readonly userId: UserId; readonly currencyId: CurrencyId },
@@ -44,7 +44,7 @@ export async function readAccount(
   return accountOf(records, { userId, currencyId, marks, balance: available });
 }
 
-/** Accounts of these rows, each with all cross positions of its user where one of them is cross. */
+/** The accounts of these rows, each with all cross positions of its user if one of them is cross. */
 export async function completeAccounts(
   tx: Transaction,
   touched: readonly PositionRecord[],
@@ -93,8 +93,8 @@ function selectCross(tx: Transaction, users: readonly UserId[]): Promise<Positio
 }
 
 /**
- * What users have free, by user and currency, locked in the ledger's order of accounts: what comes in meanwhile waits,
- * so that a loss is measured by what there is.
+ * Available balances of users, by user and currency, locked in the ledger's order of accounts, so that a loss is
+ * measured by the current balance and concurrent postings wait.
  */
 async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<Map<string, Decimal>> {
   const rows = await rowsOf<{ user_id: number; currency_id: number; available: string }>(

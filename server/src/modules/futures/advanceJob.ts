@@ -1,4 +1,3 @@
-/** Positions follow each market's ticks, on one node of all. */
 import { sql } from 'drizzle-orm';
 import type { LeaseJob } from '../../jobs/jobsTable.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
@@ -6,10 +5,10 @@ import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { advanceAll, type FuturesDeps } from './futuresWrite.ts';
 
-/** For ticks that have been sealed, for prices of the time before, and for ticks whose event did not come over. */
+/** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
 const LOOK_EVERY_MS = 250;
 
-/** Series that anything is open in; their cursors go with the last of it. */
+/** Series with open positions or orders; a cursor is deleted with the last of them. */
 export const WAITING: Waiting = {
   name: 'contracts.advance',
   markets: sql`select s.market_id from contract_cursors k join price_series s on s.id = k.series_id`,
@@ -20,7 +19,7 @@ export function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<Swee
   return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
 
-/** One run is for all markets: those who ask while one is under way share the next. */
+/** One run serves all markets: callers during a run share the next one. */
 function oneForAll(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,7 +1,6 @@
 /**
- * Bringing positions up to date with prices: all ticks of all markets in the order of their times, by the rules of the
- * contract alone. Twice the same ticks, one at a time or thousands at once, on whichever node: the same rows and
- * postings.
+ * Advancing positions over prices: all ticks of all markets in the order of their times, by the pure rules. The same
+ * ticks, one at a time or thousands at once, on any node, give the same rows and postings.
  */
 import { sql } from 'drizzle-orm';
 import type { Advanced } from '@halyard/contract/futures/account';
@@ -14,7 +13,7 @@ import {
   marksOf,
   midnightsBetween,
   moveCursors,
-  passedNight,
+  recordNight,
   readCursors,
   readFreshTicks,
   skipQuietTicks,
@@ -27,13 +26,13 @@ import type { PositionRecord } from './positionRow.ts';
 import { IS_OPEN, selectPositions } from './positionsRepository.ts';
 import { createTouchPlan, touchRanges } from './touches.ts';
 
-/** The most rows that a step of a night or of a series' end takes up. */
+/** The most rows that a step of a midnight or of a series' end handles. */
 const ROWS_AT_ONCE = 200;
 
-/** What a step has changed, and whether there is more to do. */
+/** The positions that a step changed, and whether there is more to do. */
 export type Step = { readonly changed: readonly PositionRecord[]; readonly isMore: boolean };
 
-/** Brings everything up to date. The caller holds the lock of contracts. */
+/** Advances all markets completely. The caller holds the futures lock. */
 export async function bringUpToDate(tx: Transaction): Promise<readonly PositionRecord[]> {
   const changed: PositionRecord[] = [];
   for (let isMore = true; isMore;) {
@@ -44,26 +43,26 @@ export async function bringUpToDate(tx: Transaction): Promise<readonly PositionR
   return changed;
 }
 
-/** One step: so many ticks, a part of a night, or a part of a series' end. The caller holds the lock of contracts. */
+/** One step: a batch of ticks, a part of a midnight, or a part of a series' end. The caller holds the futures lock. */
 export async function advanceOnce(tx: Transaction): Promise<Step> {
   if (await skipQuietTicks(tx)) return { changed: [], isMore: false };
   const cursors = await readCursors(tx);
   const ticks = await readFreshTicks(tx);
   const [first] = ticks;
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
-  const scene = { tx, cursors };
-  if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(scene, over);
-  const owed = nightsOwed(cursors, first);
-  if (owed !== undefined) return passNights(scene, owed);
-  const night = ticks.findIndex((_, index) => nightsOwed(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick));
-  return goOver(scene, night < 0 ? ticks : ticks.slice(0, night));
+  const context = { tx, cursors };
+  if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
+  const due = dueNights(cursors, first);
+  if (due !== undefined) return chargeNights(context, due);
+  const night = ticks.findIndex((_, index) => dueNights(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick));
+  return processTicks(context, night < 0 ? ticks : ticks.slice(0, night));
 }
 
-type Scene = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
-type NightsOwed = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
+type Advancing = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
+type DueNights = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
-/** The midnights before a tick that its market has not paid for. */
-function nightsOwed(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): NightsOwed | undefined {
+/** The midnights before a tick that its market has not been charged for. */
+function dueNights(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueNights | undefined {
   const cursor = cursors.find((one) => one.seriesId === seriesId);
   if (cursor === undefined) throw new Error(`series ${seriesId} has ticks without a cursor`);
   const [first, ...rest] = midnightsBetween(cursor.mark.at, tick.at).filter(
@@ -72,7 +71,7 @@ function nightsOwed(cursors: readonly Cursor[], { seriesId, tick }: MarketTick):
   return first === undefined ? undefined : { cursor, midnights: [first, ...rest] };
 }
 
-/** Where cursors stand before the tick at a place, of that tick's series. */
+/** Cursors before the tick at a place, moved for the series of that tick. */
 function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], place: number): readonly Cursor[] {
   const seriesId = ticks[place]?.seriesId;
   const before = ticks.slice(0, place).findLast((tick) => tick.seriesId === seriesId);
@@ -80,8 +79,8 @@ function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], pla
   return cursors.map((cursor) => (cursor.seriesId === seriesId ? { ...cursor, mark: before.tick } : cursor));
 }
 
-/** Ticks between two midnights. */
-async function goOver({ tx, cursors }: Scene, ticks: readonly MarketTick[]): Promise<Step> {
+/** Processes ticks between two midnights. */
+async function processTicks({ tx, cursors }: Advancing, ticks: readonly MarketTick[]): Promise<Step> {
   const marks = marksOf(cursors);
   const accounts = await loadTouched(tx, ticks, marks);
   const house = await houseOf(tx, accounts);
@@ -105,8 +104,8 @@ async function goOver({ tx, cursors }: Scene, ticks: readonly MarketTick[]): Pro
   return { changed, isMore: true };
 }
 
-/** So many of those in a market who owe for its midnights. */
-async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsOwed): Promise<Step> {
+/** Charges a batch of positions of a market for its midnights. */
+async function chargeNights({ tx, cursors }: Advancing, { cursor, midnights }: DueNights): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
   const owing = await selectPositions(
     tx,
@@ -122,12 +121,12 @@ async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsO
     }
     return all;
   });
-  if (owing.length < ROWS_AT_ONCE) await passedNight(tx, cursor.seriesId, last);
+  if (owing.length < ROWS_AT_ONCE) await recordNight(tx, cursor.seriesId, last);
   return step;
 }
 
-/** So many of those in a series that will have no further ticks. */
-async function endOf({ tx, cursors }: Scene, { seriesId, marketId }: Cursor): Promise<Step> {
+/** Ends a batch of positions and orders in a series that has no further ticks. */
+async function endOf({ tx, cursors }: Advancing, { seriesId, marketId }: Cursor): Promise<Step> {
   const open = await selectPositions(
     tx,
     sql`where p.series_id = ${seriesId} and ${IS_OPEN} order by p.id limit ${ROWS_AT_ONCE}`,
@@ -136,7 +135,7 @@ async function endOf({ tx, cursors }: Scene, { seriesId, marketId }: Cursor): Pr
 }
 
 async function workOn(
-  { tx, cursors }: Scene,
+  { tx, cursors }: Advancing,
   rows: readonly PositionRecord[],
   work: (account: LoadedAccount['account']) => Advanced,
 ): Promise<Step> {
@@ -153,7 +152,7 @@ async function loadTouched(
   ticks: readonly MarketTick[],
   marks: ReadonlyMap<number, PricePoint>,
 ): Promise<LoadedAccount[]> {
-  // Each range is asked for by its own numbers, and rows by their ids: a plan that guesses at both reads all rows.
+  // One query for each range, and rows by their ids: a plan that estimates both reads all rows.
   const reached = touchRanges(ticks).flatMap(({ series, low, high }) => {
     const open = sql`select p.id from contract_positions p where p.series_id = ${series} and ${IS_OPEN}`;
     return [sql`${open} and p.trigger_low >= ${low}`, sql`${open} and p.trigger_high <= ${high}`];

@@ -1,4 +1,4 @@
-/** When a user asked to close positions, and which ticks may do it. */
+/** The instants of requests to close positions, and which ticks may carry them out. */
 import { sql } from 'drizzle-orm';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
@@ -7,15 +7,15 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import type { Asked } from './waitForLog.ts';
 
-/** A request, and whether its market has prices of now: without them nothing is gained by waiting. */
-export type AskedToClose = Asked & { readonly isFresh: boolean };
+/** A request, and whether its market has current prices: without them there is no point in waiting. */
+export type CloseRequest = Asked & { readonly isFresh: boolean };
 
-/** Reads it for positions of a user; of those that there are. */
-export async function askToClose(
+/** Reads the requests for the user's open positions among these. */
+export async function readCloseRequests(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   userId: UserId,
   ids: readonly PositionId[],
-): Promise<ReadonlyMap<PositionId, AskedToClose>> {
+): Promise<ReadonlyMap<PositionId, CloseRequest>> {
   const nowMs = clock.nowMs();
   const rows = await rowsOf<{ id: string; series_id: number; status: MarketStatus; last_at: string | null }>(
     db,
@@ -28,7 +28,7 @@ export async function askToClose(
     rows.map(({ id, series_id: seriesId, status, last_at: lastAt }) => {
       const lastMs = lastAt === null ? 0 : Date.parse(lastAt);
       const isFresh = status === 'trading' && nowMs - lastMs <= FRESH_PRICE_MS;
-      // Prices that are played faster than the wall run ahead of its clock.
+      // Prices that are replayed faster than real time run ahead of the clock.
       return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), isFresh }];
     }),
   );

@@ -1,4 +1,4 @@
-/** States of positions that the public log commits to: written in the transaction that changes them. */
+/** States of positions that the public log commits to, written in the transaction that changes them. */
 import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionTerms';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import type { Transaction } from '../../db/database.ts';
@@ -6,18 +6,18 @@ import { commitTo, countCommitted } from '../../transparency/commitments.ts';
 import type { Marks } from './accounts.ts';
 import type { PositionRecord } from './positionRow.ts';
 
-/** What a change made of a position, and the last tick that the position has seen. */
+/** The state of a position after a change, and the last tick that it has seen. */
 export type Change = {
   readonly record: PositionRecord;
   readonly cause: ChangeCause;
   readonly tick: PricePoint;
-  /** Never before the tick: prices that are played faster than the wall run ahead of its clock. */
+  /** Never before the tick: prices that are replayed faster than real time run ahead of the clock. */
   readonly atMs: number;
-  /** When its user asked for what takes place at the instant of the tick; missing of all other changes. */
+  /** The instant of the user's request, for changes that take place at a tick; missing for all others. */
   readonly askedMs?: number | undefined;
 };
 
-/** Commits to changes in their order; of one position there may be several. */
+/** Commits to changes in their order; there may be several of one position. */
 export async function commitChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
   const known = changes.filter(({ cause }) => cause !== 'open' && cause !== 'order').map(({ record }) => record.id);
   const counts = new Map(known.length === 0 ? [] : await countCommitted(tx, 'contract', known));
@@ -37,7 +37,7 @@ export function changeAt(record: PositionRecord, cause: ChangeCause, { marks, no
   return { record, cause, tick, atMs: Math.max(nowMs, Date.parse(tick.at)) };
 }
 
-/** A change that a user asked for and a tick carries out, at the instant of the tick. */
+/** A change by a user's request that a tick carries out, at the instant of the tick. */
 export function changeByTick(
   record: PositionRecord,
   cause: ChangeCause,

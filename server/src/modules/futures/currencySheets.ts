@@ -1,14 +1,14 @@
-/** What the operator is told of contracts by currency. */
+/** Margin currencies, and operator reports by currency. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { CommandAnswer } from '../../operator/command.ts';
 
-/** A currency in which margin is paid. */
+/** A margin currency. */
 export type Currency = { readonly id: CurrencyId; readonly name: string };
 export type Sheet = { readonly data: object; readonly text: string };
 
-/** The currencies in which margin is paid. */
+/** The margin currencies. */
 export async function listCurrencies(reader: Reader): Promise<readonly Currency[]> {
   const rows = await rowsOf<{ id: number; name: string }>(
     reader,
@@ -17,7 +17,7 @@ export async function listCurrencies(reader: Reader): Promise<readonly Currency[
   return rows.map(({ id, name }) => ({ id: id as CurrencyId, name }));
 }
 
-/** A sheet for each currency in which margin is paid. */
+/** A report for each margin currency. */
 export async function sheetsOf(
   db: Reader,
   sheetOf: (db: Reader, currency: Currency) => Promise<Sheet>,

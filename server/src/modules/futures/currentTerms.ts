@@ -1,4 +1,4 @@
-/** What is offered: a market's contracts by the version of terms in force. */
+/** The futures terms of a market by the version in force. */
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
 import { CONTRACT_RULE, type FuturesTerms } from '@halyard/contract/futures/terms';
@@ -9,14 +9,14 @@ import type { Reader } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { versionAt, type FuturesVersion } from './versions.ts';
 
-/** How a request names a market: by its pair, or by its id. */
+/** A market named by its pair or by its id. */
 export type WhichMarket = {
   readonly marketId?: MarketId | null | undefined;
   readonly baseId?: CurrencyId | null | undefined;
   readonly quoteId?: CurrencyId | null | undefined;
 };
 
-/** A market that has contracts, at an instant of action. */
+/** A market with futures, at an instant. */
 export type CurrentTerms = {
   /** Of the exchange's clock, or of the market's last tick where prices have run ahead of it. */
   readonly atMs: number;
@@ -26,7 +26,7 @@ export type CurrentTerms = {
   readonly limits: Pick<FuturesVersion, 'positionsMax' | 'pendingMax'>;
 };
 
-/** The market's contracts as they are offered now. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+/** The terms of a market in force now. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
 export async function readCurrentTerms(reader: Reader, nowMs: number, which: WhichMarket): Promise<CurrentTerms> {
   const markets = await listMarketRecords(reader);
   const market = markets.find((one) => isMeant(one, which));
@@ -60,15 +60,15 @@ export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
   if (status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
 }
 
-/** A tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
+/** A tick that is fresh enough to open and close at. Throws `BusinessError('PRICE_STALE')`. */
 export function requireFresh(tick: PricePoint | undefined, atMs: number): PricePoint {
   if (tick === undefined || atMs - Date.parse(tick.at) > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
   return tick;
 }
 
 /**
- * A tick, where it is one that a request may be carried out at: not from before it, and not so long after it that its
- * user has given it up. Throws `BusinessError('PRICE_STALE')`.
+ * Checks that a tick may carry out a request: it is not from before the request, and the request is not too old. Throws
+ * `BusinessError('PRICE_STALE')`.
  */
 export function requireAsked(tick: PricePoint, { askedMs, atMs }: Readonly<Record<'askedMs' | 'atMs', number>>): void {
   if (Date.parse(tick.at) < askedMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');

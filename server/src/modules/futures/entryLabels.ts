@@ -1,4 +1,3 @@
-/** What the records call the ledger entries of contracts, with the family's numbers (`wire-facts` 4.8). */
 import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {
@@ -55,7 +54,7 @@ export const ENTRIES: EntryLabels = {
     },
   },
   contract_add_margin: {
-    // The family has none of its own for it: that of its newer servers for margin.
+    // Legacy clients have no number for it; this is the margin number of their newer servers.
     legacyNumber: 707,
     text: {
       en: 'Margin added to a position',

@@ -1,4 +1,7 @@
-/** `operator exposure contracts`: what is open by market, and the capital that stands behind it. */
+/**
+ * `operator contracts` and `operator exposure`: versions of terms, open positions by market with the capital of the
+ * house, and insurance.
+ */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, decimal, divide, isZero, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -56,18 +59,18 @@ async function exposureOf(db: Reader, { id, name: currency }: Currency): Promise
   };
 }
 
-/** What is open on one side of a market. */
+/** Open positions on one side of a market. */
 type OpenSide = {
   readonly symbol: string;
   readonly side: PositionSide;
   readonly positions: number;
   readonly lots: number;
-  /** Of the base currency. */
+  /** In the base currency. */
   readonly quantity: Decimal;
   readonly reserve: Decimal;
 };
 
-/** What is open in a currency, by market and side. */
+/** Open positions in a currency, by market and side. */
 export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
   const rows = await rowsOf<Omit<OpenSide, 'quantity' | 'reserve'> & { quantity: string; reserve: string }>(
     reader,
@@ -80,7 +83,9 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
   return rows.map((row) => ({ ...row, quantity: decimal(row.quantity), reserve: decimal(row.reserve) }));
 }
 
-/** `net`: long quantity less short. At worst all win, since each begins and ends at prices of its own. */
+/**
+ * `net`: long quantity less short. `worst`: all win, which is possible since each opens and closes at its own prices.
+ */
 function marketExposure(symbol: string, sides: readonly OpenSide[]) {
   const sumOf = (side: PositionSide) => {
     const found = sides.find((one) => one.symbol === symbol && one.side === side);

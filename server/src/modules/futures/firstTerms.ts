@@ -1,4 +1,4 @@
-/** The terms that contracts begin with in a sandbox: all its markets are open for them (products.md 2.1). */
+/** The first futures terms in a sandbox: all its markets are open. */
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,7 +7,7 @@ import { futuresVersions, type FuturesMarketTerms } from './versions.ts';
 
 const UP_TO_50 = [2, 5, 10, 20, 50];
 const UP_TO_20 = [2, 5, 10, 20];
-/** By market: lot, spread, and the leverages that may be chosen. */
+/** By market: lot, spread, and the leverages to choose from. */
 const MARKETS: readonly (readonly [symbol: string, lot: string, spread: string, leverages: number[]])[] = [
   ['BTC/USDT', '0.01', '12', UP_TO_50],
   ['ETH/USDT', '0.1', '0.6', UP_TO_50],
@@ -22,7 +22,7 @@ const TIERS = [
   { notional: decimal('1000000'), leverage: 5 },
 ];
 
-/** Puts the first terms in force unless there are some. */
+/** Publishes the first terms unless there is a version already. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   await futuresVersions.addFirstVersion(
     db,

@@ -1,4 +1,3 @@
-/** `operator contracts`: versions of terms, which are added and never changed. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -8,7 +7,7 @@ import { futuresVersions, futuresVersionTerms, type FuturesMarketTerms, type Fut
 import { faultOf } from './versionRules.ts';
 
 /** The commands of the group. */
-export const CONTRACT_COMMANDS = createTermCommands({
+export const FUTURES_COMMANDS = createTermCommands({
   group: 'contracts',
   subject: 'contract-terms',
   versions: futuresVersions,

@@ -1,4 +1,4 @@
-/** The calls of contracts, and what moves positions with prices. */
+/** Futures: calls, files, jobs and commands. */
 import {
   getFuturesTerms,
   listFuturesAccounts,
@@ -16,7 +16,7 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceJob, WAITING } from './advanceJob.ts';
-import { CONTRACT_COMMANDS } from './futuresCommands.ts';
+import { FUTURES_COMMANDS } from './futuresCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { transferGuard } from './transferGuard.ts';
@@ -36,13 +36,13 @@ declare module '../../events/events.ts' {
   }
 }
 
-/** More than anybody may have open. */
+/** More than a user can have open. */
 const ALL = { limit: 1000, offset: 0 } as const;
 
-export const contracts: Module = {
+export const futures: Module = {
   waiting: WAITING,
   entries: ENTRIES,
-  commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
+  commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
   transferGuard,
   product: publicProduct,

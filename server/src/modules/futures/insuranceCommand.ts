@@ -1,4 +1,3 @@
-/** `operator exposure insurance`: what insurance has, and losses beyond a margin that it and the house have paid. */
 import { sql } from 'drizzle-orm';
 import { decimal, subtract } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-/** What positions do to the books (products.md 2.5). */
+/** Ledger entries of positions (docs/product.md section 3). */
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
 import {
   add,
@@ -17,13 +17,13 @@ import type { Closing, Night } from '@halyard/contract/futures/account';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 
-/** A position, and whose it is. */
+/** A position with its user and currency. */
 export type Owned = { readonly id: PositionId; readonly userId: UserId; readonly currencyId: CurrencyId };
 
-// Of fees and of what nights take; insurance has the rest.
+// The share of fees and overnight fees that goes to the fee account; insurance gets the rest.
 const FEES_SHARE = decimal('0.9');
 
-/** Opened at the market: margin and reserve are set aside, the fee is taken. */
+/** A position opened at the market: margin and reserve are held, the fee is charged. */
 export function openEntries(owned: Owned, money: OpeningAmounts): LedgerEntry[] {
   const { margin, fee, reserve } = money;
   return [
@@ -40,7 +40,7 @@ export function openEntries(owned: Owned, money: OpeningAmounts): LedgerEntry[] 
 }
 type OpeningAmounts = { readonly margin: Decimal; readonly fee: Decimal; readonly reserve: Decimal };
 
-/** An order that waits: margin and fee are set aside. */
+/** A pending order: margin and fee are held. */
 export function orderEntry(owned: Owned, { margin, fee }: Omit<OpeningAmounts, 'reserve'>): LedgerEntry {
   const held = add(margin, fee);
   return {
@@ -50,7 +50,7 @@ export function orderEntry(owned: Owned, { margin, fee }: Omit<OpeningAmounts, '
   };
 }
 
-/** An order that waited opens: its margin is held already, and so is the fee, which is taken now. */
+/** A pending order opens: its margin stays held, and its held fee is charged. */
 export function openedEntries(owned: Owned, { fee, reserve }: Omit<OpeningAmounts, 'margin'>): LedgerEntry[] {
   return [
     {
@@ -62,7 +62,7 @@ export function openedEntries(owned: Owned, { fee, reserve }: Omit<OpeningAmount
   ];
 }
 
-/** An order that waited is given up: margin and fee come back. */
+/** A pending order is cancelled: margin and fee are released. */
 export function cancelEntry(owned: Owned, { margin, fee }: Omit<OpeningAmounts, 'reserve'>): LedgerEntry {
   const held = add(margin, fee);
   return {
@@ -72,7 +72,7 @@ export function cancelEntry(owned: Owned, { margin, fee }: Omit<OpeningAmounts, 
   };
 }
 
-/** Margin that a user adds. */
+/** Margin added by the user. */
 export function addMarginEntry(owned: Owned, amount: Decimal): LedgerEntry {
   return {
     kind: 'contract_add_margin',
@@ -81,12 +81,12 @@ export function addMarginEntry(owned: Owned, amount: Decimal): LedgerEntry {
   };
 }
 
-/** What a midnight takes; nothing where there was nothing to take. */
+/** The overnight fee of a midnight; empty when it is zero. */
 export function nightEntries(owned: Owned, { fromMargin, fromBalance }: Night): LedgerEntry[] {
   return feeEntries('contract_overnight', owned, { available: fromBalance, held: fromMargin });
 }
 
-/** Gives out what was set aside. `insurance` is what it has: it pays a shortfall first, then the house. */
+/** Distributes the held amounts. `insurance` is its balance: it pays a shortfall first, then the house. */
 export function closeEntry(
   owned: Owned,
   { position, reason, returned, fromBalance, fromMargins, shortfall }: Closing,
@@ -95,26 +95,26 @@ export function closeEntry(
   const insured = min(shortfall, insurance);
   const otherMargins = add(ZERO, ...fromMargins.map(({ amount }) => amount));
   const released = add(position.margin, otherMargins);
-  const kept = add(position.reserve, subtract(released, returned), fromBalance, insured);
+  const retained = add(position.reserve, subtract(released, returned), fromBalance, insured);
   const entry: LedgerEntry = {
     kind: reason === 'liquidation' ? 'contract_liquidation' : 'contract_close',
     reference: referenceOf(owned),
     postings: [
       { account: userAccount(owned), available: subtract(returned, fromBalance), held: negate(released) },
-      { account: house('contracts', owned), available: kept, held: negate(position.reserve) },
+      { account: house('contracts', owned), available: retained, held: negate(position.reserve) },
       { account: house('insurance', owned), available: negate(insured), held: ZERO },
     ],
   };
   return { entry, insured };
 }
 
-/** How a fee is cut: 8 places, and the parts are the whole. */
+/** Splits a fee at 8 places; the parts add up to the whole. */
 export function feeParts(amount: Decimal): { readonly fees: Decimal; readonly insurance: Decimal } {
   const fees = round(multiply(amount, FEES_SHARE), MONEY_PLACES, 'down');
   return { fees, insurance: subtract(amount, fees) };
 }
 
-/** By which the ledger's entries name a position. */
+/** Reference of a position in ledger entries. */
 export function referenceOf({ id }: Pick<Owned, 'id'>): string {
   return `position:${id}`;
 }

@@ -1,4 +1,4 @@
-/** The liquidation price of what opens now or when its target is reached. */
+/** Liquidation prices of positions that open now or at their target. */
 import { multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
 import { crossLiquidationPrice } from '@halyard/contract/futures/cross';
@@ -7,7 +7,7 @@ import { toPendingOrder, type PositionRecord } from './positionRow.ts';
 
 type Opening = { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal };
 
-/** Undefined: none. `paid` is what opening takes from the balance. */
+/** Undefined when there is none. `paid` is what opening takes from the balance. */
 export function liquidationOf(account: MarginAccount, { position, openPrice, paid }: Opening): Decimal | undefined {
   if (position.mode === 'isolated') return liquidationPrice(position);
   const { balance, marked } = crossOf(account);
@@ -15,7 +15,7 @@ export function liquidationOf(account: MarginAccount, { position, openPrice, pai
   return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
 }
 
-/** The position that a waiting order becomes at its target. */
+/** The position that a pending order becomes at its target. */
 export function pendingPosition(record: PositionRecord): Position {
   const { targetPrice, ...order } = toPendingOrder(record);
   const { side, margin, quantity } = order;
@@ -24,7 +24,7 @@ export function pendingPosition(record: PositionRecord): Position {
   return { ...order, openPrice: targetPrice, originMargin: margin, reserve, terms };
 }
 
-/** Of a waiting order at its target: margin and fee are set aside already. */
+/** Of a pending order at its target: margin and fee are held already. */
 export function pendingLiquidation(account: MarginAccount, record: PositionRecord): Decimal | undefined {
   const position = pendingPosition(record);
   return liquidationOf(account, { position, openPrice: position.openPrice, paid: ZERO });

@@ -1,4 +1,4 @@
-/** Receipts of the public log: what a position was from change to change, and the ticks that it met. */
+/** Receipts of the public log: the states of a position from change to change, and the ticks that it met. */
 import { sql } from 'drizzle-orm';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { formatPositionReceipt, type PositionResult } from '@halyard/contract/transparency/positionReceipt';
@@ -12,16 +12,19 @@ import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import type { PositionRecord } from './positionRow.ts';
 import { selectPositions } from './positionsRepository.ts';
 
-/** Of a position that met no more entries than these the file has all of them, and shows that none closed it before. */
+/**
+ * For a position with at most this many entries during its life, the file contains all of them, which proves that no
+ * earlier tick closed it.
+ */
 const LIFE_MAX = 600;
-/** More than a year of nights; each of them has three entries in the file. */
+/** More than a year of midnights; each has three entries in the file. */
 const CHANGES_MAX = 500;
 
 type Ended = PositionRecord & { readonly closeTick: NonNullable<PositionRecord['closeTick']> };
 
 /**
- * The file of a closed position's receipt, against the newest tree that was published. Throws `BusinessError`:
- * POSITION_NOT_FOUND; POSITION_NOT_SEALED for what one file does not show, also while it is open.
+ * The receipt file of a closed position, proved against the newest published tree. Throws `BusinessError`:
+ * POSITION_NOT_FOUND; POSITION_NOT_SEALED when one file cannot prove it, also while it is open.
  */
 export async function readLoggedPosition(
   reader: Reader,
@@ -40,12 +43,15 @@ export async function readLoggedPosition(
   const commits = chain.map(({ index }) => index);
   const file = await proveEntries(reader, await head.read(), [...commits, ...withBetween(ticks)]);
   const receipt = file && { chain, result, ...file };
-  // When the log stood still, what was done meanwhile is not shown by it.
+  // While the log was stopped, changes were not committed in time.
   if (receipt === undefined || !areCommittedInTime(receipt)) throw new BusinessError('POSITION_NOT_SEALED');
   return formatPositionReceipt(receipt);
 }
 
-/** What is isolated stands by its own; a part that was cut off has no terms, and that a series ended no tick shows. */
+/**
+ * Only isolated positions can be proved by their own ticks; closed parts have no terms, and no tick proves the end of a
+ * series.
+ */
 function isEnded(record: PositionRecord): record is Ended {
   return record.mode === 'isolated' && record.parentId === null && record.closeTick !== null;
 }
@@ -63,7 +69,7 @@ function resultOf(record: PositionRecord): PositionResult | undefined {
   };
 }
 
-/** The entries of the ticks of changes and end, and of those beside them; undefined while one is not there. */
+/** The entries of the ticks of changes and end, and of their neighbours; undefined when one is missing. */
 async function findTicks(
   reader: Reader,
   { seriesId, closeTick }: Ended,

@@ -1,4 +1,3 @@
-/** What rows of markets say of contracts. */
 import type { MarketId } from '@halyard/contract/ids';
 import { ZERO } from '@halyard/contract/money';
 import type { Reader } from '../../db/database.ts';
@@ -6,21 +5,21 @@ import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 import { marketTermsOf, versionAt } from './versions.ts';
 
-/** Those markets that have contracts by the version in force, and on what terms. */
+/** Markets with futures by the version in force, and their terms. */
 export async function readMarketFields(
   reader: Reader,
   markets: readonly MarketRecord[],
   nowMs: number,
 ): Promise<ReadonlyMap<MarketId, MarketFields>> {
   const version = await versionAt(reader, nowMs);
-  const said = new Map<MarketId, MarketFields>();
+  const fields = new Map<MarketId, MarketFields>();
   for (const { id, symbol, seriesId } of markets) {
     const terms = marketTermsOf(version, symbol);
     if (terms === undefined || seriesId === undefined) continue;
-    said.set(id, {
+    fields.set(id, {
       isLeverOpen: true,
       lot: terms.lot,
-      // Some clients take it for a percent, others for an amount.
+      // Some clients read it as a percent, others as an amount.
       spread: ZERO,
       spreadAmount: terms.spread,
       futuresFeeRate: terms.feeRate,
@@ -31,5 +30,5 @@ export async function readMarketFields(
       profitCap: terms.profitCap,
     });
   }
-  return said;
+  return fields;
 }

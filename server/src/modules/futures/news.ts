@@ -1,32 +1,32 @@
-/** What users are told of their positions: what happened without them, and how near the end is. */
+/** Events for users about their positions: what happened without their action, and warnings. */
 import { sql } from 'drizzle-orm';
 import type { Effect } from '@halyard/contract/futures/account';
 import { liquidationPrice } from '@halyard/contract/futures/position';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
-import { toldOf, type PositionNews } from './publishPositions.ts';
+import { toUserEvent, type PositionEvent } from './publishPositions.ts';
 import type { PositionRecord } from './positionRow.ts';
 
-/** What happened to a position, and how it stands then. */
-export type Told = { readonly record: PositionRecord; readonly effect: Effect };
+/** An effect on a position, and the position after it. */
+export type PositionEffect = { readonly record: PositionRecord; readonly effect: Effect };
 
-/** Writes what is worth telling, in the transaction that makes it happen. */
-export async function writeNews(tx: Transaction, told: readonly Told[]): Promise<void> {
-  const news = told.flatMap((one) => newsOf(one) ?? []);
-  if (news.length === 0) return;
+/** Writes the events of effects, in their transaction. */
+export async function writePositionEvents(tx: Transaction, effects: readonly PositionEffect[]): Promise<void> {
+  const events = effects.flatMap((one) => toPositionEvent(one) ?? []);
+  if (events.length === 0) return;
   const ids = await rowsOf<{ id: string }>(
     tx,
-    sql`select nextval('contract_news_id')::text as id from generate_series(1, ${news.length}::int)`,
+    sql`select nextval('contract_news_id')::text as id from generate_series(1, ${events.length}::int)`,
   );
   await writeUserEvents(
     tx,
-    news.map((one, index) => toldOf(one, Number(ids[index]?.id))),
+    events.map((one, index) => toUserEvent(one, Number(ids[index]?.id))),
   );
 }
 
-function newsOf({ record, effect }: Told): PositionNews | undefined {
+function toPositionEvent({ record, effect }: PositionEffect): PositionEvent | undefined {
   const { id: positionId, userId, terms, side, lots, leverage, profit, returned, endedAt } = record;
-  const news = {
+  const common = {
     positionId,
     userId,
     side,
@@ -45,19 +45,19 @@ function newsOf({ record, effect }: Told): PositionNews | undefined {
     case 'night':
       return undefined;
     case 'opened':
-      return { ...news, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
+      return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
     case 'cancelled':
       return endedAt === null
         ? undefined
-        : { ...news, happened: effect.reason, at: endedAt, price: record.targetPrice };
+        : { ...common, happened: effect.reason, at: endedAt, price: record.targetPrice };
     case 'closed':
-      // He did it himself, and has seen it.
+      // Users see the result of their own request.
       if (effect.reason === 'user' || endedAt === null) return undefined;
-      return { ...news, happened: effect.reason, at: endedAt, price: effect.tick.price };
+      return { ...common, happened: effect.reason, at: endedAt, price: effect.tick.price };
     case 'warned': {
       const { position, level, rate, tick } = effect;
       const price = position.mode === 'isolated' ? (liquidationPrice(position) ?? null) : null;
-      return { ...news, happened: 'warning', at: tick.at, price: tick.price, level, rate, liquidationPrice: price };
+      return { ...common, happened: 'warning', at: tick.at, price: tick.price, level, rate, liquidationPrice: price };
     }
   }
 }

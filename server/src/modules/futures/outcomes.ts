@@ -1,4 +1,4 @@
-/** What effects of the rules are in rows, ledger entries and receipts. */
+/** Turning effects of the rules into rows, ledger entries, receipts and events. */
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
@@ -12,16 +12,16 @@ import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from '
 import type { PositionRecord } from './positionRow.ts';
 import { updatePositions, type Written } from './positionsRepository.ts';
 import { writeReceipts, type ClosedPosition } from './receipts.ts';
-import { writeNews, type Told } from './news.ts';
+import { writePositionEvents, type PositionEffect } from './news.ts';
 
-/** What has happened, for those who are told of it, and what is still to be posted. */
+/** The changed positions, for their events, and the ledger entries still to be posted. */
 export type Outcome = { readonly changed: readonly PositionRecord[]; readonly entries: readonly LedgerEntry[] };
 
-/** Takes what happens to accounts, in order, and writes it at the end. */
+/** Collects the effects on accounts, in order, and writes them at the end. */
 export type Outcomes = {
-  /** What became of an account, perhaps nothing: then the ticks that touch it may be others now. */
+  /** Adds the result of an account. Without effects, the ticks that touch it may still have changed. */
   take(of: LoadedAccount, advanced: Advanced): void;
-  /** Writes rows, receipts and what users are told; the caller posts the entries. */
+  /** Writes rows, receipts and user events; the caller posts the entries. */
   write(tx: Transaction): Promise<Outcome>;
 };
 
@@ -31,7 +31,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
   const states = new Map<LoadedAccount, State>();
   const entries: LedgerEntry[] = [];
   const closed: ClosedPosition[] = [];
-  const news: Told[] = [];
+  const positionEffects: PositionEffect[] = [];
   const changes: Change[] = [];
 
   const takeEffect = (state: State, effect: Effect) => {
@@ -45,7 +45,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
     changes.push(...changesOf(effect, records));
     const record = recordOf(records, idOf(effect));
     if (effect.kind === 'closed') closed.push({ record, closing: effect, insured: posted.insured });
-    news.push({ record, effect });
+    positionEffects.push({ record, effect });
   };
 
   return {
@@ -54,7 +54,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
       states.set(of, state);
       state.after = account;
       for (const effect of effects) takeEffect(state, effect);
-      // A warning speaks of all cross positions, and is told of one.
+      // A warning concerns all cross positions and is published for one.
       for (const { id, warned } of account.positions) {
         const record = recordOf(state.records, id);
         if (record.warned !== warned) state.records.set(record.id, { ...record, warned });
@@ -72,13 +72,13 @@ export function createOutcomes(house: HouseLedger): Outcomes {
       await updatePositions(tx, written);
       await commitChanges(tx, changes);
       await writeReceipts(tx, closed);
-      await writeNews(tx, news);
+      await writePositionEvents(tx, positionEffects);
       return { changed, entries };
     },
   };
 }
 
-/** The ticks that may do something to a row; null when it is over. */
+/** The ticks that may affect a row; null when it has ended. */
 export function bandOf(account: MarginAccount, { id, status }: Pick<PositionRecord, 'id' | 'status'>) {
   if (status === 'pending') {
     const order = account.pending.find((pending) => pending.id === id);
@@ -103,7 +103,7 @@ function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): Pos
   return record;
 }
 
-/** The rows that an effect changes, as they are after it. */
+/** The rows that an effect changes, after the change. */
 function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
@@ -138,7 +138,7 @@ function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord
   }
 }
 
-/** What ticks made of positions that go on. */
+/** The changes that ticks made to positions that stay open. */
 function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly Change[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
@@ -167,12 +167,14 @@ function closedRecord(record: PositionRecord, closing: Closing): PositionRecord 
     profit,
     returned,
     shortfall,
-    // By ticks alone, so that it is the same whenever it is worked out.
+    // From ticks alone, so that it does not depend on the time of processing.
     endedAt: later(record.openedAt ?? tick.at, tick.at),
   };
 }
 
-/** Positions of before opened after their tick, and orders wait from then on: what that tick does is not before it. */
+/**
+ * Old positions opened after their tick, and orders may be pending since then: the end is never before that instant.
+ */
 function later(acted: string, at: string): string {
   return at < acted ? acted : at;
 }
@@ -216,7 +218,7 @@ function insure(house: HouseLedger, currencyId: CurrencyId, fee: Decimal): void 
   house.changeInsurance(currencyId, feeParts(fee).insurance);
 }
 
-/** What the house has more of its own after a closing; below zero where the user has won. */
+/** The house's gain from a closing; negative when the user has won. */
 function gainedBy({ position, returned, fromBalance, fromMargins }: Closing, insured: Decimal): Decimal {
   const paid = add(position.margin, fromBalance, insured, ...fromMargins.map(({ amount }) => amount));
   return subtract(paid, returned);

@@ -1,4 +1,4 @@
-/** Positions between the database and the rules. Decimals and instants are text in both. */
+/** SQL of positions, and the mapping of their rows to the rules. Decimals and instants are text in rows. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId, PositionId, UserId } from '@halyard/contract/ids';
@@ -10,10 +10,10 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { isoText } from '../../db/sqlTime.ts';
 
 export type PositionState = 'pending' | 'trading' | 'closed' | 'cancelled';
-/** Why it ended: orders are cancelled by their users too. */
+/** Why it ended; orders are also cancelled by their users. */
 export type EndReason = CloseReason | 'house_limit';
 
-/** A row of `contract_positions`. Money is exact text; what is not there yet is null. */
+/** A row of `contract_positions`. Money is exact text; missing values are null. */
 export type PositionRecord = {
   readonly id: PositionId;
   readonly userId: UserId;
@@ -50,7 +50,7 @@ export type PositionRecord = {
   readonly clientRequestId: string | null;
   readonly submittedAt: string;
   readonly openedAt: string | null;
-  /** Its user asked then to close it: the first tick from then on does. */
+  /** The instant of the user's request to close; the first tick from then on carries it out. */
   readonly closingFrom: string | null;
   readonly endedAt: string | null;
 };
@@ -100,7 +100,7 @@ export type PositionRow = {
   readonly ended_at: string | null;
 };
 
-/** Of `contract_positions p`. */
+/** Columns of `contract_positions p`. */
 export const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.series_id, p.currency_id, p.side, p.mode,
   p.leverage, p.lots, p.quantity::text as quantity, p.target_price::text as target_price, p.stop_profit::text as stop_profit,
   p.stop_loss::text as stop_loss, p.open_price::text as open_price, p.open_seq::text as open_seq,
@@ -114,7 +114,7 @@ export const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.
   ${isoText(sql`p.opened_at`)} as opened_at, ${isoText(sql`p.closing_from`)} as closing_from,
   ${isoText(sql`p.ended_at`)} as ended_at`;
 
-/** Reads rows; most of many were opened on a few terms, and decoding those takes longer than all the rest. */
+/** Maps rows; most rows share a few terms, and decoding those takes longer than the rest. */
 export function toRecords(rows: readonly PositionRow[]): PositionRecord[] {
   const known = new Map<string, FuturesTerms>();
   return rows.map((row) => {
@@ -166,7 +166,7 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
   };
 }
 
-/** What is open, as the rules see it. Throws for a row that is not. */
+/** An open position in the form of the rules. Throws for a row that is not open. */
 export function toOpenPosition(record: PositionRecord): OpenPosition {
   const { openPrice, openedAt } = record;
   if (openPrice === null || openedAt === null) throw new Error(`position ${record.id} is not open`);
@@ -193,7 +193,7 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
   };
 }
 
-/** What waits, as the rules see it. Throws for a row that has no target. */
+/** A pending order in the form of the rules. Throws for a row without a target. */
 export function toPendingOrder(record: PositionRecord): PendingOrder {
   const { targetPrice } = record;
   if (targetPrice === null) throw new Error(`order ${record.id} has no target`);
@@ -201,7 +201,7 @@ export function toPendingOrder(record: PositionRecord): PendingOrder {
   return { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms, targetPrice };
 }
 
-/** A tick of columns that are all null or all there. */
+/** A tick from columns that are all null or all set. */
 function tickOf(seq: string | null, at: string | null, price: string | null): PricePoint | null {
   if (seq === null || at === null || price === null) return null;
   return { seq: Number(seq), at, price: decimal(price) };

@@ -1,4 +1,3 @@
-/** All positions of a user as CSV, newest first, each as it stands when its line is read. */
 import type * as z from 'zod/mini';
 import { POSITIONS_CSV_COLUMNS, type positionsCsvRequest } from '@halyard/contract/futures/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -7,7 +6,7 @@ import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { listOwn } from './readPositions.ts';
 
-/** Errors: RANGE_INVALID. */
+/** All positions of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
 export async function readPositionsCsv(
   db: Database,
   userId: UserId,
@@ -21,7 +20,7 @@ export async function readPositionsCsv(
   });
 }
 
-// What a position does not have yet, or never will, is an empty cell.
+// Missing values are empty cells.
 function positionCells(position: FuturesPosition): Readonly<Record<(typeof POSITIONS_CSV_COLUMNS)[number], string>> {
   const isClosed = position.status === 'closed';
   const whenSet = (price: string) => (price === '0' ? '' : price);

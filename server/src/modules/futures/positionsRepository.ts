@@ -1,4 +1,3 @@
-/** The SQL of positions. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
@@ -9,44 +8,46 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
 
-/** Of {@link lockFutures}: any number that nobody else uses. */
-export const CONTRACTS_LOCK = 7_204_125;
+/** Of {@link lockFutures}: any number unused elsewhere. */
+export const FUTURES_LOCK = 7_204_125;
 
-/** What is open: an order that waits, or a position. */
+/** Pending orders and open positions. */
 export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
 
 /**
- * Keeps everybody else from opening, changing, closing and advancing positions until the transaction ends. One lock for
- * all markets, since cross accounts and the house's limits go over all of them (docs/adr/0023-contracts-by-ticks.md).
- * Those who wait get it in their order.
+ * Blocks opening, changing, closing and advancing positions until the transaction ends. One lock for all markets, since
+ * cross accounts and the house's limits are over all of them (docs/adr/0023-contracts-by-ticks.md). It is granted in
+ * the order of the requests.
  */
 export async function lockFutures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${FUTURES_LOCK})`);
 }
 
-/** {@link lockFutures} for a purchase: locks the buyer as well, if not verified, and answers what they have open. */
+/** {@link lockFutures} for a purchase: also locks an unverified buyer, and returns their open amounts. */
 export async function lockFuturesToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK}), ${lockedAmounts(buyer)} as open`,
+    sql`select pg_advisory_xact_lock(${FUTURES_LOCK}), ${lockedAmounts(buyer)} as open`,
   );
   return row?.open ?? null;
 }
 
-/** Positions of `contract_positions p`. */
+/** Selects rows of `contract_positions p`. */
 export async function selectPositions(reader: Reader, which: SQL): Promise<PositionRecord[]> {
   return toRecords(
     await rowsOf<PositionRow>(reader, sql`select ${POSITION_COLUMNS} from contract_positions p ${which}`),
   );
 }
 
-/** Everything that a user has open in a currency, by id. */
+/** All open positions and orders of a user in a currency, by id. */
 export async function selectOpen(reader: Reader, userId: UserId, currencyId?: CurrencyId): Promise<PositionRecord[]> {
   const inCurrency = currencyId === undefined ? sql`` : sql`and p.currency_id = ${currencyId}`;
   return selectPositions(reader, sql`where p.user_id = ${userId} and ${IS_OPEN} ${inCurrency} order by p.id`);
 }
 
-/** What a request to close all is about: what a user has open, of one side or both, and what it has closed before. */
+/**
+ * The positions of a request to close all: the user's open ones, of one side or both, and those that it closed before.
+ */
 export async function listToClose(
   reader: Reader,
   userId: UserId,
@@ -61,7 +62,7 @@ export async function listToClose(
   return rows.map(({ id }) => Number(id) as PositionId);
 }
 
-/** Those of these positions that are open still, to be closed by the next tick. */
+/** The positions among these that are still open, to be closed by the next tick. */
 export async function listClosing(reader: Reader, ids: readonly PositionId[]): Promise<ReadonlySet<PositionId>> {
   const rows = await rowsOf<{ id: string }>(
     reader,
@@ -71,13 +72,13 @@ export async function listClosing(reader: Reader, ids: readonly PositionId[]): P
   return new Set(rows.map(({ id }) => Number(id) as PositionId));
 }
 
-/** Whether it was this request that closed a position of the user. To rely on it, hold the lock of contracts. */
+/** Whether this request closed a position of the user. Reliable only under the futures lock. */
 export async function isClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<boolean> {
   const which = sql`id = ${id} and user_id = ${userId} and closed_by_request = ${requestId}`;
   return (await rowsOf(tx, sql`select from contract_positions where ${which}`)).length === 1;
 }
 
-/** Says which request closes a position that is open. */
+/** Records the request that closes an open position. */
 export async function markClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<void> {
   await tx.execute(
     sql`update contract_positions set closed_by_request = ${requestId} where id = ${id} and user_id = ${userId} and status = 'trading'`,
@@ -86,7 +87,7 @@ export async function markClosedBy(tx: Transaction, { userId, id }: OwnId, reque
 
 type OwnId = { readonly userId: UserId; readonly id: PositionId };
 
-/** The next id, for a row that is named before it is written. */
+/** The next id, for a row that is referred to before it is written. */
 export async function nextPositionId(tx: Transaction): Promise<PositionId> {
   const [row] = await rowsOf<{ id: string }>(
     tx,
@@ -96,10 +97,10 @@ export async function nextPositionId(tx: Transaction): Promise<PositionId> {
   return Number(row.id) as PositionId;
 }
 
-/** A position as it is written, with the ticks that touch it; null when it is over. */
+/** A position to write, with the ticks that touch it; null when it has ended. */
 export type Written = { readonly record: PositionRecord; readonly band: Band | null };
 
-/** Writes new rows. */
+/** Inserts new rows. */
 export async function insertPositions(tx: Transaction, written: readonly Written[]): Promise<void> {
   if (written.length === 0) return;
   const rows = written.map((one) => ({
@@ -113,7 +114,7 @@ export async function insertPositions(tx: Transaction, written: readonly Written
   );
 }
 
-/** Writes what has changed of rows. */
+/** Updates the changing columns of rows. */
 export async function updatePositions(tx: Transaction, written: readonly Written[]): Promise<void> {
   if (written.length === 0) return;
   const rows = written.map((one) => ({ id: one.record.id, ...changingColumns(one) }));

@@ -1,4 +1,4 @@
-/** What contracts show of themselves to everybody: what stands behind them, how they ended, on which terms. */
+/** Public data of futures: the house's capital, results by day, and terms. */
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { CONTRACT_SHARES, type PositionSide } from '@halyard/contract/futures/position';
@@ -25,7 +25,7 @@ export const publicProduct: PublicProduct = {
         });
       }),
     ),
-  // A position ends at the tick that closes it, which may be looked at later: until then the day waits.
+  // A position ends at the tick that closes it, which may be processed later; until then the day is incomplete.
   readEnded: async (reader, { fromMs, toMs }) => {
     const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
     const [behind] = await rowsOf(
@@ -66,7 +66,7 @@ export const publicProduct: PublicProduct = {
   },
 };
 
-/** Their terms by version. */
+/** The terms by version. */
 export function readRules(reader: Reader): Promise<readonly RuleText[]> {
   return readTermTexts(reader, 'contract-terms', { versions: futuresVersions, codec: futuresVersionTerms });
 }

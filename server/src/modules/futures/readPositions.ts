@@ -1,4 +1,4 @@
-/** A user's positions and account, as the calls show them. Ids grow with time, so they give the order of a list. */
+/** A user's positions and accounts for calls and files. Ids grow with time, so they define the order of a list. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { FuturesAccount, listPositions } from '@halyard/contract/futures/calls';
@@ -17,10 +17,10 @@ import type { PositionRecord } from './positionRow.ts';
 import { selectPositions } from './positionsRepository.ts';
 import { toWirePosition } from './wirePosition.ts';
 
-/** Which of a user's positions to read: all that is said must hold. */
+/** Selects positions of a user; all given fields must match. */
 export type PositionFilter = Partial<Omit<RequestOf<typeof listPositions>, 'page' | 'limit'>>;
 
-/** Profit of all open positions, and the lowest rate of them, percent; 0 without any. */
+/** Profit of all open positions, and the lowest margin rate among them, in percent; 0 without any. */
 export type Totals = { readonly profit: Decimal; readonly hazardRate: Decimal };
 
 /** A position of the user. Throws `BusinessError('POSITION_NOT_FOUND')`. */
@@ -30,7 +30,7 @@ export async function findOwn(reader: Reader, userId: UserId, id: PositionId): P
   return record;
 }
 
-/** These of a user's positions, newest first. */
+/** The user's positions with these ids, newest first. */
 export async function readPositions(
   reader: Reader,
   userId: UserId,
@@ -47,13 +47,13 @@ export async function listOwn(
   filter: PositionFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<FuturesPosition[]> {
-  // What follows a row that one has is read from there, whatever page it is.
+  // With `after`, reading continues after that row, regardless of the page.
   const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
   const which = sql`where ${conditionsOf(userId, filter)} order by p.id desc limit ${limit} ${from}`;
   return toWire(reader, userId, await selectPositions(reader, which));
 }
 
-/** How many there are. Throws `BusinessError('RANGE_INVALID')`. */
+/** Number of a user's positions. Throws `BusinessError('RANGE_INVALID')`. */
 export async function countOwn(reader: Reader, userId: UserId, filter: PositionFilter): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,
@@ -62,14 +62,14 @@ export async function countOwn(reader: Reader, userId: UserId, filter: PositionF
   return row?.total ?? 0;
 }
 
-/** What a user's open positions come to. */
+/** Totals of a user's open positions. */
 export async function readTotals(reader: Reader, userId: UserId): Promise<Totals> {
   const accounts = await readFuturesAccounts(reader, userId);
   const rates = accounts.map(({ hazardRate }) => hazardRate).filter((rate) => compare(rate, ZERO) !== 0);
   return { profit: add(ZERO, ...accounts.map(({ profit }) => profit)), hazardRate: least(rates) ?? ZERO };
 }
 
-/** How a user's contract accounts stand, by currency. */
+/** A user's futures accounts, by currency. */
 export async function readFuturesAccounts(reader: Reader, userId: UserId): Promise<FuturesAccount[]> {
   const currencies = await rowsOf<{ id: number; name: string }>(
     reader,
@@ -94,7 +94,7 @@ export async function readFuturesAccounts(reader: Reader, userId: UserId): Promi
   );
 }
 
-/** How many positions a user has closed: parts do not count. */
+/** Number of positions that a user has closed; parts do not count. */
 export async function countClosed(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ closed: number }>(
     reader,
@@ -132,7 +132,7 @@ function figuresOf(account: MarginAccount) {
   };
 }
 
-/** Rows in wire form, the open ones at the last ticks. */
+/** Rows in wire form, open ones at the last ticks. */
 async function toWire(reader: Reader, userId: UserId, records: readonly PositionRecord[]): Promise<FuturesPosition[]> {
   const markets = new Map((await listMarketRecords(reader)).map((market) => [market.id, market]));
   const live = records.filter(({ status }) => status === 'trading' || status === 'pending');

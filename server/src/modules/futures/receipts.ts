@@ -18,11 +18,11 @@ import type { PositionRecord } from './positionRow.ts';
 export type ClosedPosition = {
   readonly record: PositionRecord;
   readonly closing: Closing;
-  /** What of its shortfall insurance paid. */
+  /** The part of the shortfall that insurance paid. */
   readonly insured: Decimal;
 };
 
-/** Writes them, without the ids of ledger entries: they have none yet, and are found by name when one is read. */
+/** Writes receipts. Ledger entries have no ids yet; they are found by their reference when a receipt is read. */
 export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosition[]): Promise<void> {
   if (closed.length === 0) return;
   const before = await readTicksBefore(tx, closed);
@@ -37,7 +37,7 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
 type Asker = { readonly userId: UserId } | { readonly key: string };
 type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
 
-/** Throws `BusinessError('POSITION_NOT_FOUND')`, also while the position is not closed. */
+/** The receipt of a closed position. Throws `BusinessError('POSITION_NOT_FOUND')`, also while it is open. */
 export async function readPositionReceipt(reader: Reader, id: PositionId, asker: Asker): Promise<PositionReceipt> {
   const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`p.user_id = ${asker.userId}`;
   const [row] = await rowsOf<ReceiptRow>(
@@ -52,7 +52,7 @@ export async function readPositionReceipt(reader: Reader, id: PositionId, asker:
   return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
 }
 
-/** So that anybody sees that the tick that closed a position was the first. */
+/** The ticks before the closing ones, which prove that no earlier tick closed a position. */
 async function readTicksBefore(tx: Transaction, closed: readonly ClosedPosition[]): Promise<Map<number, PricePoint>> {
   const wanted = closed.map(({ record, closing }) => ({
     id: record.id,
@@ -68,7 +68,7 @@ async function readTicksBefore(tx: Transaction, closed: readonly ClosedPosition[
   return new Map(rows.map(({ id, seq, at, price }) => [Number(id), { seq: Number(seq), at, price: decimal(price) }]));
 }
 
-/** On the wire: many may close at once, and what is decided is known already. */
+/** Encoded for the wire: many positions may close at once, and the result is final. */
 function receiptOf(
   { record, closing, insured }: ClosedPosition,
   before: PricePoint | null,

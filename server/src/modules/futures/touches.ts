@@ -1,4 +1,4 @@
-/** Which accounts a tick touches, among those that any tick of a batch may: the others are not looked at. */
+/** Finds the accounts that a tick touches, among those that a batch of ticks may touch; others are skipped. */
 import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
 import { orderBand, positionBand } from '@halyard/contract/futures/bands';
@@ -7,7 +7,7 @@ import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard
 import type { LoadedAccount, Marks } from './accounts.ts';
 import type { MarketTick } from './cursors.ts';
 
-/** The lowest and the highest price of ticks, by series, as the query for what they touch takes them. */
+/** The lowest and the highest price of ticks, by series, as parameters of the query for touched rows. */
 export function touchRanges(
   ticks: readonly MarketTick[],
 ): readonly { readonly series: number; readonly low: Decimal; readonly high: Decimal }[] {
@@ -23,23 +23,22 @@ export function touchRanges(
   return [...ranges.values()];
 }
 
-/** An account that is to be looked at. */
+/** An account that a tick touches. */
 type Due = { readonly loaded: LoadedAccount; readonly account: MarginAccount };
 
 export type TouchPlan = {
-  /** Plans the next look at an account: at the first tick from a place on that touches something of it. */
+  /** Plans the next check of an account: at the first tick from a place on that touches it. */
   add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
   /**
-   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that
-   * it closes or opens: the house's limits and insurance are shared in this order, however many ticks come at once.
+   * The accounts that the tick at a place touches, with its price, ordered by the first id in each that it closes or
+   * opens: the house's limits and insurance are shared in this order, independent of the batch size.
    */
   at(place: number, marks: Marks): readonly Due[];
 };
 
-// Prices as floating point numbers are off by less than this part of them: looking once too often does no harm.
+// Floating point prices are off by less than this fraction; one check too many does no harm.
 const SLACK = 1e-12;
 
-/** Makes the plan of a batch of ticks. */
 export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
   const byMarket = new Map<number, { readonly places: number[]; readonly marks: number[] }>();
   for (const [place, { marketId, tick }] of ticks.entries()) {
@@ -90,7 +89,7 @@ export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
   };
 }
 
-/** The lowest id of what a tick closes or opens; of nothing, more than any. */
+/** The lowest id that a tick closes or opens; the largest number without any. */
 function firstToAct(account: MarginAccount, { marketId, tick: { price, at } }: MarketTick): number {
   const isHere = (one: { readonly marketId: number }) => one.marketId === marketId;
   const here = account.positions.filter(isHere);

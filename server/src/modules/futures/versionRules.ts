@@ -1,4 +1,3 @@
-/** What a version of terms must keep to before it is published. */
 import {
   compare,
   decimal,
@@ -13,19 +12,19 @@ import type { MarketRecord } from '../../market/marketRecord.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import type { FuturesMarketTerms, FuturesVersionTerms } from './versions.ts';
 
-/** What terms may name: markets, and the currencies in which margin is paid. */
+/** The markets and margin currencies that terms may name. */
 export type Known = { readonly markets: readonly MarketRecord[]; readonly currencies: readonly string[] };
 
 const LEVERAGE_MAX = 125;
 const LOTS_MAX = 1_000_000;
 const COUNT_MAX = 1000;
-// As the family's percents have them.
+// As percents of legacy clients.
 const PERCENT_PLACES = 4;
 const RATE_BELOW = decimal('10');
 const HUNDRED = decimal('100');
 const ONE = decimal('1');
 
-/** The first thing that is wrong with terms, as a line for the operator; undefined when nothing is. */
+/** The first fault of terms, as a line for the operator; undefined when they are valid. */
 export function faultOf(terms: FuturesVersionTerms, known: Known): string | undefined {
   const { markets, positionsMax, pendingMax } = terms;
   const settled = known.markets.filter(({ quote }) => known.currencies.includes(quote));
@@ -62,7 +61,7 @@ function marketFault(market: FuturesMarketTerms, { terms }: MarketRecord): strin
   );
 }
 
-/** Quantities of whole lots must be ones that the market could trade, so that every product with a price is exact. */
+/** Quantities of whole lots must be tradable in the market, so that every product with a price is exact. */
 function sizeFault({ lot, minLots, maxLots }: FuturesMarketTerms, places: number): string | undefined {
   if (!isPositive(lot) || !fitsPlaces(lot, places)) {
     return `lot must be above 0, with at most ${places} digits after the point`;
@@ -102,7 +101,7 @@ function levelFault({ closeOutLevel, profitCap, overnightRate, leverages }: Futu
     return `profit_cap must be 1 or more, with at most ${PERCENT_PLACES} digits after the point`;
   }
   const largest = decimal(String(Math.max(...leverages)));
-  // In percent of the margin, at a price that has not moved.
+  // In percent of the margin, at an unchanged price.
   const night = multiply(overnightRate, largest);
   return compare(multiply(night, decimal('2')), subtract(HUNDRED, closeOutLevel)) < 0
     ? undefined

@@ -1,4 +1,4 @@
-/** Positions as they go over the wire. */
+/** Positions in wire form. */
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
@@ -15,13 +15,13 @@ import type { MarketRecord } from '../../market/marketRecord.ts';
 import { pendingLiquidation, pendingPosition } from './liquidation.ts';
 import { toOpenPosition, type PositionRecord } from './positionRow.ts';
 
-// The family shows them as they come. Nobody's language is known where a position is told of.
+// English, as legacy clients show them. The language of the user is unknown when an event is published.
 const SIDE_NAMES = { long: 'Long', short: 'Short' } as const;
 const STATUS_NAMES = { pending: 'Pending', trading: 'Open', closed: 'Closed', cancelled: 'Cancelled' } as const;
-// What the family's clients show as the number of a position.
+// Legacy clients show the id with this offset as the number of a position.
 const SHOWN_ID_OFFSET = 10_000;
 
-/** A position with its market; `account` is its user's, at the last ticks, unless the position is over. */
+/** A position with its market; `account` is the user's, at the last ticks, unless the position has ended. */
 export function toWirePosition(
   record: PositionRecord,
   market: Pick<MarketRecord, 'baseId' | 'quoteId'>,
@@ -115,7 +115,7 @@ const NO_FIGURES: LiveFigures = {
   profitCapPrice: ZERO,
 };
 
-/** As the preview of the order had them. */
+/** As in the preview of the order. */
 function pendingFigures(record: PositionRecord, account: MarginAccount): LiveFigures {
   const position = pendingPosition(record);
   return {

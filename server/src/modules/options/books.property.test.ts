@@ -111,7 +111,7 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
         return db.transaction((tx) => postEntries(tx, [deposit(account, '200')]));
       },
       gap: () => tickAll(random.of([29_000, 31_000, 300_000])),
-      // Its ratio is of another day, so it is bought without the checks.
+      // The ratio dates from another day, so it is bought without the checks.
       even: () =>
         desk.buy(random.of(users), { direction: 'even', stake: '10', feeRate: '1', symbol: random.of(SYMBOLS) }),
     };

@@ -46,7 +46,11 @@ export type Order = CurrentTerms & {
 };
 
 /** Reads a market with the version of terms in force at that instant. */
-export async function readMarketSnapshot(reader: Reader, nowMs: number, marketId: MarketId | null | undefined): Promise<MarketSnapshot> {
+export async function readMarketSnapshot(
+  reader: Reader,
+  nowMs: number,
+  marketId: MarketId | null | undefined,
+): Promise<MarketSnapshot> {
   const market = marketId == null ? undefined : await findMarketById(reader, marketId);
   const lastAt = market?.reference?.at;
   const atMs = lastAt === undefined ? nowMs : Math.max(nowMs, Date.parse(lastAt));

@@ -3,7 +3,7 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { suggestBands } from './evenBands.ts';
+import { suggestBands } from './even.ts';
 import { addFirstVersion } from './versions.ts';
 
 const RATIOS = [

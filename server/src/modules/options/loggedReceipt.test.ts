@@ -29,9 +29,9 @@ import { createStatisticsJob } from '../fairness/statisticsJob.ts';
 import { logCheckCommand } from '../transparency/checkCommand.ts';
 import { LOG_COMMANDS } from '../transparency/logCommands.ts';
 import { policyOf } from '../transparency/policy.ts';
-import { publicProduct, readRules } from './publicProduct.ts';
+import { publicProduct, readRules } from './figures.ts';
 import { purchase } from './purchase.ts';
-import { readLoggedReceipt } from './loggedReceipt.ts';
+import { readLoggedReceipt } from './receipts.ts';
 
 const CONTRACTS = isThorough ? 10_000 : 20;
 const LIMIT_MS = isThorough ? 3_600_000 : 240_000;

@@ -84,7 +84,9 @@ describe('a purchase', () => {
     expect(third).toEqual(first);
     expect((await desk.balances(userId)).user).toBe('9900+100');
     expect(await refusal({ clientRequestId, stake: decimal('101') })).toMatchObject({ code: 'REQUEST_ID_REUSED' });
-    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(1);
+    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(
+      1,
+    );
   });
 
   it('without an id is refused when repeated within a second, and a different one is accepted', async () => {
@@ -106,7 +108,9 @@ describe('a purchase', () => {
     const option = await desk.purchase(userId, { stake: decimal('4000') });
     expect(option.openPrice).toBe('60001');
     expect((await desk.balances(userId)).user).toBe('5250+4000');
-    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(5);
+    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(
+      5,
+    );
     expect(await desk.faults()).toEqual([]);
   });
 

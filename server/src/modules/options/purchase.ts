@@ -28,9 +28,8 @@ import { openEntry } from './ledgerEntries.ts';
 import { readMarketSnapshot, requireOrder, termsOf, type Order } from './currentTerms.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
 import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
-import { committedText } from './loggedReceipt.ts';
-import { publishSettled } from './settleMarket.ts';
-import { settleOwed, type Settled } from './settleOwed.ts';
+import { committedText } from './receipts.ts';
+import { publishSettled, settleDue, type Settled } from './settleMarket.ts';
 
 /** The shortest time between equal requests without a request id. */
 export const REPEAT_AFTER_MS = 1000;
@@ -104,9 +103,9 @@ async function buy(
   const nowMs = clock.nowMs();
   const snapshot = await readMarketSnapshot(tx, nowMs, marketId);
   const order = atInstant(requireOrder(snapshot, request, currencyName), atMs);
-  const settled = await settleOwed(tx, { marketId, nowMs, startedAtMs });
+  const settled = await settleDue(tx, { marketId, nowMs, startedAtMs });
   await requireSelfLimits(tx, userId, order);
-  await requireFew(tx, userId, order);
+  await assertOpenOptionLimit(tx, userId, order);
   const open = await requireOpenTick(tx, order, snapshot.atMs);
   await requireSequencer(tx, order.market.seriesId, nowMs);
   const terms = requireTerms(order, open, request);
@@ -142,7 +141,7 @@ async function requireSelfLimits(tx: Transaction, userId: UserId, { atMs, stake,
 }
 
 /** Throws `BusinessError`: OPTIONS_TOO_MANY {max}. */
-async function requireFew(tx: Transaction, userId: UserId, { currency }: Order): Promise<void> {
+async function assertOpenOptionLimit(tx: Transaction, userId: UserId, { currency }: Order): Promise<void> {
   const [row] = await rowsOf<{ open: number }>(
     tx,
     sql`select count(*)::int as open from options

@@ -13,11 +13,10 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { marketIdOf, openOptionMarket, OTHER_SYMBOL, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { selectMessages } from '../notifications/messageRepository.ts';
 import { openEntry, settleEntry } from './ledgerEntries.ts';
-import { readOptionsCsv } from './optionsCsv.ts';
+import { readOptionsCsv } from './index.ts';
 import { selectOptionDays, selectOptions } from './optionsRepository.ts';
 import { readReceipt } from './receipts.ts';
-import { settleMarket } from './settleMarket.ts';
-import { SILENCE_MAX_MS } from './settleOwed.ts';
+import { settleMarket, SILENCE_MAX_MS } from './settleMarket.ts';
 
 let market: OptionMarket;
 beforeAll(async () => {

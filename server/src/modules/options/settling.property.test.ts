@@ -1,5 +1,5 @@
-// Settlement on both engines: random purchases, prices and gaps, settled by two workers at a time, end as the pure rule
-// says over the whole tick log, the same for every user; and the held amounts match the open options.
+// Settlement on both engines: random purchases, prices and gaps, settled by two workers at a time, match the pure rule
+// over the whole tick log, the same for every user; and the held amounts match the open options.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -14,8 +14,8 @@ import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optio
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { selectOptions } from './optionsRepository.ts';
-import { createSettleJob } from './settleJob.ts';
-import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleOwed.ts';
+import { createSettleJob } from './index.ts';
+import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleMarket.ts';
 
 const ACTS = isThorough ? 100_000 : 400;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;

@@ -1,4 +1,4 @@
-// Options on tick files, gzipped and plain, as FEED=replay plays them, end as the rule says at its edges: each is
+// Options on tick files, gzipped and plain, as FEED=replay plays them, end by the rule at its edges: each is
 // bought over HTTP, and its receipt is read there. The clock is set by the script.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
