@@ -13,7 +13,7 @@ import { market } from './market/index.ts';
 import { messages } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
 import { news } from './news/index.ts';
-import { offers } from './launchpad/index.ts';
+import { launchpad } from './launchpad/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { priceAlerts } from './price-alerts/index.ts';
@@ -53,7 +53,7 @@ export const MODULES: readonly Module[] = [
   options,
   futures,
   trust,
-  offers,
+  launchpad,
   referral,
   moneyRates,
   publicLog,

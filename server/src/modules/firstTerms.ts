@@ -1,7 +1,7 @@
 /** What a sandbox begins with: the first terms of every product. */
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { publishFirstTerms as ofFutures } from './futures/firstTerms.ts';
+import { publishFirstTerms as ofFutures } from './futures/currentTerms.ts';
 import { publishFirstTerms as ofOptions } from './options/firstTerms.ts';
 import { publishFirstTerms as ofTrust } from './trust/firstTerms.ts';
 import { publishFirstTerms as ofRebates } from './referral/firstTerms.ts';

@@ -16,8 +16,7 @@ import { postEntries } from '../ledger/ledger.ts';
 import { changeStops, cancel, increaseMargin } from '../modules/futures/changePosition.ts';
 import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
-import { publishFirstTerms } from '../modules/futures/firstTerms.ts';
-import { readCurrentTerms } from '../modules/futures/currentTerms.ts';
+import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';
 import { open, requireOrder } from '../modules/futures/openPosition.ts';
 import { areTicksMet, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
 import { readPositions } from '../modules/futures/readPositions.ts';
@@ -236,7 +235,9 @@ function actionsOf(
     reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),
     cancel: (userId, id) => act(userId, { id }, (tx, moment) => cancel(tx, { userId, id, ...moment })),
     addMargin: (userId, id, amount) =>
-      buy(userId, { id }, (tx, moment) => increaseMargin(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
+      buy(userId, { id }, (tx, moment) =>
+        increaseMargin(tx, { userId, id, ...moment }, { id, amount: decimal(amount) }),
+      ),
     setStops: (userId, id, { profit, loss }) =>
       act(userId, { id }, (tx, moment) =>
         changeStops(

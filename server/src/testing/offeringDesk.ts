@@ -14,7 +14,7 @@ import { createAdvanceJob } from '../modules/launchpad/advanceJob.ts';
 import { USERS_AT_ONCE } from '../modules/launchpad/allotOffering.ts';
 import { holdEntry, type HeldMoney } from '../modules/launchpad/ledgerEntries.ts';
 import { fundCoin, publishOffering } from '../modules/launchpad/publishOffering.ts';
-import { giveUp, subscribeTo } from '../modules/launchpad/subscribe.ts';
+import { cancel, subscribeTo } from '../modules/launchpad/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';
@@ -63,7 +63,7 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
   const events = createLocalBus(log);
   const settings = { unverifiedExposureMax: decimal('1000000000') };
   const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0, settings };
-  const whose = (userId: UserId) => ({ userId, language: 'en' }) as const;
+  const owner = (userId: UserId) => ({ userId, language: 'en' }) as const;
   return {
     db,
     clock,
@@ -84,7 +84,7 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
     /** On `on` in place of the database itself. */
     async subscribe(userId: UserId, offerId: OfferingId, amount: string, on: Database = db): Promise<Subscription> {
       const request = { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
-      const answer = await subscribeTo({ ...deps, db: on }, whose(userId), request);
+      const answer = await subscribeTo({ ...deps, db: on }, owner(userId), request);
       if (typeof answer === 'string') throw new Error(answer);
       return answer;
     },
@@ -93,8 +93,8 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
       subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
     coinIdOf: async (name: string) =>
       (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
-    giveUp: (userId: UserId, id: Subscription['id'], on: Database = db) =>
-      giveUp({ ...deps, db: on }, whose(userId), { id }),
+    cancel: (userId: UserId, id: Subscription['id'], on: Database = db) =>
+      cancel({ ...deps, db: on }, owner(userId), { id }),
     /** Does everything that is due, on `on` in place of the database itself. */
     run: (on: Database = db) =>
       runAllJobs({ db: on, clock, events, log }, createAdvanceJob({ clock }), new AbortController().signal),
@@ -102,9 +102,9 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
     async runOnce() {
       const stop = new AbortController();
       const kind = createAdvanceJob({ clock });
-      const run: typeof kind.run = async (tx, row, tell) => {
+      const run: typeof kind.run = async (tx, row, publish) => {
         stop.abort();
-        return kind.run(tx, row, tell);
+        return kind.run(tx, row, publish);
       };
       return runAllJobs({ db, clock, events, log }, { ...kind, run }, stop.signal);
     },

@@ -17,7 +17,7 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import { createSequencer, type Sequencer } from '../../transparency/sequencer.ts';
 import { openFuturesDesk } from '../../testing/futuresDesk.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
-import { publicProduct as futuresProduct } from '../futures/publicProduct.ts';
+import { publicProduct as futuresProduct } from '../futures/index.ts';
 import { publicProduct, readRules } from '../options/figures.ts';
 import { answerRules, answerStatistics, answerSummary, type AnswerDeps } from './answers.ts';
 import { createRulesJob } from './ruleDocuments.ts';

@@ -1,13 +1,21 @@
 /** Margin accounts of users in the form of the rules: what a tick touches, with everything that shares its margin. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { MarginAccount } from '@halyard/contract/futures/account';
+import { decimal, ZERO, type Decimal, multiply, subtract } from '@halyard/contract/money';
+import { type MarginAccount, crossOf } from '@halyard/contract/futures/account';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { crossLiquidationPrice } from '@halyard/contract/futures/cross';
+import { liquidationPrice, reserveOf, type Position } from '@halyard/contract/futures/position';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
-import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
-import { IS_OPEN, selectOpen, selectPositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  toPendingOrder,
+  type PositionRecord,
+  IS_OPEN,
+  selectOpen,
+  selectPositions,
+} from './positionsRepository.ts';
 
 /** The last ticks by market. */
 export type Marks = ReadonlyMap<number, PricePoint>;
@@ -104,4 +112,29 @@ async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<
       order by user_id::text collate "C", currency_id for update`,
   );
   return new Map(rows.map((row) => [`${row.user_id} ${row.currency_id}`, decimal(row.available)]));
+}
+
+type Opening = { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal };
+
+/** Undefined when there is none. `paid` is what opening takes from the balance. */
+export function liquidationOf(account: MarginAccount, { position, openPrice, paid }: Opening): Decimal | undefined {
+  if (position.mode === 'isolated') return liquidationPrice(position);
+  const { balance, marked } = crossOf(account);
+  const mine = { position, price: openPrice };
+  return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
+}
+
+/** The position that a pending order becomes at its target. */
+export function pendingPosition(record: PositionRecord): Position {
+  const { targetPrice, ...order } = toPendingOrder(record);
+  const { side, margin, quantity } = order;
+  const { terms } = record;
+  const reserve = reserveOf({ side, margin, notional: multiply(targetPrice, quantity) }, terms);
+  return { ...order, openPrice: targetPrice, originMargin: margin, reserve, terms };
+}
+
+/** Of a pending order at its target: margin and fee are held already. */
+export function pendingLiquidation(account: MarginAccount, record: PositionRecord): Decimal | undefined {
+  const position = pendingPosition(record);
+  return liquidationOf(account, { position, openPrice: position.openPrice, paid: ZERO });
 }

@@ -13,7 +13,7 @@ import { ETH, openFuturesDesk, type FuturesDesk } from '../../testing/futuresDes
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
 import { close } from './closePosition.ts';
 import { writeFutures } from './futuresWrite.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 
 let desk: FuturesDesk;
 let userId: UserId;

@@ -13,14 +13,20 @@ import type { Transaction } from '../../db/database.ts';
 import type { ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
-import { changeAt, changeByTick, commitChanges } from './commitChanges.ts';
+import { changeAt, changeByTick, commitChanges, bandOf, createOutcomes } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { openHouseLedger } from './house.ts';
 import { readCurrentTerms, requireMarket } from './currentTerms.ts';
 import { open, readMarks } from './openPosition.ts';
-import { bandOf, createOutcomes } from './outcomes.ts';
-import { toOpenPosition, type PositionRecord } from './positionRow.ts';
-import { insertPositions, isClosedBy, markClosedBy, nextPositionId, updatePositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  type PositionRecord,
+  insertPositions,
+  isClosedBy,
+  markClosedBy,
+  nextPositionId,
+  updatePositions,
+} from './positionsRepository.ts';
 import { findOwn } from './readPositions.ts';
 import type { AskedAt } from './waitForLog.ts';
 
@@ -68,7 +74,8 @@ async function closeAtMark(
   const { changed, entries } = await outcomes.write(tx);
   const rest = lots === record.lots ? [] : [account.records.get(record.id) ?? record];
   // A closed part is never committed to, so it has no terms of its own.
-  const [remaining, cause] = rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
+  const [remaining, cause] =
+    rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
   await commitChanges(tx, [changeByTick(remaining, cause, { tick: mark, askedMs })]);
   return { answered: target.id, changed: [...changed, ...rest], entries };
 }

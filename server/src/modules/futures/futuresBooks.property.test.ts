@@ -19,7 +19,7 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readCount } from '../../operator/values.ts';
 import { createTransfers } from '../wallet/transferFunds.ts';
 import { advanceAll } from './futuresWrite.ts';
-import { transferGuard } from './transferGuard.ts';
+import { transferGuard } from './index.ts';
 
 const MANY = readCount(process.env['OPERATIONS'] ?? '100000', 'OPERATIONS', 10_000_000);
 const OPERATIONS = isThorough ? { pglite: MANY, postgres: MANY } : { pglite: 200, postgres: 500 };

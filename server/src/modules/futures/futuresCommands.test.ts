@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { publishFirstTerms } from './firstTerms.ts';
+import { publishFirstTerms } from './currentTerms.ts';
 
 type TermsFile = { markets: Record<string, unknown>[]; positions_max: number; pending_max: number };
 

@@ -15,8 +15,7 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
 import { skipQuietTicks } from './cursors.ts';
-import type { PositionRecord } from './positionRow.ts';
-import { lockFutures, lockFuturesToBuy } from './positionsRepository.ts';
+import { type PositionRecord, lockFutures, lockFuturesToBuy } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
 import type { AskedAt } from './waitForLog.ts';
 

@@ -17,13 +17,12 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, increaseMargin } from './changePosition.ts';
-import { readCloseRequests } from './askToClose.ts';
+import { readCloseRequests, areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { listClosing, listToClose } from './positionsRepository.ts';
-import { areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { requireCosigned } from '../../transparency/cosigned.ts';
 
 /** The shortest time between equal requests without a request id. */

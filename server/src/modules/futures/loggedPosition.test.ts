@@ -10,7 +10,7 @@ import { decimal as d } from '@halyard/contract/money';
 import { readEntries } from '../../transparency/logStore.ts';
 import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 import { waitForLog } from './waitForLog.ts';
 
 let desk: FuturesDesk;

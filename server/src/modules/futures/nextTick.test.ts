@@ -15,7 +15,7 @@ import { writeFutures } from './futuresWrite.ts';
 import { readCurrentTerms } from './currentTerms.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 
 // The embedded database runs one transaction at a time, so nothing happens in between.
 const isEmbedded = (await usualEngine()) === 'pglite';

@@ -22,17 +22,21 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
-import { loadAccount, type LoadedAccount } from './accounts.ts';
-import { changeByTick, commitChanges } from './commitChanges.ts';
+import { loadAccount, type LoadedAccount, liquidationOf } from './accounts.ts';
+import { changeByTick, commitChanges, bandOf } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
-import { liquidationOf } from './liquidation.ts';
 import { requireAsked, requireFresh, requireTrading, type CurrentTerms } from './currentTerms.ts';
-import { bandOf } from './outcomes.ts';
-import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
-import { insertPositions, nextPositionId, updatePositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  toPendingOrder,
+  type PositionRecord,
+  insertPositions,
+  nextPositionId,
+  updatePositions,
+} from './positionsRepository.ts';
 
 type Request = RequestOf<typeof openPosition>;
 

@@ -17,7 +17,7 @@ import { createRandom } from '../../testing/seededRandom.ts';
 import { createPostgresDatabase, openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
 import { openTestLog } from '../../testing/testLog.ts';
 import { advanceAll } from './futuresWrite.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 
 const TRIALS = isThorough ? 10_000 : 10;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;

@@ -8,10 +8,9 @@ import { crossEquity, freeOf } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { bankruptcyPrice, overnightFee, profitCapPrice } from '@halyard/contract/futures/position';
 import type { Reader } from '../../db/database.ts';
-import { readAccount } from './accounts.ts';
+import { readAccount, liquidationOf } from './accounts.ts';
 import { nextMidnight } from './cursors.ts';
 import { readCurrentTerms, type CurrentTerms } from './currentTerms.ts';
-import { liquidationOf } from './liquidation.ts';
 import { notionalIn } from './openPosition.ts';
 import { countClosed, listOwn, readLastTicks } from './readPositions.ts';
 

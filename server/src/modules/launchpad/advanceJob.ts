@@ -1,7 +1,7 @@
 /**
- * What time does to an offer, as due work with a row an offer: it is allotted at its end, its coins are freed after the
- * lock, or everything goes back where it is withdrawn. Each step and each chunk of 200 participants is a transaction
- * that moves the offer's own cursor, so a death in the middle repeats nothing and loses nothing.
+ * The job of an offering: it is allotted at its end, its coins are unlocked after the lock, or everything is released
+ * when it is withdrawn. Each step and each chunk of 200 participants is a transaction that moves the offering's own
+ * cursor, so a crash in between repeats and loses nothing.
  */
 import { sql } from 'drizzle-orm';
 import type { OfferingId, UserId } from '@halyard/contract/ids';
@@ -17,13 +17,13 @@ import { changeOffering, lockOffering, type OfferingChange } from './offeringsRe
 export const ADVANCE = 'offers.advance';
 
 const DAY_MS = 86_400_000;
-/** How long after the end reviews are waited for. */
+/** The longest wait for reviews after the end. */
 export const REVIEW_WITHIN_MS = DAY_MS;
-/** How often it is looked whether the last one is done. */
+/** Interval of the check for the last review. */
 const LOOK_EVERY_MS = 1000;
 
-type Tell = (event: ExchangeEvent) => void;
-type Step = { readonly tx: Transaction; readonly offer: OfferingRecord; readonly nowMs: number; readonly tell: Tell };
+type Publish = (event: ExchangeEvent) => void;
+type Step = { readonly tx: Transaction; readonly offering: OfferingRecord; readonly nowMs: number; readonly publish: Publish };
 
 export function createAdvanceJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
@@ -31,22 +31,22 @@ export function createAdvanceJob({ clock }: { readonly clock: Clock }): Transact
     mode: 'transaction',
     // A transaction posts one batch of ledger entries.
     atOnceMax: 1,
-    run: (tx, { key: offerId }, tell) => advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs(), tell),
+    run: (tx, { key: offerId }, publish) => advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs(), publish),
   };
 }
 
-/** Does the next step; answers when there is another one. */
-async function advance(tx: Transaction, id: OfferingId, nowMs: number, tell: Tell): Promise<JobOutcome> {
-  const offer = await lockOffering(tx, id);
-  if (offer === undefined) return 'done';
-  const step = { tx, offer, nowMs, tell };
-  switch (offer.status) {
+/** Runs the next step; returns when the following one is due. */
+async function advance(tx: Transaction, id: OfferingId, nowMs: number, publish: Publish): Promise<JobOutcome> {
+  const offering = await lockOffering(tx, id);
+  if (offering === undefined) return 'done';
+  const step = { tx, offering, nowMs, publish };
+  switch (offering.status) {
     case 'subscribing':
       return close(step);
     case 'allotting':
       return work(step, allotChunk, { status: 'locked', doneRow: 0 });
     case 'locked': {
-      const unlockMs = Date.parse(offer.unlockAt ?? '');
+      const unlockMs = Date.parse(offering.unlockAt ?? '');
       return nowMs < unlockMs ? { againAtMs: unlockMs } : work(step, unlockChunk, { status: 'delivered' });
     }
     case 'withdrawing':
@@ -57,15 +57,15 @@ async function advance(tx: Transaction, id: OfferingId, nowMs: number, tell: Tel
   }
 }
 
-/** At the end, when the last review is done: who gets how much. */
-async function close({ tx, offer, nowMs }: Step): Promise<JobOutcome> {
-  const { id, terms } = offer;
+/** After the end and the last review: computes the allotment. */
+async function close({ tx, offering, nowMs }: Step): Promise<JobOutcome> {
+  const { id, terms } = offering;
   const endMs = Date.parse(terms.endAt);
   if (nowMs < endMs) return { againAtMs: endMs };
   const at = new Date(nowMs).toISOString();
-  if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offer, at);
+  if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offering, at);
   else if (await isAnyPending(tx, id)) return { againInMs: LOOK_EVERY_MS };
-  const allotted = await writeShares(tx, offer);
+  const allotted = await writeShares(tx, offering);
   const unlockAt = new Date(nowMs + terms.lockDays * DAY_MS).toISOString();
   await changeOffering(tx, id, { status: 'allotting', allotted, allottedAt: at, unlockAt }, at);
   return { againInMs: 0 };
@@ -76,24 +76,24 @@ async function isAnyPending(tx: Transaction, id: OfferingId): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Chunk = (tx: Transaction, offer: OfferingRecord, at: string) => Promise<ChunkDone>;
+type Chunk = (tx: Transaction, offering: OfferingRecord, at: string) => Promise<ChunkDone>;
 
-/** One chunk; after the last one the offer is what `then` says. */
-async function work({ tx, offer, nowMs, tell }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
+/** Runs one chunk; after the last one the offering changes to `then`. */
+async function work({ tx, offering, nowMs, publish }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
   const at = new Date(nowMs).toISOString();
-  const { users, doneRow, isOver } = await chunk(tx, offer, at);
-  await changeOffering(tx, offer.id, isOver ? { doneRow, ...then } : { doneRow }, at);
-  notifyAll(users, offer, tell);
+  const { users, doneRow, isOver } = await chunk(tx, offering, at);
+  await changeOffering(tx, offering.id, isOver ? { doneRow, ...then } : { doneRow }, at);
+  notifyAll(users, offering, publish);
   return { againInMs: 0 };
 }
 
-function notifyAll(users: readonly UserId[], { currencyId, coinId }: OfferingRecord, tell: Tell): void {
+function notifyAll(users: readonly UserId[], { currencyId, coinId }: OfferingRecord, publish: Publish): void {
   if (users.length === 0) return;
   for (const userId of users) {
     const balances = [currencyId, coinId].map((id) => ({ kind: 'spot', currencyId: id }) as const);
-    tell({ type: 'balances-changed', userId, balances });
-    // Of which subscriptions, the list says.
-    tell({ type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
+    publish({ type: 'balances-changed', userId, balances });
+    // The subscriptions list shows which ones.
+    publish({ type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
   }
-  tell({ type: 'events-written' });
+  publish({ type: 'events-written' });
 }

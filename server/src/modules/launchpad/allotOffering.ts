@@ -1,6 +1,6 @@
 /**
- * Allotting an offer: first who gets how much, for all at once and by the pure rule, written down with a salt for each;
- * then the money, in chunks of participants. The caller has locked the offer.
+ * Allotting an offering: first the shares, for all participants at once and by the pure rule, stored with a salt each;
+ * then the money, in chunks of participants. The caller has locked the offering.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -21,22 +21,22 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { byKey } from './byKey.ts';
 import { allotEntry, releaseEntry, type AllottedCoins, type HeldMoney } from './ledgerEntries.ts';
-import { writeNews, type OfferingNews } from './news.ts';
+import { writeSubscriptionEvents, type SubscriptionEvent } from './news.ts';
 import type { OfferingRecord } from './offeringRow.ts';
 
-/** How many participants one transaction serves. */
+/** Participants in one transaction. */
 export const USERS_AT_ONCE = 200;
 const SHARES_AT_ONCE = 5000;
 const SALT_BYTES = 16;
 
-/** Orders that nobody has reviewed by now take part. */
+/** Passes subscriptions that have not been reviewed by now. */
 export async function passPending(tx: Transaction, { id }: OfferingRecord, at: string): Promise<void> {
   await tx.execute(
     sql`update subscriptions set status = 'passed', updated_at = ${at} where offer_id = ${id} and status = 'pending'`,
   );
 }
 
-/** Works out who gets how much, and writes it down; answers the coins in all. Nothing is posted yet. */
+/** Computes and stores the shares; returns the allotted coins in all. Nothing is posted yet. */
 export async function writeShares(tx: Transaction, { id, terms }: OfferingRecord): Promise<Decimal> {
   const participants = await rowsOf<{ user_id: number; amount: string }>(
     tx,
@@ -77,28 +77,28 @@ type OrderRow = {
 };
 type Allotted = HeldMoney & AllottedCoins & { readonly paid: Decimal };
 
-/** What a chunk did: for whom, and up to which row; `isOver` where no row is left. */
+/** The users of a chunk and its last row; `isOver` when no row is left. */
 export type ChunkDone = { readonly users: readonly UserId[]; readonly doneRow: number; readonly isOver: boolean };
 
 /** Gives the next participants their coins and the rest of their money. */
-export async function allotChunk(tx: Transaction, offer: OfferingRecord, at: string): Promise<ChunkDone> {
-  const { id, doneRow } = offer;
+export async function allotChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, doneRow } = offering;
   const rows = await rowsOf<OrderRow>(
     tx,
     sql`select p.row, p.user_id, p.units::text as units, s.id, s.amount::text as amount
       from offer_shares p join subscriptions s on s.offer_id = p.offer_id and s.user_id = p.user_id and s.status = 'passed'
       where p.offer_id = ${id} and p.row > ${doneRow} and p.row <= ${doneRow + USERS_AT_ONCE} order by p.row, s.id`,
   );
-  const participants = [...byKey(rows, ({ row }) => row).values()].map((orders) => cut(offer, orders));
-  const isLocked = offer.terms.lockDays > 0;
+  const participants = [...byKey(rows, ({ row }) => row).values()].map((orders) => cut(offering, orders));
+  const isLocked = offering.terms.lockDays > 0;
   const orders = participants.flat();
   await postEntries(
     tx,
     orders.map((one) => (one.coins === ZERO ? releaseEntry(one) : allotEntry({ ...one, isLocked }))),
   );
   await writeOrders(tx, orders, { isLocked, at });
-  const news = participants.map((own) => newsOf(own, isLocked ? offer.unlockAt : null));
-  await writeNews(tx, offer, news, at);
+  const events = participants.map((own) => allottedEvent(own, isLocked ? offering.unlockAt : null));
+  await writeSubscriptionEvents(tx, offering, events, at);
   return {
     users: participants.flatMap(([first]) => first?.userId ?? []),
     doneRow: doneRow + participants.length,
@@ -106,7 +106,7 @@ export async function allotChunk(tx: Transaction, offer: OfferingRecord, at: str
   };
 }
 
-/** Cuts what a participant got over his orders. */
+/** Distributes a participant's share over their subscriptions. */
 function cut({ terms, currencyId, coinId }: OfferingRecord, rows: readonly OrderRow[]): Allotted[] {
   const amounts = rows.map(({ amount }) => decimal(amount));
   const { units, paid } = cutOverOrders(BigInt(rows[0]?.units ?? '0'), amounts.map(partsOf), unitPartsOf(terms));
@@ -145,7 +145,7 @@ async function writeOrders(
   );
 }
 
-function newsOf(own: readonly Allotted[], unlockAt: string | null): OfferingNews {
+function allottedEvent(own: readonly Allotted[], unlockAt: string | null): SubscriptionEvent {
   const total = (of: (one: Allotted) => Decimal) => add(...own.map(of));
   const amount = total((one) => one.amount);
   const paid = total((one) => one.paid);

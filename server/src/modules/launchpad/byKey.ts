@@ -1,4 +1,3 @@
-/** Groups rows by a key, in the order in which the keys come. */
 export function byKey<K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   const groups = new Map<K, R[]>();
   for (const row of rows) {

@@ -1,4 +1,7 @@
-/** What ends an offer besides its allotment: the lock is over, or it is taken back. The caller has locked the offer. */
+/**
+ * The ends of an offering besides its allotment: the lock is over, or it is withdrawn. The caller has locked the
+ * offering.
+ */
 import { sql } from 'drizzle-orm';
 import type { SubscriptionId, UserId } from '@halyard/contract/ids';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
@@ -7,12 +10,12 @@ import { postEntries } from '../../ledger/ledger.ts';
 import { USERS_AT_ONCE, type ChunkDone } from './allotOffering.ts';
 import { byKey } from './byKey.ts';
 import { releaseEntry, unlockEntry } from './ledgerEntries.ts';
-import { writeNews } from './news.ts';
+import { writeSubscriptionEvents } from './news.ts';
 import type { OfferingRecord } from './offeringRow.ts';
 
-/** Frees the coins of the next participants. */
-export async function unlockChunk(tx: Transaction, offer: OfferingRecord, at: string): Promise<ChunkDone> {
-  const { id, doneRow, coinId } = offer;
+/** Unlocks the coins of the next participants. */
+export async function unlockChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, doneRow, coinId } = offering;
   const [end] = await rowsOf<{ row: number }>(
     tx,
     sql`select coalesce(max(row), 0)::int as row from offer_shares
@@ -36,7 +39,7 @@ export async function unlockChunk(tx: Transaction, offer: OfferingRecord, at: st
   await postEntries(tx, orders.map(unlockEntry));
   await endOrders(tx, orders, { status: 'completed', reason: null, at });
   const users = [...byKey(orders, ({ userId }) => userId)];
-  const news = users.map(([userId, own]) => {
+  const events = users.map(([userId, own]) => {
     const total = (of: (one: (typeof own)[number]) => Decimal) => add(...own.map(of));
     const interest = total((one) => one.interest);
     const coins = add(
@@ -45,13 +48,13 @@ export async function unlockChunk(tx: Transaction, offer: OfferingRecord, at: st
     );
     return { userId, happened: 'unlocked', amount: total((one) => one.amount), coins, interest } as const;
   });
-  await writeNews(tx, offer, news, at);
+  await writeSubscriptionEvents(tx, offering, events, at);
   return { users: users.map(([userId]) => userId), doneRow: last, isOver: last < doneRow + USERS_AT_ONCE };
 }
 
-/** Gives the next users everything back, since the offer is withdrawn. */
-export async function releaseChunk(tx: Transaction, offer: OfferingRecord, at: string): Promise<ChunkDone> {
-  const { id, currencyId, withdrawReason: reason, doneRow } = offer;
+/** Releases everything of the next users, since the offering is withdrawn. */
+export async function releaseChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, currencyId, withdrawReason: reason, doneRow } = offering;
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string }>(
     tx,
     sql`with next as (
@@ -64,11 +67,11 @@ export async function releaseChunk(tx: Transaction, offer: OfferingRecord, at: s
   await postEntries(tx, orders.map(releaseEntry));
   await endOrders(tx, orders, { status: 'cancelled', reason, at });
   const users = [...byKey(orders, ({ userId }) => userId)];
-  const news = users.map(([userId, own]) => {
+  const events = users.map(([userId, own]) => {
     const amount = add(...own.map((one) => one.amount));
     return { userId, happened: 'withdrawn', amount, released: amount, reason } as const;
   });
-  await writeNews(tx, offer, news, at);
+  await writeSubscriptionEvents(tx, offering, events, at);
   return { users: users.map(([userId]) => userId), doneRow, isOver: users.length < USERS_AT_ONCE };
 }
 

@@ -1,4 +1,3 @@
-/** What the records call the ledger entries of new coins. */
 import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {

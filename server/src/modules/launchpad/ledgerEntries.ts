@@ -1,10 +1,10 @@
-/** What a subscription does to the books (products.md 4.3): held, then paid for coins, the rest given back. */
+/** Ledger entries of subscriptions (docs/product.md section 5): held, then paid for coins, the rest released. */
 import type { CurrencyId, SubscriptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 
-/** What a subscription holds until it is allotted, in the currency that is paid in. */
+/** The amount that a subscription holds until the allotment, in the paying currency. */
 export type HeldMoney = {
   readonly id: SubscriptionId;
   readonly userId: UserId;
@@ -12,7 +12,7 @@ export type HeldMoney = {
   readonly amount: Decimal;
 };
 
-/** The coins of a subscription, with their interest beside them. */
+/** The allotted coins of a subscription, and their interest. */
 export type AllottedCoins = Pick<HeldMoney, 'id' | 'userId'> & {
   readonly coinId: CurrencyId;
   readonly coins: Decimal;
@@ -28,7 +28,7 @@ export function holdEntry(money: HeldMoney): LedgerEntry {
   };
 }
 
-/** Gives back what was held, all of it. */
+/** Releases the whole hold. */
 export function releaseEntry(money: HeldMoney): LedgerEntry {
   const { amount } = money;
   return {
@@ -38,7 +38,7 @@ export function releaseEntry(money: HeldMoney): LedgerEntry {
   };
 }
 
-/** Pays for the coins, gives the rest back, and hands the coins over: held while they are locked. */
+/** Pays for the coins, releases the rest, and delivers the coins: held while they are locked. */
 export function allotEntry(
   money: HeldMoney & AllottedCoins & { readonly paid: Decimal; readonly isLocked: boolean },
 ): LedgerEntry {
@@ -60,7 +60,7 @@ export function allotEntry(
   };
 }
 
-/** Frees coins when their lock is over. */
+/** Unlocks coins after their lock. */
 export function unlockEntry(money: AllottedCoins): LedgerEntry {
   const coins = add(money.coins, money.interest);
   return {
@@ -70,7 +70,7 @@ export function unlockEntry(money: AllottedCoins): LedgerEntry {
   };
 }
 
-/** By which the ledger's entries name a subscription. */
+/** Reference of a subscription in ledger entries. */
 function referenceOf({ id }: Pick<HeldMoney, 'id'>): string {
   return `subscription:${id}`;
 }

@@ -1,4 +1,4 @@
-/** An offer as the database has it, and as the wire tells it. */
+/** SQL of offerings, and the mapping of their rows to the contract. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
@@ -8,17 +8,17 @@ import { decimal, divide, isPositive, subtract, ZERO, type Decimal } from '@haly
 import { offeringTerms, overRatioOf, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** What the work on an offer goes by: what is still to be done, in this order; or its end. */
+/** The next step of an offering, in this order, or its end. */
 export type OfferingStatus = 'subscribing' | 'allotting' | 'locked' | 'delivered' | 'withdrawing' | 'withdrawn';
 
-/** What is said about a coin, in plain text. */
+/** Texts about a coin, plain. */
 export type OfferingTexts = {
   readonly introduction: string;
   readonly source: string;
   readonly recommendTitle: string;
   readonly recommendText: string;
 };
-/** English is there always, and stands for what is missing. */
+/** English is always present and is the fallback. */
 export type TextsByLanguage = { readonly en: OfferingTexts } & Readonly<Partial<Record<Language, OfferingTexts>>>;
 
 export type OfferingRow = {
@@ -42,15 +42,15 @@ export type OfferingRow = {
   readonly updated_at: string;
 };
 
-/** Of `offers o`. */
-export const OFFER_COLUMNS = sql`o.id, o.coin_id, o.currency_id, o.terms, o.terms_hash, o.texts, o.is_recommended,
+/** Columns of `offers o`. */
+export const OFFERING_COLUMNS = sql`o.id, o.coin_id, o.currency_id, o.terms, o.terms_hash, o.texts, o.is_recommended,
   o.status, o.subscribed::text as subscribed, o.subscribers, o.allotted::text as allotted, o.done_row, o.withdraw_reason,
   ${isoText(sql`o.allotted_at`)} as allotted_at, ${isoText(sql`o.unlock_at`)} as unlock_at,
   ${isoText(sql`o.created_at`)} as created_at, ${isoText(sql`o.updated_at`)} as updated_at,
   coalesce((select a.available + a.held from ledger_accounts a
     where a.user_id is null and a.kind = 'subscription' and a.currency_id = o.coin_id), 0)::text as escrow`;
 
-/** An offer that is worked on: its row is locked. */
+/** An offering for a step; its row is locked. */
 export type OfferingRecord = Pick<OfferingRow, 'id' | 'status'> & {
   readonly coinId: CurrencyId;
   readonly currencyId: CurrencyId;
@@ -77,10 +77,10 @@ export function toRecord(row: OfferingRow): OfferingRecord {
   };
 }
 
-/** Where and when an offer is told. */
-export type Telling = { readonly language: Language; readonly nowMs: number };
+/** Language and instant of an answer. */
+export type AnswerContext = { readonly language: Language; readonly nowMs: number };
 
-export function toOffering(row: OfferingRow, { language, nowMs }: Telling): Offering {
+export function toOffering(row: OfferingRow, { language, nowMs }: AnswerContext): Offering {
   const { terms, subscribed, ...record } = toRecord(row);
   const { price, supply } = terms;
   const texts = row.texts[language] ?? row.texts.en;
@@ -124,7 +124,7 @@ export function toOffering(row: OfferingRow, { language, nowMs }: Telling): Offe
   };
 }
 
-/** By the exchange's clock. */
+/** The state at an instant of the exchange's clock. */
 export function stateOf({ status, terms }: Pick<OfferingRecord, 'status' | 'terms'>, nowMs: number): OfferingState {
   switch (status) {
     case 'withdrawing':

@@ -1,5 +1,5 @@
-// Proves new coins on a real database: what is held, allotted, locked and given back to the unit; and that an allotment
-// which dies at any of its statements goes on and does everything once.
+// New coins on a real database: amounts are held, allotted, locked and released to the last unit; and an allotment that
+// crashes at any of its statements continues and does everything once.
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import {
   type OfferingDesk,
 } from '../../testing/offeringDesk.ts';
 import { reviewSubscription } from './reviewSubscription.ts';
-import { offers } from './index.ts';
+import { launchpad } from './index.ts';
 import { publishOffering } from './publishOffering.ts';
 
 let desk: OfferingDesk;
@@ -45,7 +45,7 @@ const ordersOf = (offerId: number) =>
       from subscriptions where offer_id = ${offerId} order by id`,
   );
 
-describe('an offer', () => {
+describe('an offering', () => {
   it('is allotted in proportion, locked, and delivered with its interest', async () => {
     const id = await desk.publish({ coin: 'ALFA' });
     const users = await desk.users(3, '500');
@@ -76,7 +76,7 @@ describe('an offer', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('without a lock is delivered at once, and its caps hold', async () => {
+  it('without a lock is delivered at once, within its caps', async () => {
     const id = await desk.publish({ coin: 'BETA', lockDays: 0, userCap: decimal('300') });
     const [rich, poor] = (await desk.users(2, '2000')) as [UserId, UserId];
     await desk.subscribe(rich, id, '1500');
@@ -87,7 +87,7 @@ describe('an offer', () => {
     await desk.run();
     expect(await coinsOf(rich, 'BETA')).toEqual({ available: '307.5', held: '0' });
     expect(await usdtOf(rich)).toEqual({ available: '1850', held: '0' });
-    // Everything he asked for, but for what is no whole unit.
+    // The whole demand, rounded down to whole units.
     expect(await ordersOf(id)).toMatchObject([
       { status: 'completed', coins: '300' },
       { status: 'completed', coins: '100' },
@@ -96,7 +96,7 @@ describe('an offer', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('that nobody subscribes keeps its supply', async () => {
+  it('without subscriptions keeps its supply', async () => {
     const id = await desk.publish({ coin: 'GAMA' });
     desk.clock.advance(HOUR_MS);
     await desk.run();
@@ -106,7 +106,7 @@ describe('an offer', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('waits for its reviews for a day, and then takes who was not looked at as passed', async () => {
+  it('waits for its reviews for a day, and then passes the remaining ones', async () => {
     const id = await desk.publish({ coin: 'DELT' });
     const [passed, rejected, forgotten] = (await desk.users(3, '600')) as [UserId, UserId, UserId];
     const reviewer = { name: 'ann' };
@@ -128,23 +128,23 @@ describe('an offer', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('is left by who gives up before its end, and not after it', async () => {
+  it('allows cancelling before its end, and not afterwards', async () => {
     const id = await desk.publish({ coin: 'EPSI' });
     const [ann, bob] = (await desk.users(2, '600')) as [UserId, UserId];
     const first = await desk.subscribe(ann, id, '100');
     const second = await desk.subscribe(ann, id, '50');
-    expect(await codeOf(desk.giveUp(bob, first.id))).toBe('SUBSCRIPTION_NOT_FOUND');
-    expect(await desk.giveUp(ann, first.id)).toMatchObject({ state: 'cancelled', released: '100' });
-    expect(await codeOf(desk.giveUp(ann, first.id))).toBe('SUBSCRIPTION_NOT_OPEN');
+    expect(await codeOf(desk.cancel(bob, first.id))).toBe('SUBSCRIPTION_NOT_FOUND');
+    expect(await desk.cancel(ann, first.id)).toMatchObject({ state: 'cancelled', released: '100' });
+    expect(await codeOf(desk.cancel(ann, first.id))).toBe('SUBSCRIPTION_NOT_OPEN');
     desk.clock.advance(HOUR_MS);
-    expect(await codeOf(desk.giveUp(ann, second.id))).toBe('SUBSCRIPTION_NOT_OPEN');
+    expect(await codeOf(desk.cancel(ann, second.id))).toBe('SUBSCRIPTION_NOT_OPEN');
     expect(await codeOf(desk.subscribe(bob, id, '100'))).toBe('OFFER_NOT_OPEN');
     await desk.passAll();
     await desk.run();
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('refuses what its terms do not allow, in this order', async () => {
+  it('refuses subscriptions outside its terms, in this order', async () => {
     const id = await desk.publish({ coin: 'ZETA' });
     const [ann] = (await desk.users(1, '20')) as [UserId];
     expect(await codeOf(desk.subscribe(ann, 999_999 as never, '100'))).toBe('OFFER_NOT_FOUND');
@@ -155,7 +155,7 @@ describe('an offer', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('is not published while its coins are not there, nor changed after it', async () => {
+  it('is published only with its coins funded, and never changed afterwards', async () => {
     const nowMs = desk.clock.nowMs();
     const id = await publishTestOffering(desk.db, nowMs, { coin: 'ETAA' });
     const [row] = await rowsOf<{ terms: object }>(desk.db, sql`select terms from offers where id = ${id}`);
@@ -167,11 +167,11 @@ describe('an offer', () => {
     await expect(desk.db.execute(sql`update offers set terms = '{}' where id = ${id}`)).rejects.toThrow();
   });
 
-  it('that an operator takes back gives everything back', async () => {
+  it('that an operator withdraws releases everything', async () => {
     const id = await desk.publish({ coin: 'THET' });
     const users = await desk.users(3, '100');
     for (const user of users) await desk.subscribe(user, id, '60');
-    const close = offers.commands?.find(({ name }) => name === 'close');
+    const close = launchpad.commands?.find(({ name }) => name === 'close');
     await close?.run(
       { ...desk, isSandbox: true, dataDir: '' },
       { name: 'ann' },
@@ -188,8 +188,8 @@ describe('an offer', () => {
   });
 });
 
-describe('an allotment that dies', () => {
-  it('at any statement of any chunk goes on, and does everything once', async () => {
+describe('an allotment that crashes', () => {
+  it('at any statement of any chunk continues, and does everything once', async () => {
     const id = await desk.publish({ coin: 'KAPA', lockDays: 1 });
     const users = await desk.users(isThorough ? 1000 : 430, '20');
     await desk.subscribeMany(id, users, '10');
@@ -197,7 +197,7 @@ describe('an allotment that dies', () => {
     const doneRow = async () =>
       (await rowsOf<{ at: string }>(desk.db, sql`select status || done_row as at from offers where id = ${id}`))[0]?.at;
     const seen = new Set<string | undefined>();
-    // Dies at each of its statements, and then does one step whole, until it is over.
+    // Crashes at each of its statements, and then runs one step completely, until it has ended.
     for (let step = 0; step < 20 && (await desk.statusOf(id)) !== 'locked'; step += 1) {
       const before = await doneRow();
       seen.add(before);

@@ -1,9 +1,8 @@
-/** Telling whoever listens that a subscription changed. */
 import type { EventBus } from '../../events/events.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import type { SavedSubscription } from './subscriptionRow.ts';
 
-/** Tells that a subscription is `status` now, and that the balance that it holds moved. After the commit. */
+/** Publishes the status of a subscription and the change of its balance. After the commit. */
 export function publishSubscription(
   events: Pick<EventBus, 'publish'>,
   { id, userId, currencyId }: Pick<HeldMoney, 'id' | 'userId' | 'currencyId'>,

@@ -1,4 +1,4 @@
-/** A subscription as the database has it, and as the wire tells it. */
+/** SQL of subscriptions, and the mapping of their rows to the contract. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
@@ -29,7 +29,7 @@ export type SubscriptionRow = {
   readonly updated_at: string;
 };
 
-/** Of `subscriptions s join offers o`. */
+/** Columns of `subscriptions s join offers o`. */
 export const SUBSCRIPTION_COLUMNS = sql`s.id, s.user_id, s.offer_id, o.currency_id, o.terms, o.terms_hash,
   ${isoText(sql`o.unlock_at`)} as unlock_at, s.amount::text as amount, s.status, s.reason, s.coins::text as coins,
   s.interest::text as interest, s.paid::text as paid, ${isoText(sql`s.created_at`)} as created_at,

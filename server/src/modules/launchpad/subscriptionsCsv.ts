@@ -15,16 +15,16 @@ export async function readSubscriptionsCsv(
   userId: UserId,
   filter: z.output<typeof subscriptionsCsvRequest>,
 ): Promise<AsyncGenerator<string>> {
-  const whose = { userId, language: 'en' } as const;
+  const owner = { userId, language: 'en' } as const;
   return openCsv({
     columns: SUBSCRIPTIONS_CSV_COLUMNS,
     cellsOf,
     read: (limit, last: Subscription | undefined) =>
-      selectSubscriptions(db, whose, { ...filter, before: last?.id }, { limit, offset: 0 }),
+      selectSubscriptions(db, owner, { ...filter, before: last?.id }, { limit, offset: 0 }),
   });
 }
 
-// What a subscription does not have yet, or never will, is an empty cell.
+// Missing values are empty cells.
 function cellsOf(own: Subscription): Readonly<Record<(typeof SUBSCRIPTIONS_CSV_COLUMNS)[number], string>> {
   return {
     at: own.at,

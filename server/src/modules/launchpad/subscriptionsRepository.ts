@@ -1,4 +1,3 @@
-/** The SQL of subscriptions. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
@@ -37,7 +36,7 @@ export async function insertSubscription(tx: Transaction, order: NewSubscription
   return row.id;
 }
 
-/** Which of a user's subscriptions to read. */
+/** Selects subscriptions of a user; all given fields must match. */
 export type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'status' | 'offerId'> & {
   readonly before?: SubscriptionId | undefined;
 };
@@ -45,19 +44,19 @@ export type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'stat
 /** A user's subscriptions, newest first. */
 export async function selectSubscriptions(
   reader: Reader,
-  whose: { readonly userId: UserId; readonly language: Language },
+  owner: { readonly userId: UserId; readonly language: Language },
   filter: SubscriptionFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Subscription[]> {
   const rows = await rowsOf<SubscriptionRow>(
     reader,
-    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where ${conditionsOf(whose.userId, filter)}
+    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where ${conditionsOf(owner.userId, filter)}
       order by s.id desc limit ${limit} offset ${offset}`,
   );
-  return rows.map((row) => toSubscription(row, whose.language));
+  return rows.map((row) => toSubscription(row, owner.language));
 }
 
-/** How many there are, and their delivered interest. */
+/** Number of subscriptions, and their delivered interest. */
 export async function sumSubscriptions(reader: Reader, userId: UserId, filter: SubscriptionFilter) {
   const [row] = await rowsOf<{ total: number; interest: string }>(
     reader,
@@ -67,18 +66,18 @@ export async function sumSubscriptions(reader: Reader, userId: UserId, filter: S
   return { total: row?.total ?? 0, totalInterest: decimal(row?.interest ?? '0') };
 }
 
-/** One of a user's. Throws where there is none. */
+/** A subscription of a user. Throws when it is missing. */
 export async function readSubscription(
   reader: Reader,
-  whose: { readonly userId: UserId; readonly language: Language },
+  owner: { readonly userId: UserId; readonly language: Language },
   id: SubscriptionId,
 ): Promise<Subscription> {
   const [row] = await rowsOf<SubscriptionRow>(
     reader,
-    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where s.id = ${id} and s.user_id = ${whose.userId}`,
+    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where s.id = ${id} and s.user_id = ${owner.userId}`,
   );
   if (row === undefined) throw new Error(`there is no subscription ${id}`);
-  return toSubscription(row, whose.language);
+  return toSubscription(row, owner.language);
 }
 
 const STATUSES: Readonly<Record<Subscription['status'], SQL>> = {
@@ -97,10 +96,10 @@ function conditionsOf(userId: UserId, { status, offerId, before }: SubscriptionF
   return sql.join(conditions, sql` and `);
 }
 
-/** A subscription that is decided on, with its offer; both are locked. */
-export type LockedSubscription = HeldMoney & { readonly status: SavedSubscription; readonly offer: OfferingRecord };
+/** A subscription to decide on, with its offering; both are locked. */
+export type LockedSubscription = HeldMoney & { readonly status: SavedSubscription; readonly offering: OfferingRecord };
 
-/** Locks the offer first, as everybody does. */
+/** Locks a subscription after its offering. */
 export async function lockSubscription(
   tx: Transaction,
   { id, userId }: { readonly id: number; readonly userId?: UserId },
@@ -109,18 +108,18 @@ export async function lockSubscription(
     tx,
     sql`select offer_id from subscriptions where id = ${id} and user_id = coalesce(${userId ?? null}::int, user_id)`,
   );
-  const offer = found && (await lockOffering(tx, found.offer_id));
-  if (offer === undefined) return undefined;
+  const offering = found && (await lockOffering(tx, found.offer_id));
+  if (offering === undefined) return undefined;
   const [row] = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string; status: SavedSubscription }>(
     tx,
     sql`select id, user_id, amount::text as amount, status from subscriptions where id = ${id}`,
   );
   if (row === undefined) return undefined;
-  const currencyId: CurrencyId = offer.currencyId;
-  return { id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount), status: row.status, offer };
+  const currencyId: CurrencyId = offering.currencyId;
+  return { id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount), status: row.status, offering };
 }
 
-/** Ends it, or passes it; the caller has locked it. */
+/** Ends or passes a subscription; the caller has locked it. */
 export async function closeSubscription(
   tx: Transaction,
   id: SubscriptionId,

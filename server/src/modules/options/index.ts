@@ -56,56 +56,6 @@ declare module '../../events/events.ts' {
   }
 }
 
-export const options: Module = {
-  waiting: WAITING,
-  entries: ENTRIES,
-  commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
-  readMarketFields,
-  product: publicProduct,
-  readRules,
-  csvFiles: [
-    {
-      path: OPTIONS_CSV_PATH,
-      name: 'options',
-      open: (db, userId, query) => readOptionsCsv(db, userId, decodeInput(optionsCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    const { db, clock, dataDir, log } = deps;
-    const startedAtMs = clock.nowMs();
-    const head = publishedHead(dataDir);
-    const settleKind = createSettleJob({
-      ...deps,
-      startedAtMs,
-      onError: (error, marketId) =>
-        log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
-    });
-    return {
-      handlers: [
-        ...createHandlers({ ...deps, startedAtMs }),
-        answerUser(listOptions, async (request, { user }) => {
-          const page = pageOf(request);
-          const nowMs = clock.nowMs();
-          const [rows, total] = await Promise.all([
-            selectOptions(db, user.id, request, { ...page, nowMs }),
-            countOptions(db, user.id, request, nowMs),
-          ]);
-          return toNumberedPage(listOptions.path, page, { rows, total });
-        }),
-        answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
-        answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
-        answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
-        answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
-        answerUser(getLoggedReceipt, async ({ id }, { user }) => ({
-          file: await readLoggedReceipt(db, head, user.id, id),
-        })),
-      ],
-      jobs: [settleKind],
-      realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
-    };
-  },
-};
-
 /** All options of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
 export async function readOptionsCsv(
   db: Database,
@@ -220,3 +170,53 @@ export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): Le
   const sweep = (marketId: MarketId) => settleMarket(deps, marketId);
   return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
+
+export const options: Module = {
+  waiting: WAITING,
+  entries: ENTRIES,
+  commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
+  readMarketFields,
+  product: publicProduct,
+  readRules,
+  csvFiles: [
+    {
+      path: OPTIONS_CSV_PATH,
+      name: 'options',
+      open: (db, userId, query) => readOptionsCsv(db, userId, decodeInput(optionsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, clock, dataDir, log } = deps;
+    const startedAtMs = clock.nowMs();
+    const head = publishedHead(dataDir);
+    const settleKind = createSettleJob({
+      ...deps,
+      startedAtMs,
+      onError: (error, marketId) =>
+        log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
+    });
+    return {
+      handlers: [
+        ...createHandlers({ ...deps, startedAtMs }),
+        answerUser(listOptions, async (request, { user }) => {
+          const page = pageOf(request);
+          const nowMs = clock.nowMs();
+          const [rows, total] = await Promise.all([
+            selectOptions(db, user.id, request, { ...page, nowMs }),
+            countOptions(db, user.id, request, nowMs),
+          ]);
+          return toNumberedPage(listOptions.path, page, { rows, total });
+        }),
+        answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
+        answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
+        answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
+        answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
+        answerUser(getLoggedReceipt, async ({ id }, { user }) => ({
+          file: await readLoggedReceipt(db, head, user.id, id),
+        })),
+      ],
+      jobs: [settleKind],
+      realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
+    };
+  },
+};

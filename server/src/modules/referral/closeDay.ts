@@ -1,6 +1,6 @@
 /**
- * Closing a UTC day in one currency: its fees are shared out, and what goes to inviters is set aside in `fees`, all in
- * one transaction. Days follow each other without a gap, however long the exchange was away.
+ * Closing a UTC day in one currency: its fees are shared out, and the inviters' part is held in `fees`, all in one
+ * transaction. Days follow each other without a gap, also after a stop of the exchange.
  */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 5000;
 
 type OpenDay = { readonly account: FeesAccount; readonly day: Day; readonly after: number };
 
-/** Closes the first day that is over and not closed; false when there is none. */
+/** Closes the first ended day that is not closed; false when there is none. */
 export async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
   const next = await findNextDay(tx, nowMs);
   if (next === undefined) return false;
@@ -32,7 +32,7 @@ export async function closeNextDay(tx: Transaction, nowMs: number): Promise<bool
     sql`insert into rebate_days (currency_id, day, until_entry, accrued, closed_at)
       values (${account.currencyId}, ${day}, ${until}, ${accrued}, ${new Date(nowMs).toISOString()})`,
   );
-  // Before the ledger: who pays has his row of due work first, and the account `fees` then.
+  // Before the ledger: a payment locks its job first and the account `fees` second.
   await addJob(
     tx,
     [...new Set(rebates.map(({ beneficiary }) => beneficiary))]
@@ -55,7 +55,7 @@ async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | und
   return open.toSorted((a, b) => a.day.localeCompare(b.day))[0];
 }
 
-/** The day after the last closed one, or the first one with fees since there are rates. */
+/** The day after the last closed one, or the first day with fees since the first rates. */
 async function findDayOf(reader: Reader, account: FeesAccount, firstMs: number): Promise<OpenDay | undefined> {
   const [last] = await rowsOf<{ day: Day; until: number }>(
     reader,
@@ -81,7 +81,7 @@ async function shareOut(reader: Reader, day: Day, paid: readonly PaidFees<UserId
   });
 }
 
-/** Who invited these users, those, and those again. */
+/** The inviters of these users, theirs, and so on for all generations. */
 async function readInviters(reader: Reader, payers: readonly UserId[]): Promise<ReadonlyMap<UserId, UserId>> {
   const rows = await rowsOf<{ id: UserId; inviter: UserId }>(
     reader,

@@ -1,4 +1,3 @@
-/** What records call the ledger entries of rebates. */
 import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {

@@ -1,4 +1,4 @@
-/** Who paid how much to `fees` on a day, read from the ledger alone. */
+/** Fees paid to `fees` on a day, by user, read from the ledger alone. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -7,10 +7,7 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';
 import { DAY_MS, startOf, type Day } from './days.ts';
 
-/**
- * What rebates are made from: what these entries bring to `fees`, so without the part of insurance. A void option
- * brings nothing.
- */
+/** Entries whose postings to `fees` earn rebates, so without the part of insurance. A void option pays none. */
 const FEE_KINDS: readonly EntryKind[] = [
   'spot_fill',
   'option_win',
@@ -20,13 +17,13 @@ const FEE_KINDS: readonly EntryKind[] = [
   'contract_overnight',
 ];
 
-/** The postings of `fees` that make a day: above `after`, up to `until`; by ids of ledger entries. */
+/** The postings of `fees` of a day: above `after`, up to `until`; by ids of ledger entries. */
 export type Stretch = { readonly after: number; readonly until: number };
 
-/** A currency's account `fees`, and where its last closed day ends. */
+/** A currency's account `fees`. */
 export type FeesAccount = { readonly currencyId: CurrencyId; readonly accountId: number };
 
-/** Those that there are. */
+/** All fee accounts. */
 export async function listFeesAccounts(reader: Reader): Promise<FeesAccount[]> {
   return rowsOf<FeesAccount>(
     reader,
@@ -36,8 +33,9 @@ export async function listFeesAccounts(reader: Reader): Promise<FeesAccount[]> {
 }
 
 /**
- * Where a day ends. Ids of entries rise in an account in the order of its changes, and whoever sees one sees all below
- * it: a day ends before the first entry of a later one, so what a slow transaction posts behind that is the next day's.
+ * The last entry of a day. Ids of entries rise in an account in the order of its changes, and a reader of one sees all
+ * below it: a day ends before the first entry of a later day, so a late entry of a slow transaction belongs to the next
+ * day.
  */
 export async function findEnd(
   reader: Reader,
@@ -56,7 +54,7 @@ export async function findEnd(
   return Math.max(after, row?.until ?? after);
 }
 
-/** Fees of users whom somebody invited; of one fill it is the side that got the fee's currency that paid it. */
+/** Fees of invited users; the fee of a fill was paid by the side that received the fee's currency. */
 export async function readFees(
   reader: Reader,
   { accountId, currencyId }: FeesAccount,
@@ -76,7 +74,7 @@ export async function readFees(
   return rows.map(({ payer, fees }) => ({ payer, fees: decimal(fees) }));
 }
 
-/** The first day on which anything came to an account, from an instant on. */
+/** The first day with postings to an account, from an instant on. */
 export async function findFirstDay(
   reader: Reader,
   { accountId }: FeesAccount,
@@ -92,7 +90,7 @@ export async function findFirstDay(
   return row?.day;
 }
 
-/** The last entry of an account before an instant; 0 where there is none. */
+/** The last entry of an account before an instant; 0 without any. */
 export async function findLastBefore(reader: Reader, { accountId }: FeesAccount, atMs: number): Promise<number> {
   const [row] = await rowsOf<{ id: number | null }>(
     reader,

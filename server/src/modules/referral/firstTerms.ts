@@ -1,4 +1,4 @@
-/** The rates that rebates begin with in a sandbox. */
+/** The first rebate rates of a sandbox. */
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,7 +10,7 @@ const FIRST: RebateTerms = {
   hiddenCountries: [],
 };
 
-/** Puts the first rates in force unless there are some. */
+/** Publishes the first rates unless there is a version already. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   await rebateVersions.addFirstVersion(db, () => FIRST, clock.nowMs());
 }

@@ -1,4 +1,4 @@
-/** Referral: who invited whom, and rebates of fees by days. */
+/** Referral: invitations, and rebates of fees by days. */
 import {
   getInvitation,
   getPoster,
@@ -50,7 +50,7 @@ export const referral: Module = {
           return isHidden ? [] : readRanking(db, user.id, { from });
         }),
         answerUser(listFriends, async (request, { user }) => {
-          // Nobody is banned here.
+          // Users are never banned here.
           if (request.status === 'banned') return { rows: [], total: 0 };
           const [rows, total] = await Promise.all([
             readFriends(db, user.id, pageOf(request)),

@@ -1,9 +1,9 @@
-/** Who is a partner: what the operator said last, counted from the beginning of the next UTC day. */
+/** Partners: the operator's last change applies from the beginning of the next UTC day. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
-/** The partners of a day, by the instant at which it begins. */
+/** The partners of a day, given by its first instant. */
 export async function readPartners(reader: Reader, startMs: number): Promise<ReadonlySet<UserId>> {
   const rows = await rowsOf<{ userId: UserId }>(
     reader,
@@ -15,7 +15,7 @@ export async function readPartners(reader: Reader, startMs: number): Promise<Rea
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Whether somebody is one on the day that begins then. */
+/** Whether a user is a partner on the day that begins at `startMs`. */
 export async function isPartnerAt(reader: Reader, userId: UserId, startMs: number): Promise<boolean> {
   const [row] = await rowsOf<{ isPartner: boolean }>(
     reader,
@@ -25,12 +25,12 @@ export async function isPartnerAt(reader: Reader, userId: UserId, startMs: numbe
   return row?.isPartner ?? false;
 }
 
-/** Notes what the operator says; false when that was said last already. */
+/** Records the operator's change; false when nothing changes. */
 export async function setPartner(
   tx: Transaction,
   { userId, isPartner, reason, nowMs }: PartnerChange,
 ): Promise<boolean> {
-  // One at a time of a user.
+  // Serialises changes of a user.
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
   const [newest] = await rowsOf<{ isPartner: boolean }>(
     tx,

@@ -1,4 +1,4 @@
-/** The ranking of rebates, by their worth in USDT when they were paid. Nobody in it can be told by another. */
+/** The ranking of rebates, by their worth in USDT when they were paid. Accounts are masked. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { Ranked } from '@halyard/contract/referral/calls';
@@ -9,7 +9,7 @@ import type { Day } from './days.ts';
 
 const NOBODY = 0 as UserId;
 
-/** The first ones; of what was paid since a day, or of everything. */
+/** The top of the ranking, by payments since a day, or by all. */
 export async function readRanking(
   reader: Reader,
   ownId: UserId,
@@ -34,7 +34,7 @@ export async function readRanking(
   }));
 }
 
-/** Whether others may see a user there. */
+/** Whether other users can see the user in the ranking. */
 export async function readRanked(reader: Reader, userId: UserId): Promise<boolean> {
   const [row] = await rowsOf<{ isRanked: boolean }>(
     reader,
@@ -43,7 +43,7 @@ export async function readRanked(reader: Reader, userId: UserId): Promise<boolea
   return row?.isRanked ?? true;
 }
 
-/** Takes him out, or back in: at once. */
+/** Removes the user from the ranking or adds them again, at once. */
 export async function writeRanked(reader: Reader, userId: UserId, isRanked: boolean): Promise<void> {
   await reader.execute(
     sql`insert into rebate_ranks (user_id, is_ranked) values (${userId}, ${isRanked})

@@ -1,4 +1,4 @@
-/** What a user is told of his invitations. */
+/** A user's invitations, as calls answer them. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/referral/calls';
@@ -16,10 +16,10 @@ import { ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const LEADERS = 3;
 const NONE: RebateRates = [ZERO, ZERO, ZERO];
-// The app's route; behind a hash, as the family has it.
+// The app's route, behind a hash as legacy clients expect.
 const REGISTER = '/h5/#/pages/user/login/register';
 
-/** Code and link. `publicUrl` is the exchange's own address; without one the link is relative to it. */
+/** Invitation code and link. `publicUrl` is the exchange's own address; without it the link is relative. */
 export async function readPoster(reader: Reader, userId: UserId, publicUrl = ''): Promise<Poster> {
   const [row] = await rowsOf<{ invitationCode: string }>(
     reader,
@@ -31,7 +31,7 @@ export async function readPoster(reader: Reader, userId: UserId, publicUrl = '')
 
 type Asked = { readonly publicUrl: string | undefined; readonly nowMs: number };
 
-/** Everything about a user's invitations. */
+/** The whole page of a user's invitations. */
 export async function readInvitation(reader: Reader, userId: UserId, { publicUrl, nowMs }: Asked): Promise<Invitation> {
   const { invitationCode, shareUrl } = await readPoster(reader, userId, publicUrl);
   const today = dayOf(nowMs);
@@ -74,7 +74,7 @@ function ratesFields([first, second, third]: RebateRates) {
   return { first, second, third };
 }
 
-/** How many each generation has. */
+/** Number of users in each generation. */
 async function countGenerations(reader: Reader, userId: UserId): Promise<number[]> {
   const rows = await rowsOf<{ generation: number; count: number }>(
     reader,
@@ -107,7 +107,7 @@ async function readPaid(reader: Reader, userId: UserId): Promise<CurrencyValue[]
   return rows.map(({ currency, value }) => ({ currency, value: decimal(value) }));
 }
 
-/** Of days that are over: what both sides are verified for, and what waits. */
+/** Rebates of ended days: due when both sides are verified, else waiting. */
 async function readPending(reader: Reader, userId: UserId, nowMs: number) {
   const isVerified = (id: 'beneficiary_id' | 'payer_id') =>
     sql`exists (select 1 from identity_checks i
@@ -122,12 +122,12 @@ async function readPending(reader: Reader, userId: UserId, nowMs: number) {
           and r.day <= ${firstUnpaidDay(nowMs)}::date
       ) as pending group by currency, sort, id, "isDue" order by sort, id`,
   );
-  const those = (wanted: boolean): CurrencyValue[] =>
+  const sumsOf = (wanted: boolean): CurrencyValue[] =>
     rows.filter(({ isDue }) => isDue === wanted).map(({ currency, value }) => ({ currency, value: decimal(value) }));
-  return { due: those(true), waiting: those(false) };
+  return { due: sumsOf(true), waiting: sumsOf(false) };
 }
 
-/** Whom a user invited himself, newest first. */
+/** The users that a user invited directly, newest first. */
 export async function readFriends(reader: Reader, userId: UserId, { limit, offset }: Page): Promise<Friend[]> {
   const rows = await rowsOf<{ account: string; time: string }>(
     reader,
@@ -137,7 +137,7 @@ export async function readFriends(reader: Reader, userId: UserId, { limit, offse
   return rows.map(({ account, time }) => ({ account: maskAccount(account), time }));
 }
 
-/** How many they are. */
+/** Number of directly invited users. */
 export async function countFriends(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,

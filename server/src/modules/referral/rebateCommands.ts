@@ -1,4 +1,4 @@
-/** `operator rebates`: versions of rates, partners, and what days came to. */
+/** `operator rebates`: versions of rates, and partners. */
 import { sql } from 'drizzle-orm';
 import { getCountries } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';

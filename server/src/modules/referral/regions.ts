@@ -1,11 +1,11 @@
-/** Where a user is at home, as far as the exchange knows, and whether anything may invite for money there. */
+/** The country of a user, as far as known, and whether referral incentives are hidden there. */
 import { sql } from 'drizzle-orm';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { RebateTerms } from './versions.ts';
 
-/** Of his verification, or of his phone number before he submitted one. */
+/** By the country of the verification, or of the phone number before one was submitted. */
 export async function hidesIncentives(
   reader: Reader,
   userId: UserId,

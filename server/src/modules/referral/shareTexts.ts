@@ -1,4 +1,4 @@
-/** Words to share an invitation with. They promise nothing. */
+/** Texts for sharing an invitation. They promise nothing. */
 import type { Language } from '@halyard/contract/languages';
 
 type Words = { readonly title: string; readonly content: (code: string) => string };

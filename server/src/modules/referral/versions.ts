@@ -1,4 +1,4 @@
-/** The operator's rates of rebates by version. A version is added and never changed; one is in force at a time. */
+/** The operator's rebate rates by version. A version is added and never changed; one is in force at a time. */
 import * as z from 'zod/mini';
 import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import type { Decimal } from '@halyard/contract/money';
@@ -7,12 +7,12 @@ import type { Reader } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import { DAY_MS, type Day, startOf } from './days.ts';
 
-/** The terms of a version, as an operator writes them and the database keeps them. */
+/** The terms of a version, as operators write them and the database stores them. */
 export const rebateTerms = wireRequest({
   /** Percent of the fee, by generation. */
   user: field('user', z.array(decimalWire)),
   partner: field('partner', z.array(decimalWire)),
-  /** ISO 3166 alpha-2: where nothing invites for money. */
+  /** ISO 3166 alpha-2: countries where incentives are hidden. */
   hiddenCountries: field('hidden_countries', z.array(z.string())),
 });
 export type RebateTerms = z.output<typeof rebateTerms>;
@@ -21,8 +21,8 @@ export type RebateVersion = Version<RebateTerms>;
 export const rebateVersions = createVersions({ table: 'rebate_versions', lock: 7_204_127, codec: rebateTerms });
 
 /**
- * The version that a UTC day's fees go by: the one in force when the day begins, so that no day changes while it runs.
- * The day of the first version goes by it whole.
+ * The version for the fees of a UTC day: the one in force when the day begins, so that rates never change within a day.
+ * The day of the first version uses it as a whole.
  */
 export async function versionOfDay(reader: Reader, day: Day): Promise<RebateVersion | undefined> {
   const startMs = startOf(day);

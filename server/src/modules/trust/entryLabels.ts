@@ -1,4 +1,3 @@
-/** What the records call the ledger entries of trust orders, with the family's numbers (`wire-facts` 4.8). */
 import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {

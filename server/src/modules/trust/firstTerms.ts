@@ -1,4 +1,4 @@
-/** The products that a sandbox begins with. */
+/** The first trust products of a sandbox. */
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -43,7 +43,7 @@ const PRODUCTS: ProductTerms[] = [
   },
 ];
 
-/** Puts the first terms in force unless there are some. */
+/** Publishes the first terms unless there is a version already. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
 }

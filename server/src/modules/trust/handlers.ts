@@ -1,4 +1,4 @@
-/** The calls of trust products. */
+/** Trust products: calls, files, the job that pays interest, and commands. */
 import * as z from 'zod/mini';
 import {
   buyTrust,
@@ -22,7 +22,7 @@ import { findOrder, listOrders, sumOrders } from './ordersRepository.ts';
 import { quote, redeem } from './redeem.ts';
 import { listInterest, readReport } from './report.ts';
 
-/** Rows of a page where nobody says how many. */
+/** Default rows of a page. */
 const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
 
 export function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
@@ -55,7 +55,7 @@ export function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
 
 const PAGE_MAX = 1_000_000;
 
-/** The page that somebody of the family means: 0, negative ones and what is no number are the first. */
+/** The page of a legacy client: 0, negative numbers and non-numbers mean the first page. */
 function pageNumber(page: string | number | undefined): number {
   const read = z.safeDecode(count, page ?? 1);
   return read.success ? Math.min(Math.max(read.data, 1), PAGE_MAX) : 1;

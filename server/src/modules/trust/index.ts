@@ -1,4 +1,3 @@
-/** Trust products: what is offered, what users have in them, and the interest that they are paid. */
 import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/trust/calls';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';

@@ -1,10 +1,10 @@
-/** What a trust order does to the books: its interest is set aside at the purchase, and given out day by day. */
+/** Ledger entries of trust orders: the interest is held at the purchase and paid day by day. */
 import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 
-/** The money of an order, and whose it is. */
+/** The money of an order and its user. */
 export type OrderMoney = {
   readonly id: TrustOrderId;
   readonly userId: UserId;
@@ -14,7 +14,7 @@ export type OrderMoney = {
   readonly interest: Decimal;
 };
 
-/** Sets aside the principal of the user, and all interest of the house. */
+/** Holds the user's principal, and the whole interest of the house. */
 export function openEntry(order: OrderMoney): LedgerEntry {
   const { amount, interest } = order;
   return {
@@ -39,7 +39,7 @@ export function interestEntry(order: OrderMoney, amount: Decimal): LedgerEntry {
   };
 }
 
-/** Gives the principal back at the end. */
+/** Releases the principal at the end. */
 export function matureEntry(order: OrderMoney): LedgerEntry {
   const { amount } = order;
   return {
@@ -49,7 +49,7 @@ export function matureEntry(order: OrderMoney): LedgerEntry {
   };
 }
 
-/** Gives the principal back without the penalty; what was not paid of the interest is the house's own again. */
+/** Releases the principal less the penalty; unpaid interest goes back to the house. */
 export function redeemEntry(
   order: OrderMoney,
   { penalty, paid }: { readonly penalty: Decimal; readonly paid: Decimal },

@@ -1,4 +1,7 @@
-/** Trust orders between the database and the contract. Decimals, dates and instants are text in both. */
+/**
+ * SQL of trust orders, and the mapping of their rows to the contract. Ids grow with time, so they define the order of a
+ * list. Decimals, dates and instants are text in rows.
+ */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
@@ -11,7 +14,7 @@ import type { OrderMoney } from './ledgerEntries.ts';
 
 export type OrderStatus = 'hosting' | 'completed' | 'redeemed';
 
-/** An order as the rules work on it. */
+/** An order in the form of the rules. */
 export type OrderRecord = OrderMoney & {
   readonly product: number;
   readonly days: number;
@@ -23,7 +26,7 @@ export type OrderRecord = OrderMoney & {
   readonly paidDays: number;
   readonly paid: Decimal;
   readonly status: OrderStatus;
-  /** Of a redeemed one. */
+  /** Of a redeemed order. */
   readonly penalty: Decimal | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
@@ -50,13 +53,12 @@ export type OrderRow = {
   readonly updated_at: string;
 };
 
-/** Of `trust_orders o`. */
+/** Columns of `trust_orders o`. */
 export const ORDER_COLUMNS = sql`o.id::text as id, o.user_id, o.currency_id, o.product, o.amount::text as amount,
   o.interest::text as interest, o.days, o.terms, o.terms_hash, ${isoText(sql`o.bought_at`)} as bought_at,
   to_char(o.bought_on, 'YYYY-MM-DD') as bought_on, o.paid_days, o.paid::text as paid, o.status,
   o.penalty::text as penalty, ${isoText(sql`o.ended_at`)} as ended_at, ${isoText(sql`o.updated_at`)} as updated_at`;
 
-/** The order of a row. */
 export function toRecord(row: OrderRow): OrderRecord {
   return {
     id: Number.parseInt(row.id, 10) as TrustOrderId,
@@ -79,12 +81,12 @@ export function toRecord(row: OrderRow): OrderRecord {
   };
 }
 
-/** An order as it is told at an instant. */
+/** An order as the contract defines it, at an instant. */
 export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
   const { terms, amount, days, boughtOn, status } = record;
-  const isHosting = status === 'hosting';
-  const remain = isHosting ? remainDays(boughtOn, days, nowMs) : 0;
-  const penalty = isHosting ? penaltyOf(amount, terms, remain) : (record.penalty ?? ZERO);
+  const isActive = status === 'hosting';
+  const remain = isActive ? remainDays(boughtOn, days, nowMs) : 0;
+  const penalty = isActive ? penaltyOf(amount, terms, remain) : (record.penalty ?? ZERO);
   return {
     id: record.id,
     currency: terms.currency,
@@ -95,7 +97,7 @@ export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
     startsOn: startsOn(boughtOn),
     endsOn: endsOn(boughtOn, days),
     days,
-    status: isHosting ? 'hosting' : 'ended',
+    status: isActive ? 'hosting' : 'ended',
     isRedeemed: status === 'redeemed',
     createdAt: record.boughtAt,
     updatedAt: record.updatedAt,

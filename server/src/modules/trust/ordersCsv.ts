@@ -1,4 +1,3 @@
-/** All trust orders of a user as CSV, newest first, each as it stands when its line is read. */
 import type * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
 import { TRUST_CSV_COLUMNS, type trustCsvRequest } from '@halyard/contract/trust/calls';
@@ -21,7 +20,7 @@ export async function readOrdersCsv(
   });
 }
 
-// What an order does not have yet, or never will, is an empty cell.
+// Missing values are empty cells.
 function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUMNS)[number], string>> {
   const { terms, boughtOn, days } = order;
   return {

@@ -1,4 +1,3 @@
-/** The SQL of trust orders. Ids grow with time, so they give the order of a list. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
@@ -12,13 +11,13 @@ import { ORDER_COLUMNS, toRecord, type OrderRecord, type OrderRow } from './orde
 
 export type OrderFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed' | 'after'>;
 
-/** An order at its purchase. */
+/** A new order. */
 export type NewOrder = Omit<
   OrderRecord,
   'id' | 'paidDays' | 'paid' | 'status' | 'penalty' | 'endedAt' | 'updatedAt'
 > & { readonly clientRequestId: string | undefined };
 
-/** What was paid of an order, and what it is after that. */
+/** The payments of an order, and the order after them. */
 export type PaidOrder = { readonly order: OrderRecord; readonly payments: readonly InterestDay[] };
 
 async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
@@ -26,7 +25,6 @@ async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
   return rows.map(toRecord);
 }
 
-/** Writes an order down. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderRecord> {
   const rows = await rowsOf<OrderRow>(
     tx,
@@ -42,7 +40,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Ord
   return toRecord(row);
 }
 
-/** An order of a user; nobody else changes it until the transaction ends where it `isLocked`. */
+/** An order of a user; `isLocked` locks it until the transaction ends. */
 export async function findOrder(
   reader: Reader,
   userId: UserId,
@@ -53,7 +51,7 @@ export async function findOrder(
   return (await select(reader, sql`where o.id = ${id} and o.user_id = ${userId} ${lock}`))[0];
 }
 
-/** Orders with a payment that is due by an instant, the earliest first, but for those that somebody else works on. */
+/** Locks orders with a payment due by an instant, the earliest first, skipping locked ones. */
 export function takeDueOrders(tx: Transaction, nowMs: number, limit: number): Promise<OrderRecord[]> {
   const now = new Date(nowMs).toISOString();
   return select(
@@ -69,7 +67,7 @@ export async function isAnyDue(reader: Reader, nowMs: number): Promise<boolean> 
   return (await rowsOf(reader, due)).length > 0;
 }
 
-/** Writes what was paid of orders that the caller has locked, and what they are now. */
+/** Writes payments and the new states of orders that the caller has locked. */
 export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
   if (paid.length === 0) return;
   const orders = paid.map(({ order }) => ({
@@ -107,7 +105,7 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
   await freeCapacity(tx, paid);
 }
 
-/** What ended is hosted no more. Products are changed in their order, so that nobody waits in a circle. */
+/** Frees the capacity of ended orders. Products are updated in their order, which avoids deadlocks. */
 async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
   const ended = new Map<number, Decimal>();
   for (const { order } of paid) {
@@ -119,8 +117,8 @@ async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promis
   }
 }
 
-/** Adds to what all users together have in a product. */
-export async function addHosted(tx: Transaction, product: number, amount: Decimal): Promise<void> {
+/** Adds to the amount that all users have in a product. */
+export async function addInvested(tx: Transaction, product: number, amount: Decimal): Promise<void> {
   await tx.execute(
     sql`insert into trust_products as p (product, hosted) values (${product}, ${amount}::numeric)
       on conflict (product) do update set hosted = p.hosted + excluded.hosted`,
@@ -134,12 +132,12 @@ export function listOrders(
   filter: OrderFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<OrderRecord[]> {
-  // What follows a row that one has is read from there, whatever page it is.
+  // With `after`, reading continues after that row, regardless of the page.
   const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
   return select(reader, sql`where ${conditionsOf(userId, filter)} order by o.id desc limit ${limit} ${from}`);
 }
 
-/** How many orders there are, and what interest they were paid. */
+/** Number of orders, and the interest paid on them. */
 export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFilter) {
   const [row] = await rowsOf<{ total: number; paid: string }>(
     reader,
@@ -161,7 +159,7 @@ function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter
   return sql.join(conditions, sql` and `);
 }
 
-/** When the next interest of an order that is hosted is paid. */
+/** When the next interest of an active order is paid. */
 function dueAtOf({ boughtOn, paidDays }: Pick<OrderRecord, 'boughtOn' | 'paidDays'>): string {
   return new Date(paidAtMs(boughtOn, paidDays + 1)).toISOString();
 }

@@ -1,4 +1,3 @@
-/** Daily interest as due work: from 00:00 UTC on, at start, and until nothing is due. */
 import type { Clock } from '../../clock.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
 import { isAnyDue } from './ordersRepository.ts';
@@ -7,9 +6,9 @@ import { eventsOf } from './publishOrders.ts';
 
 const PAY = 'trust.pay';
 const DAY_MS = 86_400_000;
-/** The embedded database does nothing else meanwhile. */
+/** The embedded database runs nothing else meanwhile. */
 const ORDERS_AT_ONCE = 200;
-/** For what somebody else had locked. */
+/** For orders that another transaction had locked. */
 const RETRY_MS = 1000;
 
 export function createPayJob(
@@ -21,10 +20,10 @@ export function createPayJob(
     mode: 'transaction',
     atOnceMax: 1,
     begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx, _row, tell) => {
+    run: async (tx, _row, publish) => {
       const nowMs = clock.nowMs();
       const paid = await payBatch(tx, nowMs, ordersAtOnce);
-      for (const event of eventsOf(paid)) tell(event);
+      for (const event of eventsOf(paid)) publish(event);
       if (paid.length > 0) return { againInMs: 0 };
       const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
       return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };

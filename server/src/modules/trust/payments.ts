@@ -1,4 +1,4 @@
-/** Paying interest by days, and giving principals back at their end. */
+/** Paying interest by days, and releasing principals at the end. */
 import { add } from '@halyard/contract/money';
 import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
 import type { Transaction } from '../../db/database.ts';
@@ -8,12 +8,12 @@ import { interestEntry, matureEntry } from './ledgerEntries.ts';
 import type { OrderRecord } from './orderRow.ts';
 import { takeDueOrders, writePaid, type PaidOrder } from './ordersRepository.ts';
 
-/** A payment with what it does to the books. */
+/** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
 
 /**
- * Pays the days of an order that are over, in their order, at most `most` of them; with the last one the principal
- * comes back and the order is completed. Nothing is written yet.
+ * Pays the past days of an order, in their order, at most `most` of them; with the last one the principal is released
+ * and the order is completed. Nothing is written yet.
  */
 export function payDays(order: OrderRecord, nowMs: number, most: number = order.days): Paid {
   const { interest, days, boughtOn } = order;
@@ -39,7 +39,9 @@ export function payDays(order: OrderRecord, nowMs: number, most: number = order.
   };
 }
 
-/** Writes payments of orders that the caller has locked, tells of what is completed, and posts `more` behind them. */
+/**
+ * Writes payments of orders that the caller has locked, with events of completed ones, and posts `more` behind them.
+ */
 export async function writePayments(
   tx: Transaction,
   paid: readonly Paid[],
@@ -47,13 +49,13 @@ export async function writePayments(
 ): Promise<void> {
   await writePaid(tx, paid);
   const completed = paid.filter(({ order }) => order.status === 'completed');
-  if (completed.length > 0) await writeUserEvents(tx, completed.map(toldOf));
+  if (completed.length > 0) await writeUserEvents(tx, completed.map(completedEvent));
   await postEntries(tx, [...paid.flatMap(({ entries }) => entries), ...more]);
 }
 
 /**
- * Pays one day of each of at most `limit` orders that something is due of, the earliest first; answers them. So missed
- * days are paid in their order, and however many there are take the same memory.
+ * Pays one day of each of at most `limit` due orders, the earliest first; returns them. Missed days are thus paid in
+ * order, in bounded memory.
  */
 export async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
   const due = await takeDueOrders(tx, nowMs, limit);
@@ -62,7 +64,7 @@ export async function payBatch(tx: Transaction, nowMs: number, limit: number): P
   return paid.map(({ order }) => order);
 }
 
-function toldOf({ order }: Paid) {
+function completedEvent({ order }: Paid) {
   const { id, userId, terms, days, amount, interest, updatedAt } = order;
   return {
     userId,

@@ -1,4 +1,3 @@
-/** Telling that trust orders have changed. After the commit. */
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { ExchangeEvent } from '../../events/events.ts';
@@ -6,7 +5,7 @@ import type { OrderRecord } from './orderRow.ts';
 
 type Changed = Pick<OrderRecord, 'id' | 'userId' | 'currencyId' | 'status'>;
 
-/** The events of changed orders: balances once a user, each order, and that there may be messages. */
+/** Events of changed orders: balances once a user, each order, and user events of completed ones. */
 export function eventsOf(changed: readonly Changed[], accounts: readonly AccountKind[] = ['trust']): ExchangeEvent[] {
   const currencies = new Map<UserId, Set<CurrencyId>>();
   for (const { userId, currencyId } of changed) {
@@ -22,6 +21,6 @@ export function eventsOf(changed: readonly Changed[], accounts: readonly Account
     userId,
     record: { subject: 'trust', id, status },
   }));
-  const isTold = changed.some(({ status }) => status === 'completed');
-  return [...balances, ...records, ...(isTold ? [{ type: 'events-written' } as const] : [])];
+  const hasUserEvents = changed.some(({ status }) => status === 'completed');
+  return [...balances, ...records, ...(hasUserEvents ? [{ type: 'events-written' } as const] : [])];
 }

@@ -20,7 +20,6 @@ const CLOSE: OperatorCommand = {
   run: close,
 };
 
-/** The commands of the group. */
 export const TRUST_COMMANDS: readonly OperatorCommand[] = [
   ...createTermCommands({
     group: 'trust',

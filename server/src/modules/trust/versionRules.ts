@@ -1,4 +1,3 @@
-/** What a version of terms must keep to before it is published. */
 import {
   compare,
   decimal,
@@ -17,11 +16,11 @@ import type { ProductTerms, TrustVersionTerms } from './versions.ts';
 
 const DAYS_MAX = 3650;
 const PRODUCT_MAX = 999_999;
-// As the family's percents have them.
+// As percents of legacy clients.
 const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
 
-/** The first thing that is wrong with terms, as a line for the operator; undefined when nothing is. */
+/** The first fault of terms, as a line for the operator; undefined when they are valid. */
 export function faultOf({ products }: TrustVersionTerms, currencies: readonly string[]): string | undefined {
   return (
     listFault(
@@ -53,7 +52,7 @@ function amountFault({ days, rate, minAmount, maxAmount, capacity }: ProductTerm
   const areAmounts = [minAmount, maxAmount, capacity].every((one) => isPositive(one) && fitsPlaces(one, MONEY_PLACES));
   const isRange = areAmounts && compare(minAmount, maxAmount) <= 0 && compare(maxAmount, capacity) <= 0;
   if (!isRange || compare(capacity, AMOUNT_MAX) > 0) return 'save_min, save_max and capacity are no range of amounts';
-  // Otherwise days would pay nothing.
+  // Otherwise some days would pay nothing.
   const first = interestOfDay(totalInterest(minAmount, { rate }), 1, days);
   return isPositive(first) ? undefined : 'the interest of a day on save_min is less than can be paid';
 }
@@ -68,7 +67,7 @@ function penaltyFault(terms: ProductTerms): string | undefined {
     : undefined;
 }
 
-/** Of the principal, on the first day; at six places, rounded up. */
+/** In percent of the principal, on the first day; at six places, rounded up. */
 function largestPenaltyPercent({ days, rate, penaltyRule, penaltyValue }: ProductTerms): Decimal {
   const wholeDays = decimal(String(days));
   return penaltyRule === 'ratio_remaining'

@@ -1,11 +1,13 @@
-/** The operator's terms of trust products by version: added and never changed, and one is in force at a time. */
+/**
+ * The operator's terms of trust products by version. A version is added and never changed; one is in force at a time.
+ */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/trust/terms';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const productTerms = wireRequest({
-  /** Its number for ever: orders, the capacity and clients name it. */
+  /** Permanent number, referred to by orders, the capacity and clients. */
   product: field('product', count),
   currency: field('currency', z.string()),
   days: field('day', count),
@@ -13,21 +15,20 @@ const productTerms = wireRequest({
   rate: field('interest_rate', decimalWire),
   minAmount: field('save_min', decimalWire),
   maxAmount: field('save_max', decimalWire),
-  /** The most that all users together have in it at once. */
+  /** The most that all users may have in it. */
   capacity: field('capacity', decimalWire),
   penaltyRule: field('penalty_rule', penaltyRule),
   penaltyValue: field('penalty_value', decimalWire),
 });
-/** What a product pays, takes and costs. */
+/** Interest, limits and penalty of a product. */
 export type ProductTerms = z.output<typeof productTerms>;
 
-/** The terms of a version, as an operator writes them and the database keeps them. */
+/** The terms of a version, as operators write them and the database stores them. */
 export const trustVersionTerms = wireRequest({ products: field('products', z.array(productTerms)) });
 export type TrustVersionTerms = z.output<typeof trustVersionTerms>;
 
 export type TrustVersion = Version<TrustVersionTerms>;
 
-/** The versions of trust products' terms. */
 export const trustVersions = createVersions({ table: 'trust_versions', lock: 7_204_127, codec: trustVersionTerms });
 
 /** The full terms of a product of a version. */

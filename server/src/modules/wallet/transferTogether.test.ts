@@ -15,7 +15,7 @@ import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerF
 import { createTestClock } from '../../testing/testClock.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { lockFutures } from '../futures/positionsRepository.ts';
-import { transferGuard } from '../futures/transferGuard.ts';
+import { transferGuard } from '../futures/index.ts';
 import { transferTogether, type Asked } from './transferTogether.ts';
 
 const { USDT } = CURRENCY;
