@@ -17,7 +17,7 @@ import { launchpad } from './launchpad/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { priceAlerts } from './price-alerts/index.ts';
-import { publicLog } from './transparency/index.ts';
+import { transparency } from './transparency/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
 import { safety } from './security/freezeRoutes.ts';
@@ -56,7 +56,7 @@ export const MODULES: readonly Module[] = [
   launchpad,
   referral,
   moneyRates,
-  publicLog,
+  transparency,
   liabilities,
   fairness,
   uploads,

@@ -243,7 +243,7 @@ const RATE_BELOW = decimal('10');
 const ONE = decimal('1');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
-export function faultOf(terms: FuturesVersionTerms, known: Known): string | undefined {
+function faultOf(terms: FuturesVersionTerms, known: Known): string | undefined {
   const { markets, positionsMax, pendingMax } = terms;
   const settled = known.markets.filter(({ quote }) => known.currencies.includes(quote));
   return (

@@ -69,12 +69,12 @@ const ALL = { limit: 1000, offset: 0 } as const;
 const LOOK_EVERY_MS = 250;
 
 /** Series with open positions or orders; a cursor is deleted with the last of them. */
-export const WAITING: Waiting = {
+const WAITING: Waiting = {
   name: 'contracts.advance',
   markets: sql`select s.market_id from contract_cursors k join price_series s on s.id = k.series_id`,
 };
 
-export function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
+function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
   return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }

@@ -117,7 +117,7 @@ const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.series_
   ${isoText(sql`p.ended_at`)} as ended_at`;
 
 /** Maps rows; most rows share a few terms, and decoding those takes longer than the rest. */
-export function toRecords(rows: readonly PositionRow[]): PositionRecord[] {
+function toRecords(rows: readonly PositionRow[]): PositionRecord[] {
   const known = new Map<string, FuturesTerms>();
   return rows.map((row) => {
     const terms = known.get(row.terms_hash) ?? z.decode(futuresTerms, row.terms as z.input<typeof futuresTerms>);

@@ -162,7 +162,7 @@ async function toWire(reader: Reader, userId: UserId, records: readonly Position
 }
 
 /** The SQL of a filter. Throws `BusinessError('RANGE_INVALID')`. */
-export function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
+function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
   const { fromAt, untilAt } = dayRangeOf(filter);
   const isOver = sql`p.status in ('closed', 'cancelled')`;
   const conditions = [

@@ -18,15 +18,14 @@ import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceJob } from './advanceJob.ts';
-import { ENTRIES } from './entryLabels.ts';
+import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
 import { readOffering, readOfferingTexts, readRecommended, selectOfferings } from './offeringsRepository.ts';
 import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
 import { createSandboxJob } from './sandboxOfferings.ts';
 import { readOwnShare, readShares, readSharesCsv } from './shares.ts';
 import { cancel, REPEAT_AFTER_MS, subscribeTo } from './subscribe.ts';
-import { readSubscriptionsCsv } from './subscriptionsCsv.ts';
-import { selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
+import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
 
 /** Legacy clients read all subscriptions at once. */
 const LIMIT_MAX = 1000;
@@ -62,7 +61,9 @@ function createHandlers(deps: ModuleDeps) {
   const answerContext = ({ language }: Caller) => ({ language, nowMs: clock.nowMs() });
   const callerContext = ({ user, language }: UserCaller) => ({ userId: user.id, language });
   return [
-    answerPublic(listOfferings, ({ page }, caller) => selectOfferings(db, Math.max(page ?? 1, 1), answerContext(caller))),
+    answerPublic(listOfferings, ({ page }, caller) =>
+      selectOfferings(db, Math.max(page ?? 1, 1), answerContext(caller)),
+    ),
     answerPublic(getOffering, ({ id }, caller) => readOffering(db, id, answerContext(caller))),
     answerPublic(getRecommendedOffering, (_request, caller) => readRecommended(db, answerContext(caller))),
     answerUser(subscribe, (request, caller) => subscribeTo({ ...deps, takeTurn }, callerContext(caller), request)),

@@ -19,8 +19,13 @@ import {
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { ADVANCE } from './advanceJob.ts';
-import type { TextsByLanguage } from './offeringRow.ts';
-import { changeOffering, lockOffering, readOffering, selectOfferings } from './offeringsRepository.ts';
+import {
+  type TextsByLanguage,
+  changeOffering,
+  lockOffering,
+  readOffering,
+  selectOfferings,
+} from './offeringsRepository.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 
 const FILE_BYTES_MAX = 64 * 1024;

@@ -20,8 +20,7 @@ import { addJob } from '../../jobs/jobsTable.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { ADVANCE } from './advanceJob.ts';
-import type { TextsByLanguage } from './offeringRow.ts';
-import { insertOffering } from './offeringsRepository.ts';
+import { type TextsByLanguage, insertOffering } from './offeringsRepository.ts';
 
 const UNIT_PLACES_MAX = 8;
 const LOCK_DAYS_MAX = 3650;
@@ -115,7 +114,7 @@ async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal
 }
 
 /** The first fault of the terms themselves. */
-export function termsFault(terms: OfferingTerms): string | undefined {
+function termsFault(terms: OfferingTerms): string | undefined {
   return amountFault(terms) ?? limitFault(terms) ?? timeFault(terms);
 }
 

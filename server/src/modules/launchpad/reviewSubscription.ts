@@ -11,9 +11,8 @@ import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../..
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant } from '../../operator/text.ts';
 import { releaseEntry } from './ledgerEntries.ts';
-import { writeSubscriptionEvents } from './news.ts';
+import { writeSubscriptionEvents, publishSubscription } from './subscriptionEvents.ts';
 import { countOut } from './offeringsRepository.ts';
-import { publishSubscription } from './publishSubscription.ts';
 import { closeSubscription, lockSubscription } from './subscriptionsRepository.ts';
 
 /**
@@ -32,7 +31,12 @@ export async function reviewSubscription(deps: ReviewPlace, decision: Decision, 
     if (reason !== null) {
       await postEntries(tx, [releaseEntry(subscription)]);
       await countOut(tx, { offerId: offering.id, userId, amount, at });
-      await writeSubscriptionEvents(tx, offering, [{ userId, happened: 'rejected', amount, released: amount, reason }], at);
+      await writeSubscriptionEvents(
+        tx,
+        offering,
+        [{ userId, happened: 'rejected', amount, released: amount, reason }],
+        at,
+      );
     }
     await writeAudit(tx, reviewer, {
       action: `subscriptions.${decision.decision}`,

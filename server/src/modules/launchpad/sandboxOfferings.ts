@@ -10,7 +10,7 @@ import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
-import type { OfferingTexts, TextsByLanguage } from './offeringRow.ts';
+import type { OfferingTexts, TextsByLanguage } from './offeringsRepository.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 import texts from './sandboxTexts.json' with { type: 'json' };
 

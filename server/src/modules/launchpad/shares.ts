@@ -12,7 +12,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { openCsv } from '../../calls/csvFile.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import type { OfferingStatus } from './offeringRow.ts';
+import type { OfferingStatus } from './offeringsRepository.ts';
 
 // The salt and the id as text, concatenated.
 const PARTICIPANT = sql`encode(sha256(convert_to(p.salt || p.user_id, 'UTF8')), 'hex')`;

@@ -14,9 +14,8 @@ import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { holdEntry, releaseEntry, type HeldMoney } from './ledgerEntries.ts';
-import { stateOf, type OfferingRecord } from './offeringRow.ts';
-import { countIn, countOut, findOffering, lockOffering } from './offeringsRepository.ts';
-import { publishSubscription } from './publishSubscription.ts';
+import { stateOf, type OfferingRecord, countIn, countOut, findOffering, lockOffering } from './offeringsRepository.ts';
+import { publishSubscription } from './subscriptionEvents.ts';
 import {
   closeSubscription,
   insertSubscription,

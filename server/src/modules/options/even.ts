@@ -79,7 +79,7 @@ function termsAt(timed: TimedTerms, band: Decimal, chance: Decimal): OptionTerms
 }
 
 /** The house edge of up and down without the fee; `even` has the same edge. */
-export function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
+function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
   return houseEdgePercent({ profitRatio, feeRate: ZERO });
 }
 

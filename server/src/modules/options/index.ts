@@ -101,7 +101,7 @@ const WAIT_MAX_MS = 10_000;
  * An option of a user. While it is due, waits for its settlement for up to 10 s. Throws
  * `BusinessError('OPTION_NOT_FOUND')`.
  */
-export async function readOption(
+async function readOption(
   { db, clock, events }: Pick<ModuleDeps, 'db' | 'clock' | 'events'>,
   userId: UserId,
   { id, isAsIs = false }: RequestOf<typeof getOption>,
@@ -146,7 +146,7 @@ function createHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): re
 }
 
 /** Markets that have options by the version in force, with the fee of the first stake currency. */
-export async function readMarketFields(
+async function readMarketFields(
   reader: Reader,
   markets: readonly MarketRecord[],
   nowMs: number,
@@ -160,7 +160,7 @@ export async function readMarketFields(
 const LOOK_EVERY_MS = 1000;
 
 /** Markets with open options. */
-export const WAITING: Waiting = {
+const WAITING: Waiting = {
   name: 'options.settle',
   markets: sql`select m.id as market_id from markets m
     where exists (select from options o where o.market_id = m.id and o.settled_at is null)`,

@@ -225,7 +225,7 @@ const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
-export function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
+function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
   const { times, markets, currencies } = terms;
   const symbols = markets.map(({ symbol }) => symbol);
   const names = currencies.map(({ currency }) => currency);

@@ -30,7 +30,7 @@ import {
 import { settleEntry } from './ledgerEntries.ts';
 
 /** The user event of a settled option. */
-export function settledEvent(option: Option): UserEvent {
+function settledEvent(option: Option): UserEvent {
   const { result, settledAt, endTick, terms } = option;
   if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);
   return {

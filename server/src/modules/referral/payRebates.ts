@@ -51,7 +51,10 @@ export async function payUser(tx: Transaction, userId: UserId, nowMs: number): P
   await endLapsed(tx, lapsed, at);
   if (events.length > 0) await writeUserEvents(tx, events);
   await postEntries(tx, entries);
-  return { currencies: paid.map(({ currencyId }) => currencyId), isWaiting: statuses.some(({ status }) => status === 'wait') };
+  return {
+    currencies: paid.map(({ currencyId }) => currencyId),
+    isWaiting: statuses.some(({ status }) => status === 'wait'),
+  };
 }
 
 type OfCurrency = Pick<Pending, 'currencyId' | 'currency' | 'value'> & { readonly ids: readonly number[] };

@@ -1,18 +1,21 @@
 /** A user's invitations, as calls answer them. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/referral/calls';
+import type { CurrencyValue, Friend, Invitation, Poster, Ranked } from '@halyard/contract/referral/calls';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { GENERATIONS, maskAccount, type InviterKind, type RebateRates } from '@halyard/contract/referral/rebates';
+import {
+  GENERATIONS,
+  maskAccount,
+  type InviterKind,
+  type RebateRates,
+  RANKS_MAX,
+} from '@halyard/contract/referral/rebates';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { dayOf, firstUnpaidDay, nextPaymentMs, startOf } from './days.ts';
-import { isPartnerAt } from './partners.ts';
-import { readRanked, readRanking } from './ranking.ts';
-import { hidesIncentives } from './regions.ts';
-import { ratesOf, rebateVersions, versionOfDay } from './versions.ts';
+import { dayOf, firstUnpaidDay, nextPaymentMs, startOf, type Day } from './days.ts';
+import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const LEADERS = 3;
 const NONE: RebateRates = [ZERO, ZERO, ZERO];
@@ -144,4 +147,48 @@ export async function countFriends(reader: Reader, userId: UserId): Promise<numb
     sql`select count(*)::integer as total from users where invited_by = ${userId}`,
   );
   return row?.total ?? 0;
+}
+
+const NOBODY = 0 as UserId;
+
+/** The top of the ranking, by payments since a day, or by all. */
+export async function readRanking(
+  reader: Reader,
+  ownId: UserId,
+  { from, limit = RANKS_MAX }: { readonly from?: Day | undefined; readonly limit?: number } = {},
+): Promise<Ranked[]> {
+  const all = sql`select user_id, worth, payment_id from rebate_ranks where is_ranked and worth > 0`;
+  const since = sql`select p.user_id, sum(p.worth) as worth, max(p.id) as payment_id
+    from rebate_payments p left join rebate_ranks k on k.user_id = p.user_id
+    where p.paid_at >= ${from ?? null}::timestamptz and coalesce(k.is_ranked, true)
+    group by p.user_id having sum(p.worth) > 0`;
+  const rows = await rowsOf<{ id: UserId; account: string; total: string }>(
+    reader,
+    sql`select u.id, coalesce(u.email, u.phone, '') as account, r.worth::text as total
+      from (select * from (${from === undefined ? all : since}) as ranks
+        order by worth desc, payment_id limit ${limit}) as r
+      join users u on u.id = r.user_id order by r.worth desc, r.payment_id`,
+  );
+  return rows.map(({ id, account, total }) => ({
+    total: decimal(total),
+    userId: id === ownId ? id : NOBODY,
+    account: maskAccount(account),
+  }));
+}
+
+/** Whether other users can see the user in the ranking. */
+async function readRanked(reader: Reader, userId: UserId): Promise<boolean> {
+  const [row] = await rowsOf<{ isRanked: boolean }>(
+    reader,
+    sql`select is_ranked as "isRanked" from rebate_ranks where user_id = ${userId}`,
+  );
+  return row?.isRanked ?? true;
+}
+
+/** Removes the user from the ranking or adds them again, at once. */
+export async function writeRanked(reader: Reader, userId: UserId, isRanked: boolean): Promise<void> {
+  await reader.execute(
+    sql`insert into rebate_ranks (user_id, is_ranked) values (${userId}, ${isRanked})
+      on conflict (user_id) do update set is_ranked = excluded.is_ranked`,
+  );
 }

@@ -11,8 +11,7 @@ import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createRebateDesk, type RebateDesk } from '../../testing/rebateDesk.ts';
 import { openTestDatabase, openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
-import { setPartner } from './partners.ts';
-import { rebateVersions } from './versions.ts';
+import { setPartner, rebateVersions } from './versions.ts';
 
 const { BTC, USDT } = CURRENCY;
 const FEES = { house: 'fees', currencyId: USDT } as const;

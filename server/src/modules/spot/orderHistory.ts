@@ -144,7 +144,7 @@ function allOf(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
 }
 
-export function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
+function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
   return value === undefined ? [] : [condition(value)];
 }
 

@@ -157,7 +157,7 @@ export function initialHold(order: Pick<SpotOrder, 'side' | 'quantity' | 'price'
 }
 
 /** The currency that an order pays in. */
-export function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, side: Side): CurrencyId {
+function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, side: Side): CurrencyId {
   return side === 'buy' ? market.quoteId : market.baseId;
 }
 

@@ -19,9 +19,7 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
-import { toOrder, type OrderRecord } from './orderRow.ts';
-import { addInvested, insertOrder } from './ordersRepository.ts';
-import { eventsOf } from './publishOrders.ts';
+import { toOrder, type OrderRecord, addInvested, insertOrder, eventsOf } from './ordersRepository.ts';
 
 /** The shortest time between equal requests without a request id. */
 export const REPEAT_AFTER_MS = 1000;
@@ -75,7 +73,7 @@ async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Bu
 }
 
 /** Buys in the caller's transaction. */
-export async function buyIn(
+async function buyIn(
   tx: Transaction,
   deps: Pick<TrustDeps, 'clock' | 'settings'>,
   { userId, request }: Buying,

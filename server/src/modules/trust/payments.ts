@@ -4,9 +4,10 @@ import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } f
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import type { Clock } from '../../clock.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
-import type { OrderRecord } from './orderRow.ts';
-import { takeDueOrders, writePaid, type PaidOrder } from './ordersRepository.ts';
+import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, eventsOf } from './ordersRepository.ts';
 
 /** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
@@ -57,7 +58,7 @@ export async function writePayments(
  * Pays one day of each of at most `limit` due orders, the earliest first; returns them. Missed days are thus paid in
  * order, in bounded memory.
  */
-export async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
+async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
   const due = await takeDueOrders(tx, nowMs, limit);
   const paid = due.map((order) => payDays(order, nowMs, 1));
   await writePayments(tx, paid);
@@ -72,4 +73,31 @@ function completedEvent({ order }: Paid) {
     at: updatedAt,
     facts: { subject: 'trust', currency: terms.currency, days, amount, interest },
   } as const;
+}
+
+const PAY = 'trust.pay';
+const DAY_MS = 86_400_000;
+/** The embedded database runs nothing else meanwhile. */
+const ORDERS_AT_ONCE = 200;
+/** For orders that another transaction had locked. */
+const RETRY_MS = 1000;
+
+export function createPayJob(
+  { clock }: { readonly clock: Clock },
+  ordersAtOnce: number = ORDERS_AT_ONCE,
+): TransactionJob {
+  return {
+    name: PAY,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx, _row, publish) => {
+      const nowMs = clock.nowMs();
+      const paid = await payBatch(tx, nowMs, ordersAtOnce);
+      for (const event of eventsOf(paid)) publish(event);
+      if (paid.length > 0) return { againInMs: 0 };
+      const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
+    },
+  };
 }

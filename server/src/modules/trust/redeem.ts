@@ -13,10 +13,8 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { TrustDeps } from './buy.ts';
 import { redeemEntry } from './ledgerEntries.ts';
-import { toOrder, type OrderRecord } from './orderRow.ts';
-import { findOrder } from './ordersRepository.ts';
+import { toOrder, type OrderRecord, findOrder, eventsOf } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
-import { eventsOf } from './publishOrders.ts';
 
 type Deps = Pick<TrustDeps, 'db' | 'clock' | 'events'>;
 type Request = RequestOf<typeof redeemTrust>;
@@ -69,7 +67,7 @@ export async function redeem(
 }
 
 /** Redeems in the caller's transaction. */
-export async function redeemIn(
+async function redeemIn(
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
   { userId, request }: { readonly userId: UserId; readonly request: Request },

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfferingId } from '@halyard/contract/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { USERS_AT_ONCE } from '../../modules/launchpad/allotOffering.ts';
+import { USERS_AT_ONCE } from '../../modules/launchpad/advanceJob.ts';
 import { readCount } from '../../operator/values.ts';
 import { DAY_MS, HOUR_MS, openOfferingDesk, type OfferingDesk } from '../offeringDesk.ts';
 import { createRandom } from '../seededRandom.ts';
