@@ -20,7 +20,6 @@ import { priceAlerts } from './price-alerts/index.ts';
 import { transparency } from './transparency/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
-import { safety } from './security/freezeRoutes.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
@@ -35,7 +34,7 @@ export const MODULES: readonly Module[] = [
   deposits,
   withdrawals,
   identity,
-  safety,
+  security,
   user,
   chat,
   channels,
@@ -43,7 +42,6 @@ export const MODULES: readonly Module[] = [
   settings,
   messages,
   push,
-  security,
   market,
   wallet,
   bank,

@@ -9,7 +9,7 @@ import { withdraw, type Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import type { SessionUser } from '../calls/callHandler.ts';
 import { rowsOf } from '../db/database.ts';
-import { replaceHash } from '../modules/security/fundPasswordRepository.ts';
+import { replaceHash } from '../modules/security/fundPassword.ts';
 import { hashPassword } from '../modules/user/passwords.ts';
 import { saveCard, type CardSnapshot } from '../modules/bank/bankRepository.ts';
 import { CURRENCY } from './ledgerFixtures.ts';

@@ -3,7 +3,7 @@ import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { CARD_PARTS } from '@halyard/contract/bank/bankCard';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { createStepUpMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';

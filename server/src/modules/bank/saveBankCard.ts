@@ -14,7 +14,7 @@ import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';

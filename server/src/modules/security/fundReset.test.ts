@@ -10,8 +10,7 @@ import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdraw
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
-import { reviewFundReset } from './reviewFundReset.ts';
+import { FUND_RESET_REVIEWS, reviewFundReset } from './fundResetReviews.ts';
 
 const RESET_HOURS = 72;
 const NEW = '774411';

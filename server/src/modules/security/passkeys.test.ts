@@ -21,8 +21,8 @@ import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
 import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { createPasskeyMethod } from './passkeyMethod.ts';
-import { requireStepUp } from './proofs.ts';
+import { createPasskeyMethod } from './passkeyCheck.ts';
+import { requireStepUp } from './sessionStepUp.ts';
 
 /** That of test servers. */
 const ORIGIN = 'https://halyard.example';

@@ -8,7 +8,7 @@ import { logIn } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { askWithdrawal, dropStepUp, openWithdrawer, proofOf } from '../../testing/funding.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { reviewUnfreeze } from './unfreeze.ts';
+import { reviewUnfreeze } from './freeze.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { checkPassword } from '@halyard/contract/user/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import type { AccountsDeps } from './accountsDeps.ts';

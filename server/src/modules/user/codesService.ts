@@ -12,8 +12,8 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
-import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
-import { acquaintanceOf, type Asker } from './knownDevice.ts';
+import { logRefusedGuess, type GuessLog } from '../security/guessing.ts';
+import { matchKnownDevice, type Asker } from './knownDevice.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -121,7 +121,7 @@ async function nextFreeAtMs(
   const since = new Date(nowMs - DAY_MS).toISOString();
   const sent = await repository.listSent(tx, { address, purpose }, since);
   const { sessionId } = asker;
-  const known = sessionId === undefined ? await acquaintanceOf(tx, address, asker) : 'session';
+  const known = sessionId === undefined ? await matchKnownDevice(tx, address, asker) : 'session';
   // Who has the password makes as many sessions as he likes.
   const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
   const network = networkOf(asker.ip);

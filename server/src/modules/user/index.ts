@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
-import { createStepUpMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from './codesService.ts';
 import { TRIES_KEPT_MS } from './loginGuard.ts';
 import { createUserHandlers } from './routes.ts';

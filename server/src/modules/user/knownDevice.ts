@@ -17,7 +17,7 @@ export type Asker = Pick<Caller, 'ip' | 'device'>;
  * By what an account, named by its address or id, knows a caller: by the browser, by the network, or not at all. Also
  * for accounts that do not exist.
  */
-export async function acquaintanceOf(
+export async function matchKnownDevice(
   reader: Reader,
   account: string | UserId,
   { ip, device }: Asker,

@@ -10,14 +10,12 @@ import { BusinessError } from '../../calls/errors.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { createOneAtATime } from '../security/oneAtATime.ts';
-import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
-import { countedFailures, freeAfter } from '../security/waits.ts';
+import { logRefusedGuess, countedFailures, freeAfter, type GuessLog } from '../security/guessing.ts';
 import { isYoungSession } from './codesRepository.ts';
-import { acquaintanceOf } from './knownDevice.ts';
+import { matchKnownDevice } from './knownDevice.ts';
 
 /** Wrong passwords that are free for one account from one place. */
-export const LOGIN_FAILURES_FREE = 5;
+const LOGIN_FAILURES_FREE = 5;
 /** For one account from all places that it does not know. */
 export const ACCOUNT_FAILURES_FREE = 50;
 /** From one network, for all accounts that do not know it: many phones share an address. */
@@ -147,7 +145,7 @@ export async function forgetFundTries(tx: Transaction, id: UserId): Promise<void
 /** A known device or network is counted for itself alone: strangers never keep an owner out. */
 async function loginCounts(db: Database, address: string, { ip, device }: Caller): Promise<readonly Count[]> {
   const network = networkOf(ip);
-  const known = await acquaintanceOf(db, address, { ip, device });
+  const known = await matchKnownDevice(db, address, { ip, device });
   const from = (place: string, factor = 1) => ({
     key: loginKey(address, place),
     free: LOGIN_FAILURES_FREE * factor,
@@ -202,4 +200,30 @@ async function takeBack(db: Database, [narrowest, ...wider]: readonly Counted[],
         where key = ${key}`,
     );
   }
+}
+
+// Serial execution of work per key, parallel across keys.
+
+/** Runs work after all earlier work of its key; settles as the work does. */
+type OneAtATime<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
+
+/** Makes the queues. A key without work uses no memory. */
+function createOneAtATime<K>(): OneAtATime<K> {
+  const tails = new Map<K, Promise<unknown>>();
+
+  return async (key, work) => {
+    const before = tails.get(key);
+    const run = async () => {
+      // A failure of the earlier work is reported to its own caller.
+      await before?.catch(() => undefined);
+      return work();
+    };
+    const tail = run();
+    tails.set(key, tail);
+    try {
+      return await tail;
+    } finally {
+      if (tails.get(key) === tail) tails.delete(key);
+    }
+  };
 }

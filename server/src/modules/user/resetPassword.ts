@@ -5,7 +5,7 @@ import { isNationalNumberOf } from '@halyard/contract/user/phone';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';

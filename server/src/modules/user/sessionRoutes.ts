@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { requireStepUp } from '../security/proofs.ts';
+import { requireStepUp } from '../security/sessionStepUp.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import { alertUser } from './userMail.ts';

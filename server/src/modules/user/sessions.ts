@@ -9,7 +9,7 @@ import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/d
 import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events/events.ts';
-import { PROOF_SECONDS } from '../security/proofs.ts';
+import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
@@ -151,7 +151,7 @@ type NewSession = Proven &
   Pick<Caller, 'ip' | 'userAgent' | 'device'> & { readonly token: string; readonly nowMs: number };
 
 // Who logs in for the first time right after he registered has just proved his address by a code: that proof counts on.
-const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${PROOF_SECONDS}::int * interval '1 second'
+const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${STEP_UP_SECONDS}::int * interval '1 second'
   and not exists (select 1 from sessions s where s.user_id = users.id))`;
 
 /**

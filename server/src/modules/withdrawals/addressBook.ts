@@ -17,7 +17,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import {
