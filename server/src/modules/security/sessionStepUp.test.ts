@@ -1,5 +1,5 @@
-// Proves that a proof is what the owner alone can give, that it ends after five minutes of the database's time whatever
-// the process's clock says, and that it takes the old token out of the world.
+// Only the owner can step a session up, the step-up ends after five minutes by the database’s clock regardless of the
+// process's clock shows, and it replaces the token.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
@@ -12,7 +12,7 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 
 const WRONG_BY_MS = 10 * 60_000;
 
-describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
+describe.each(await testEnginesByNight())('step-up on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ engine, isSandbox: false });
@@ -28,13 +28,13 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     server.db.execute(
       sql`update sessions set proved_at = clock_timestamp() - ${seconds}::int * interval '1 second' where user_id = ${user.id}`,
     );
-  /** Another session of a user, who proved nothing in it but his password. */
+  /** Another session of a user, with a password login and no step-up. */
   async function logInAgain({ address, password }: TestUser): Promise<string> {
     return server.call(logIn, { kind: 'email', address, password });
   }
   const endOthers = (token: string) => codeOf(server.call(revokeSessions, { others: true }, { token }));
 
-  it('are good for five minutes by the database’s clock', async () => {
+  it('is valid for five minutes by the database’s clock', async () => {
     const user = await server.registerUser();
     await age(user, 299);
     expect(await endOthers(user.token)).toBe('done');
@@ -46,7 +46,7 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     });
   });
 
-  it.each([-WRONG_BY_MS, WRONG_BY_MS])('do not ask the process what time it is: wrong by %i ms', async (byMs) => {
+  it.each([-WRONG_BY_MS, WRONG_BY_MS])('does not use the process’s clock: wrong by %i ms', async (byMs) => {
     const wrong = await startTestServer({ engine, isSandbox: false, clock: createTestClock(Date.now() + byMs) });
     try {
       const user = await wrong.registerUser();
@@ -64,7 +64,7 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     }
   });
 
-  it('come with registration, and not with a password alone', async () => {
+  it('comes with registration, and not with a password alone', async () => {
     const user = await server.registerUser();
     const { until } = await server.call(getStepUp, {}, { token: user.token });
     expect(until).not.toBeNull();
@@ -73,7 +73,7 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     expect(await endOthers(again)).toBe('PROOF_REQUIRED');
   });
 
-  it('give the same session another token, and take the old one out of the world', async () => {
+  it('gives the same session another token, and invalidates the old one', async () => {
     const user = await server.registerUser();
     const token = await logInAgain(user);
     const [before] = await server.call(listSessions, {}, { token });
@@ -84,11 +84,11 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     const [after] = await server.call(listSessions, {}, { token: renewed });
     expect(after?.id).toBe(before?.id);
     expect(await endOthers(renewed)).toBe('done');
-    // The code was used up, and what it was used for does not come twice.
+    // The code is used up and cannot be used twice.
     expect(await codeOf(server.call(stepUp, proof, { token: renewed }))).toBe('CODE_WRONG');
   });
 
-  it('wait in the session alone that guesses the password', async () => {
+  it('makes only the session wait that guesses the password', async () => {
     const user = await server.registerUser();
     const thief = await logInAgain(user);
     const guess = () => codeOf(server.call(stepUp, { loginPassword: 'x', code: '000000' }, { token: thief }));
@@ -98,7 +98,7 @@ describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
     await server.call(stepUp, proof, { token: user.token });
   });
 
-  it('let nobody guess: neither a password without end nor a code', async () => {
+  it('limits guesses of passwords and codes', async () => {
     const user = await server.registerUser();
     const token = await logInAgain(user);
     const { loginPassword, code } = await proofOf(server, { ...user, token });

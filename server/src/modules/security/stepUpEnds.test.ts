@@ -1,4 +1,4 @@
-// What a thief proved by the mailbox alone is nothing any more once the owner has a second factor.
+// A thief's step-up by the mailbox alone ends when the owner adds a second factor.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getStepUp } from '@halyard/contract/security/stepUpCalls';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a change of factors ends what other sessions proved, and keeps that of the one that made it', async () => {
+test('a change of factors ends the step-up of other sessions, and keeps that of its own', async () => {
   const owner = await openProtected(server);
   const other = await atOneStep(server, async (step) => {
     await forgetSteps(server, owner);
@@ -30,7 +30,7 @@ test('a change of factors ends what other sessions proved, and keeps that of the
   expect(await until(owner.token)).not.toBeNull();
 });
 
-test('a new password, which takes the factor, ends a reset of it that a thief of the one before asked for', async () => {
+test('a new password, set with the factor, cancels a factor reset that was requested before', async () => {
   const owner = await openProtected(server);
   await server.db.execute(
     sql`insert into factor_resets (user_id, wait_hours, status, effective_at)
@@ -40,9 +40,9 @@ test('a new password, which takes the factor, ends a reset of it that a thief of
   await server.call(changePassword, { oldPassword: owner.password, password: 'a louder harbour' }, owner);
   const resets = await rowsOf(server.db, sql`select status from factor_resets where user_id = ${owner.id}`);
   expect(resets).toEqual([{ status: 'cancelled' }]);
-  const told = await rowsOf(
+  const cancelled = await rowsOf(
     server.db,
-    sql`select 1 as told from user_events where user_id = ${owner.id} and facts ->> 'kind' = 'factor_reset_cancelled'`,
+    sql`select 1 as cancelled from user_events where user_id = ${owner.id} and facts ->> 'kind' = 'factor_reset_cancelled'`,
   );
-  expect(told).toHaveLength(1);
+  expect(cancelled).toHaveLength(1);
 });

@@ -246,11 +246,7 @@ async function deleteTotp(tx: Transaction, userId: UserId): Promise<boolean> {
 // Other sessions of a user, who may want to end them after a change of factors.
 
 /** Number of other open sessions. */
-async function countOtherSessions(
-  reader: Reader,
-  { id, sessionId }: SessionUser,
-  clock: Clock,
-): Promise<number> {
+async function countOtherSessions(reader: Reader, { id, sessionId }: SessionUser, clock: Clock): Promise<number> {
   const now = new Date(clock.nowMs()).toISOString();
   const idleSince = new Date(clock.nowMs() - SESSION_IDLE_MS).toISOString();
   const [row] = await rowsOf<{ count: number }>(
