@@ -1,4 +1,4 @@
-/** Accounts: registration, login, logout, a forgotten password and a changed one, and who one is. */
+/** Accounts: registration, login, logout, a forgotten password and a changed one, and the user's own data. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/user/calls';
@@ -16,15 +16,16 @@ import * as users from './usersRepository.ts';
 export function createAccountsService(deps: AccountsDeps) {
   const { db, sessions, secondFactor } = deps;
   return {
-    /** As {@link registerAccount}. */
+    /** See {@link registerAccount}. */
     register: (request: RequestOf<typeof registerUser>, caller: Caller) => registerAccount(deps, request, caller),
 
-    /** As {@link replacePassword}. */
+    /** See {@link replacePassword}. */
     resetPassword: (request: RequestOf<typeof resetPassword>, caller: Caller) => replacePassword(deps, request, caller),
 
     /**
-     * Answers a session's token. Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike,
-     * RATE_LIMITED after too many, and what the second factor throws: who gets so far has the password.
+     * Resolves to a session's token. Throws `BusinessError` LOGIN_FAILED for an unknown account and a wrong password
+     * alike, RATE_LIMITED after too many tries, and the errors of the second factor, which are reached only with the
+     * correct password.
      */
     async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
       const user = await findByPassword(deps, request, caller);
@@ -34,15 +35,14 @@ export function createAccountsService(deps: AccountsDeps) {
       return token;
     },
 
-    /** Ends the session at once. */
     async logOut(user: SessionUser): Promise<void> {
       await sessions.end(user);
     },
 
-    /** As {@link createPasswordChange} says. */
+    /** See {@link createPasswordChange}. */
     changePassword: createPasswordChange(deps),
 
-    /** The user himself. Throws `BusinessError('NOT_LOGGED_IN')` when he is gone. */
+    /** The user's own data. Throws `BusinessError('NOT_LOGGED_IN')` when the user does not exist. */
     async read(id: UserId): Promise<User> {
       const user = await users.findUserById(db, id);
       if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');

@@ -1,12 +1,12 @@
-/** From where something was done: the device and the country of the session that asked for it. */
+/** Origin of an action: device and country of its session. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 
-/** What a message keeps of it; nothing of what is not known. */
+/** The place as messages store it; unknown parts are missing. */
 export type SessionPlace = { readonly fromDevice?: string; readonly fromCountry?: string };
 
-/** The place of a session as it is known at the moment. */
+/** The current place of a session. */
 export async function readSessionPlace(reader: Reader, sessionId: number | undefined): Promise<SessionPlace> {
   if (sessionId === undefined) return {};
   const [session] = await rowsOf<{ user_agent: string | null; ip: string | null }>(

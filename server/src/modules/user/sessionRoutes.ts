@@ -1,4 +1,4 @@
-/** The calls about where a user is logged in. */
+/** The calls about a user's sessions. */
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/security/calls';
 import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
