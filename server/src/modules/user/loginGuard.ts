@@ -61,26 +61,26 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
      * Checks a password for an account, which may not exist; `check` resolves to undefined for a wrong one. Throws
      * `BusinessError('RATE_LIMITED')` while a wait lasts.
      */
-    async logIn<T>(address: string, caller: Caller, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    async logIn<T>(address: string, caller: Caller, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const counts = await loginCounts(db, address, caller);
-      return (await attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, look)).result;
+      return (await attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, check)).result;
     },
 
     /**
      * Checks the password of a logged-in user, with as few free tries as at login. The user's other sessions, which
      * need the password to open, do not wait for it.
      */
-    async prove<T>({ id, sessionId }: SessionUser, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    async prove<T>({ id, sessionId }: SessionUser, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const account = `user ${id}`;
       const counts = [{ key: `${account} session ${sessionId}`, free: LOGIN_FAILURES_FREE }];
-      return (await attempt({ counts, event: 'login_password_refused', account }, look)).result;
+      return (await attempt({ counts, event: 'login_password_refused', account }, check)).result;
     },
 
     /**
      * Checks the fund password of a logged-in user. Tries are counted for that session, so that a thief's session makes
      * no other one wait; and for all sessions younger than a day together, because the login password opens many.
      */
-    async fund<T>(user: SessionUser, look: () => Promise<T | undefined>): Promise<Outcome<T>> {
+    async fund<T>(user: SessionUser, check: () => Promise<T | undefined>): Promise<Outcome<T>> {
       const since = new Date(clock.nowMs() - TRIES_RETENTION_MS).toISOString();
       const isYoung = await isYoungSession(db, user.sessionId, since);
       const counts = [
@@ -88,7 +88,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
         ...(isYoung ? [{ key: fundKey(user.id, 'young sessions'), free: ACCOUNT_FAILURES_FREE }] : []),
         { key: fundKey(user.id, 'all sessions'), free: FUND_FAILURES_FREE },
       ];
-      return attempt({ counts, event: 'fund_password_refused', account: `user ${user.id}` }, look);
+      return attempt({ counts, event: 'fund_password_refused', account: `user ${user.id}` }, check);
     },
 
     /** Forgets the failures of strangers and of this caller after the owner stepped up. */
@@ -104,7 +104,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
     },
   };
 
-  function attempt<T>({ counts, ...guess }: Guess, look: () => Promise<T | undefined>): Promise<Outcome<T>> {
+  function attempt<T>({ counts, ...guess }: Guess, check: () => Promise<T | undefined>): Promise<Outcome<T>> {
     return inTurn(counts[0]?.key ?? '', async () => {
       const counting = db.transaction((tx) => countAll(tx, counts, clock.nowMs()));
       const counted = await counting.catch((error: unknown) => {
@@ -114,7 +114,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
       let result: T | undefined;
       let isWrong = false;
       try {
-        result = await look();
+        result = await check();
         isWrong = result === undefined;
         return {
           result,

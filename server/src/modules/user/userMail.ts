@@ -8,7 +8,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
@@ -18,8 +18,8 @@ import { issueFreezeLink } from '../security/freezeKeys.ts';
 import type { Address } from './addresses.ts';
 import { partOf, textOf } from './messageTexts.ts';
 import type { Notifier } from './notifier.ts';
-import { readSessionPlace } from './sessionPlace.ts';
 import { lockUser } from './usersRepository.ts';
+import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;
@@ -142,4 +142,23 @@ async function freezePart(
   if (OF_FROZEN.includes(kind)) return '';
   if (publicUrl === undefined) return partOf(language, 'freezeInApp');
   return partOf(language, 'freezeLink', { link: await issueFreezeLink(db, { userId, kind, publicUrl }) });
+}
+
+// Origin of an action: device and country of its session.
+
+/** The place as messages store it; unknown parts are missing. */
+type SessionPlace = { readonly fromDevice?: string; readonly fromCountry?: string };
+
+/** The current place of a session. */
+async function readSessionPlace(reader: Reader, sessionId: number | undefined): Promise<SessionPlace> {
+  if (sessionId === undefined) return {};
+  const [session] = await rowsOf<{ user_agent: string | null; ip: string | null }>(
+    reader,
+    sql`select user_agent, ip from sessions where id = ${sessionId}`,
+  );
+  if (session === undefined) return {};
+  const { browser, system, device } = deviceNamesOf(session.user_agent);
+  const fromDevice = [browser, system, device].filter((name) => name !== '').join(', ');
+  const fromCountry = countryOfAddress(session.ip);
+  return { ...(fromDevice !== '' && { fromDevice }), ...(fromCountry !== null && { fromCountry }) };
 }
