@@ -1,4 +1,4 @@
-/** `operator chat`: what users wrote, and answers to them. */
+/** `operator chat`: messages of users, and answers to them. */
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -60,7 +60,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
 
 const SHOWN = 50;
 const SHOWN_MAX = 1000;
-/** Far above what a message may hold. */
+/** Far above the maximum of a message. */
 const FILE_BYTES_MAX = 64 * 1024;
 
 async function listChats(db: Reader, input: CommandInput) {
@@ -93,7 +93,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
     return { user, messages, hasMore, isNews, unread: await countUnread(tx, user.id) };
   });
   const { user, messages, hasMore, isNews, unread } = shown;
-  // The user sees that he was read.
+  // The user sees that the message was read.
   if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'operator' });
   const files = await picturesOf(deps, messages);
   const lines = messages.map((message) => linesOf(message, files.get(message.id)));
@@ -159,7 +159,7 @@ async function picturesOf(
   return files;
 }
 
-/** Nothing that a user writes looks like a line of the tool: his own lines stand behind a mark. */
+/** Marks each line of a user's text, so that none looks like a line of the tool. */
 function linesOf({ id, from, text, createdAt }: StoredMessage, picture: ShownFile | undefined): string {
   const body = text === '' ? [] : text.split('\n').map((line) => `  | ${visible(line)}`.trimEnd());
   const file = picture === undefined ? [] : [`  picture: ${picture.path}`];
@@ -171,12 +171,12 @@ async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 }
 
-/** What the machine says of a file, as a line for the operator. */
+/** The system's error about a file, as a line for the operator. */
 async function reading<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isTold = error instanceof Error && ('syscall' in error || error instanceof TypeError);
-    throw isTold ? new CommandError(`${file} cannot be read: ${error.message}`) : error;
+    const isFileError = error instanceof Error && ('syscall' in error || error instanceof TypeError);
+    throw isFileError ? new CommandError(`${file} cannot be read: ${error.message}`) : error;
   }
 }

@@ -1,21 +1,21 @@
-/** Chats as operators work them off. */
+/** Chats that wait for an operator. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** A user who wrote something that no operator has read. */
+/** A user with messages that no operator has read. */
 export type WaitingChat = {
-  /** Of the first message that was not read. */
+  /** Id of the first unread message. */
   readonly id: number;
   readonly userId: number;
   readonly account: string | null;
   readonly language: string;
   readonly unread: number;
-  /** When the first of them was written. */
+  /** Time of the first unread message. */
   readonly waitingSince: string;
 };
 
-/** Who waits longest comes first; from a message on, one more than `limit`. */
+/** Longest wait first; from a message on, one row more than `limit`. */
 export function listWaitingChats(
   reader: Reader,
   { fromId, limit }: { readonly fromId: number | null; readonly limit: number },
@@ -32,7 +32,7 @@ export function listWaitingChats(
   );
 }
 
-/** How many messages of one user no operator has read. */
+/** Number of one user's messages that no operator has read. */
 export async function countWaiting(reader: Reader, userId: number): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     reader,

@@ -1,4 +1,4 @@
-/** What the work on deposits needs. */
+/** Dependencies of the deposit operations. */
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
 import type { Catalogue } from '../../catalogue.ts';
@@ -10,11 +10,11 @@ export type DepositDeps = ReviewDeps & {
   readonly catalogue: Catalogue;
   /** Without it new deposits wait for an operator. */
   readonly askReview?: AskReview | undefined;
-  /** `undefined`: nothing is paid in by bank. */
+  /** `undefined`: no bank deposits. */
   readonly bank: BankDetails | undefined;
   /**
-   * The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` where the operator gave no key for
-   * the chain. Not to be asked inside a transaction.
+   * The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` when the operator configured no
+   * key for the chain. Not to be called inside a transaction.
    */
   readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
 };

@@ -1,4 +1,4 @@
-/** What operators review of deposits. */
+/** Operator reviews of deposits. */
 import { sql } from 'drizzle-orm';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';

@@ -1,4 +1,4 @@
-/** Where and how a user pays in. */
+/** Deposit channels and addresses of a user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -7,7 +7,7 @@ import { bankAccountFor } from './bankDetails.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';
 
-/** Every way to pay in that is open. */
+/** Every open deposit channel. */
 export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
   const channels = await Promise.all(
     (await deps.catalogue.channels()).map(async (channel): Promise<DepositChannel> => {
@@ -20,7 +20,7 @@ export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promi
   return channels.filter(({ bank, chains }) => bank !== null || chains.length > 0);
 }
 
-/** The family's form of one way to pay in. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE. */
+/** One deposit channel in the format of legacy clients. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE. */
 export async function readDepositAddress(
   deps: DepositDeps,
   userId: UserId,
@@ -37,7 +37,7 @@ export async function readDepositAddress(
   return Object.fromEntries(chains.map(({ chain, address }) => [chain, address]));
 }
 
-/** The chains of a coin that the operator has a key for, each with the user's own address. */
+/** The chains of a coin with a configured key, each with the user's own address. */
 export async function openChains(
   { addressOf }: Pick<DepositDeps, 'addressOf'>,
   userId: UserId,

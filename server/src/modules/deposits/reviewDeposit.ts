@@ -1,4 +1,4 @@
-/** Reviewing a deposit: an operator, or the sandbox's autopilot, passes or rejects it. */
+/** Review of a deposit by an operator, or by the sandbox's autopilot. */
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
@@ -17,9 +17,9 @@ import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
 /**
- * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at
- * the same time. Ledger, status, what the user is told and audit log are one transaction. Throws `ReviewError` for one
- * that is missing or decided, for a rejection without a reason, and for what one operator may not approve alone.
+ * Approves a deposit, which credits its amount to the user's spot account, or rejects it; once. Ledger, status,
+ * notification and audit log are one transaction. Throws `ReviewError` when it is missing or already decided, for a
+ * rejection without a reason, and for an amount that one operator may not approve alone.
  */
 export async function reviewDeposit(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);

@@ -1,4 +1,4 @@
-/** What operators review of identity checks. */
+/** Operator reviews of identity checks. */
 import { sql } from 'drizzle-orm';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
@@ -14,7 +14,7 @@ type Line = {
   readonly account: string | null;
   /** `basic` or `advanced`. */
   readonly level: string;
-  /** Of the newest basic check when this is an advanced one, to compare the pictures with. */
+  /** For an advanced check the newest basic one, to compare the pictures with. */
   readonly country: string | null;
   readonly fullName: string | null;
   readonly status: string;

@@ -1,4 +1,4 @@
-/** Reviewing an identity check: an operator, or the sandbox's autopilot, verifies or rejects it. */
+/** Review of an identity check by an operator, or by the sandbox's autopilot. */
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { breaksUnique } from '../../db/database.ts';
@@ -6,9 +6,9 @@ import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeCheck, findHolder, lockCheck, VERIFIED_NUMBER } from './identityRepository.ts';
 
 /**
- * Verifies a check of either level, or rejects it, after which the user may submit again; once, whoever else decides at
- * the same time. Status, what the user is told and audit log are one transaction. Throws `ReviewError` for one that is
- * missing or decided, for an ID number that another user is verified with, and for a rejection without a reason.
+ * Verifies a check of either level, or rejects it, after which the user may submit again; once. Status, notification
+ * and audit log are one transaction. Throws `ReviewError` when it is missing or already decided, for an ID number that
+ * another user is verified with, and for a rejection without a reason.
  */
 export async function reviewIdentity(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   try {

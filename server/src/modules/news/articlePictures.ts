@@ -7,7 +7,7 @@ import { PICTURES_FOLDER, PICTURES_PATH } from './articleFolder.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** What is missing is a plain 404. */
+/** A missing picture is a plain 404. */
 export const articlePictures = fastifyPlugin(async (app, { dataDir }: { readonly dataDir: string }) => {
   const root = join(dataDir, PICTURES_FOLDER);
   await mkdir(root, { recursive: true });

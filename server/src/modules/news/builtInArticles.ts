@@ -1,4 +1,4 @@
-/** The articles that come with the exchange: `content/<kind>/<slug>/` of the repository, taken in when it starts. */
+/** The built-in articles: `content/<kind>/<slug>/` of the repository, published at start. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { openArticleFolder } from './articleFolder.ts';
 import { ArticleError } from './articleSource.ts';
 import { putArticle, selectStates } from './newsRepository.ts';
 
-/** Where they are written. */
+/** Their folder. */
 export const CONTENT_FOLDER = join(REPOSITORY, 'content');
 
 type Deps = {
@@ -19,12 +19,12 @@ type Deps = {
   readonly log: { warn(details: object, message: string): void };
 };
 
-// Nodes that start together take them in one after the other.
+// Serializes nodes that start together.
 const LOCK = 7_301_115;
 
 /**
- * Publishes what is new or has changed since. What an operator has edited or withdrawn stays as he left it. An article
- * that cannot be read is logged and left out: the exchange does not stand still for a text.
+ * Publishes new and changed articles. Those that an operator edited or withdrew stay unchanged. An article that cannot
+ * be read is logged and left out: the exchange starts without it.
  */
 export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promise<void> {
   for (const article of await articleFolders(folder)) {

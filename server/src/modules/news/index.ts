@@ -1,4 +1,4 @@
-/** The calls that read articles, and where customer service is. */
+/** The calls that read articles, and the link to customer service. */
 import type { ArticleId } from '@halyard/contract/ids';
 import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { languageOf, type Language } from '@halyard/contract/languages';
@@ -10,7 +10,7 @@ import { ARTICLE_COMMANDS } from './articleCommands.ts';
 import { articlePictures } from './articlePictures.ts';
 import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
 
-/** What the family answers when nobody says how many. */
+/** Default page size of legacy clients. */
 const LIMIT_DEFAULT = 15;
 
 export const news: Module = {

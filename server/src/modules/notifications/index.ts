@@ -23,7 +23,7 @@ export const messages: Module = {
         const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
         const place = before === undefined ? undefined : readCursor(before);
         const [rows, unread] = await Promise.all([
-          // One more than is answered tells whether there are any.
+          // One row more than the page shows whether another page follows.
           selectMessages(db, user.id, { category, before: place, limit: size + 1 }),
           countUnread(db, user.id),
         ]);

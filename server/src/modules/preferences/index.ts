@@ -1,4 +1,4 @@
-/** The calls of settings that follow the user: user/preferences, user/save_preference. */
+/** The calls of synchronized settings: user/preferences, user/save_preference. */
 import type { UserId } from '@halyard/contract/ids';
 import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
 import { answerUser } from '../../calls/callHandler.ts';

@@ -11,9 +11,9 @@ import { listSettings, lockSettings, writeLanguage, writeSetting } from './prefe
 export type PreferencesDeps = { readonly db: Database; readonly events: EventBus };
 
 /**
- * Keeps a setting and tells the user's devices. One that is so already stays as it is, with its version, and nobody is
- * told: two devices that follow each other come to rest. The language is also the one that the user is written to in.
- * Throws `BusinessError` PARAMETER_INVALID for a value that is no JSON, too long, or a language that is not spoken.
+ * Stores a setting and publishes it to the user's devices. An unchanged one keeps its version and publishes nothing, so
+ * that two devices that follow each other settle. The language also becomes the one of mails to the user. Throws
+ * `BusinessError` PARAMETER_INVALID for a value that is no JSON, too long, or an unsupported language.
  */
 export async function saveSetting(
   { db, events }: PreferencesDeps,

@@ -1,6 +1,6 @@
 /**
- * Takes what users are told for their browsers, in the transaction that tells it: each message once for each browser,
- * whichever node tells it.
+ * Queues pushes for user events, in the transaction of the event notifier: each message once for each browser, on
+ * whichever node it happens.
  */
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
@@ -9,20 +9,20 @@ import { addJob } from '../../jobs/jobsTable.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { selectNews } from './pushRepository.ts';
 
-/** The due work of one push; carries a `NewsOfBrowser`. */
+/** The job of one push; carries a `NewsOfBrowser`. */
 export const PUSH = 'push';
 
-/** What happened longer ago is no news. */
+/** Older events are not pushed. */
 const NEWS_MS = 600_000;
-/** Of one user, of what is told at once; who gets more than that has them in the message centre. */
+/** Maximum for one user and one batch of events; the rest is in the message centre only. */
 const NEWS_MAX = 20;
 
-/** Makes the function that writes down which browser is to get what. */
+/** Makes the function that stores which browser gets which message. */
 export function createTakeNews(clock: Clock) {
-  return async (tx: Transaction, told: readonly NotifiedEvent[]): Promise<void> => {
+  return async (tx: Transaction, notified: readonly NotifiedEvent[]): Promise<void> => {
     const nowMs = clock.nowMs();
     const newsFrom = new Date(nowMs - NEWS_MS).toISOString();
-    const newest = newestOfEach(told.filter(({ at }) => at > newsFrom));
+    const newest = newestOfEach(notified.filter(({ at }) => at > newsFrom));
     const news = newest.length === 0 ? [] : await selectNews(tx, newest, nowMs);
     await addJob(
       tx,
@@ -36,9 +36,9 @@ export function createTakeNews(clock: Clock) {
   };
 }
 
-function newestOfEach(told: readonly NotifiedEvent[]): NotifiedEvent[] {
+function newestOfEach(notified: readonly NotifiedEvent[]): NotifiedEvent[] {
   const counts = new Map<UserId, number>();
-  return told.toReversed().filter(({ userId }) => {
+  return notified.toReversed().filter(({ userId }) => {
     const count = (counts.get(userId) ?? 0) + 1;
     counts.set(userId, count);
     return count <= NEWS_MAX;
