@@ -1,11 +1,11 @@
-/** What an uploaded file is, told by its content, and what is kept of it. */
+/** Type of an uploaded file by its content, and the stored form of it. */
 import { open, readFile, stat } from 'node:fs/promises';
 import { checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES, type UploadMediaType } from '@halyard/contract/uploads/rules';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';
 
-/** What is kept of a file. A PDF has no size in pixels. */
+/** The stored form of a file. A PDF has no size in pixels. */
 export type CheckedFile = {
   readonly mediaType: UploadMediaType;
   readonly content: Uint8Array;
@@ -14,8 +14,8 @@ export type CheckedFile = {
 };
 
 /**
- * Checks a file as it came in and makes pictures anew. Throws `BusinessError`: FILE_EMPTY,
- * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN.
+ * Checks an incoming file and encodes pictures again. Throws `BusinessError`: FILE_EMPTY, FILE_TOO_LARGE,
+ * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN.
  */
 export async function checkFile(path: string): Promise<CheckedFile> {
   const fault = checkUploadSize((await stat(path)).size);

@@ -1,4 +1,4 @@
-/** Hands out files of users: to their owner, by token, and in a way that no browser keeps or runs them. */
+/** Serves files of users: to their owner, by token, and so that browsers neither store nor run them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { BusinessError } from '../../calls/errors.ts';
@@ -9,17 +9,13 @@ import { userOf } from '../../plugins/calls.ts';
 type DownloadsOptions = { readonly uploads: Pick<UploadsService, 'open'>; readonly verifyToken: VerifyToken };
 type Named = FastifyRequest<{ Params: { readonly name: string } }>;
 
-/** Below /api/ like everything that needs a token, and at the path itself, as the family has it. */
+/** Below /api/ like every path with a token, and at the plain path for legacy clients. */
 const PREFIXES = ['/api/upload', '/upload'];
 
-// A picture that is opened as a page of its own loads and runs nothing, whatever somebody may have found to put into
-// it.
+// A picture that is opened as a page of its own loads and runs nothing, even if an attacker got code into it.
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/**
- * Registers the download. Somebody else's file and one that does not exist get the same answer: FILE_NOT_FOUND, HTTP
- * 404.
- */
+/** Registers the download. Another user's file and a missing one get the same answer: FILE_NOT_FOUND, HTTP 404. */
 export const downloads = fastifyPlugin(async (app, { uploads, verifyToken }: DownloadsOptions) => {
   const config = { refusalStatus: { FILE_NOT_FOUND: 404 } };
   for (const prefix of PREFIXES) {

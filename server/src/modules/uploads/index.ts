@@ -1,4 +1,4 @@
-/** The call `upload`, the downloads of what came in, and the due work that clears away behind both. */
+/** The call `upload`, the downloads, and the job that clears up. */
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { answerUpload } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
@@ -14,7 +14,7 @@ export const uploads: Module = {
     return {
       handlers: [
         answerUpload(uploadFile, (_request, { user, ip, receiveFile }) =>
-          service.keep({ userId: user.id, ip }, receiveFile),
+          service.store({ userId: user.id, ip }, receiveFile),
         ),
       ],
       jobs: [createClearingJob({ db, clock, files })],

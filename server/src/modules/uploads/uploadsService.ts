@@ -1,4 +1,4 @@
-/** Takes files of users in: receives, checks, makes pictures anew, stores, notes; or leaves nothing behind. */
+/** Uploads of users: receive, check, encode pictures again, store and record; or leave nothing behind. */
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -18,9 +18,9 @@ import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The most files that a user may store in a day: several times what all forms together ask for. */
+/** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
-/** The most files that are looked at for a user in a day, refused ones among them: looking takes time. */
+/** Maximum of checked files for a user in a day, refused ones included: checking takes time. */
 const LOOKS_A_DAY = 2 * UPLOADS_A_DAY;
 
 export type UploadsDeps = {
@@ -31,7 +31,7 @@ export type UploadsDeps = {
   readonly rates: Pick<Rates, 'counter'>;
 };
 
-/** A stored file, open for reading. Whoever gets it reads it to its end or closes it. */
+/** A stored file, open for reading. The receiver reads it to its end or closes it. */
 export type OpenUpload = { readonly upload: UploadRecord; readonly handle: FileHandle };
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
@@ -40,16 +40,16 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 export function createUploadsService({ db, clock, files, log, rates }: UploadsDeps) {
   const turnstile = createTurnstile();
   const takeLook = rates.counter('uploads', { max: LOOKS_A_DAY, windowMs: DAY_MS });
-  // A picture takes a core; half of them stay with the rest of the exchange.
+  // A picture occupies a core; half of them stay free for the rest of the exchange.
   const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
   return {
     /**
-     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_EMPTY,
+     * Stores one file; resolves to its path. Throws the errors of {@link ReceiveFile}, and `BusinessError`: FILE_EMPTY,
      * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY,
      * STORAGE_FULL, RATE_LIMITED.
      */
-    keep(uploader: Uploader, receive: ReceiveFile): Promise<string> {
+    store(uploader: Uploader, receive: ReceiveFile): Promise<string> {
       const { userId } = uploader;
       return turnstile.pass(uploader, async () => {
         await refuseTooMany(db, userId, clock.nowMs());
@@ -62,15 +62,15 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
           await files.dropIncoming(id);
           return uploadPathOf(upload);
         } catch (error) {
-          // After anything but a refusal the row may be there or not, as when the database goes away in the commit:
-          // then the clearing sees.
+          // After an error other than a refusal the row may exist or not, for example after a disconnect during the
+          // commit: the clearing job decides then.
           if (error instanceof BusinessError) await files.discard(id);
           throw error;
         }
       });
     },
 
-    /** Opens a file for its owner; `undefined` when there is none, or it is somebody else's. */
+    /** Opens a file for its owner; `undefined` when it is missing or another user's. */
     async open(userId: UserId, path: string): Promise<OpenUpload | undefined> {
       const upload = await findOwnUpload(db, userId, path);
       if (upload === undefined) return undefined;
@@ -93,7 +93,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
     };
     await db.transaction(async (tx) => {
       await lockUploader(tx, userId);
-      // Asked again: others may have come in while this one was worked on.
+      // Checked again: others may have been stored in the meantime.
       await refuseTooMany(tx, userId, clock.nowMs());
       await insertUpload(tx, upload);
     });

@@ -1,4 +1,4 @@
-/** A user's ledger entries and the sides of his transfers, as the calls show them. */
+/** A user's ledger entries and the sides of transfers, as the calls answer them. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import {
@@ -26,7 +26,7 @@ import {
 import { labelOf, transferNumber, transferText } from './entryTexts.ts';
 import { selectSides, type Side } from './transferRepository.ts';
 
-/** What ledger entries are filtered by, as it is asked for. */
+/** Filters of ledger entries in a request. */
 export type EntryFilter = z.output<typeof entriesCsvRequest>;
 
 /** A page of ledger entries, newest first. Errors: RANGE_INVALID. */
@@ -65,14 +65,14 @@ export async function readTransferSides(
   return toNumberedPage(listTransferSides.path, page, { rows: sides, total });
 }
 
-/** The filter in terms of the ledger; `undefined` where nothing can be found. Errors: RANGE_INVALID. */
+/** The filter in terms of the ledger; `undefined` when nothing can match. Errors: RANGE_INVALID. */
 export function toPostingFilter(request: EntryFilter): PostingFilter | undefined {
   const { currencyId, accountNumber: account, kind } = request;
   const range = dayRangeOf(request);
   return account === 'legal' ? undefined : { currencyId, account, kind, ...range };
 }
 
-/** What names a ledger entry: its journal entry and its account. */
+/** Key of a ledger entry: its journal entry and its account. */
 export function ledgerEntryId({ entryId, accountId }: PostingCursor): string {
   return `${entryId}:${accountId}`;
 }
@@ -116,7 +116,7 @@ function stepFields({ kind, accountId, otherStep: step }: PostingRecord): Partia
   return { partOf: ledgerEntryId({ ...step, accountId }) };
 }
 
-/** Of what is owned or, where that stays the same, of what is available. */
+/** Change of the total or, when that is unchanged, of the available amount. */
 function valueOf({ available, held }: PostingRecord): Decimal {
   const owned = add(available, held);
   return isZero(owned) ? available : owned;

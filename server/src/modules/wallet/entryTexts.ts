@@ -1,4 +1,4 @@
-/** What is written beside a ledger entry, in the language of the request, and the family's number of it. */
+/** Texts of ledger entries, in the language of the request, and their numbers for legacy clients. */
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { Language } from '@halyard/contract/languages';
@@ -15,7 +15,7 @@ type TransferTexts = {
 const TRANSFER_TEXTS: Readonly<Record<Language, TransferTexts>> = texts;
 
 type Sides = { readonly out: number; readonly in: number };
-// The family has no trust account; 15 and 16 are of accounts other than spot.
+// Legacy clients have no trust account; 15 and 16 are of accounts other than spot.
 const ELSEWHERE: Sides = { out: 15, in: 16 };
 const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
   spot: { out: 11, in: 12 },
@@ -24,13 +24,13 @@ const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
   trust: ELSEWHERE,
 };
 
-/** The text of one side of a transfer; `other` is the account at the other end. */
+/** Text of one side of a transfer; `other` is the other account. */
 export function transferText(language: Language, other: AccountKind, isIn: boolean): string {
   const side = TRANSFER_TEXTS[language];
   return fillIn(isIn ? side.in : side.out, { account: side.accounts[other] });
 }
 
-/** The family's number of one side of a transfer, in the account of that side. */
+/** Number of one side of a transfer for legacy clients, in the account of that side. */
 export function transferNumber(account: AccountKind, isIn: boolean): number {
   return TRANSFER_NUMBERS[account][isIn ? 'in' : 'out'];
 }

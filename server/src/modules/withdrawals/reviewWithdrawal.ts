@@ -1,4 +1,4 @@
-/** Reviewing a withdrawal: an operator, or the sandbox's autopilot, passes or rejects it. */
+/** Review of a withdrawal by an operator, or by the sandbox's autopilot. */
 import { postEntries } from '../../ledger/ledger.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -18,10 +18,10 @@ import { releaseEntry, settleEntry } from './ledgerEntries.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 
 /**
- * Passes a withdrawal, which pays out what it holds and takes the fee, or rejects it, which gives everything back;
- * once, whoever else decides or cancels at the same time. Ledger, status, what the user is told and audit log are one
- * transaction. Throws `ReviewError` for one that is missing or decided, for a rejection without a reason, and rather
- * than pay out what a frozen user asked for.
+ * Approves a withdrawal, which pays out its hold and takes the fee, or rejects it, which releases the whole hold; once,
+ * also against parallel decisions and cancellations. Ledger, status, notification and audit log are one transaction.
+ * Throws `ReviewError` when it is missing or already decided, for a rejection without a reason, and for an approval
+ * while the user is frozen.
  */
 export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);

@@ -1,6 +1,6 @@
 /**
- * What holds withdrawals because it is new: whoever stole a session, or a password with it, has no use of what he sets
- * or adds before its owner notices.
+ * Withdrawal holds after changes, so that a thief with a session, or a password with it, cannot use new targets or
+ * passwords before the owner notices.
  */
 import { sql } from 'drizzle-orm';
 import type { AddressId, UserId } from '@halyard/contract/ids';
@@ -22,8 +22,8 @@ const CODES = {
 } as const;
 
 /**
- * All that hold withdrawals by a channel, the longest first, by the database's clock alone: from when what is new was
- * written there. The end of the hold of the login password was written with its change, by the same clock.
+ * All holds of withdrawals by a channel, the longest first, by the database's clock alone: from the stored times of the
+ * changes. The end of the hold after a change of the login password was stored with it, by the same clock.
  */
 export async function readHolds(
   reader: Reader,
@@ -47,18 +47,18 @@ export async function readHolds(
   return rows.map(({ addressId, ...hold }) => ({ ...hold, ...(addressId !== null && { addressId }) }));
 }
 
-/** Those that hold whatever address is chosen. */
+/** Holds that do not depend on the target. */
 export function holdsOfAll(holds: readonly WithdrawalHold[]): readonly WithdrawalHold[] {
   return holds.filter(({ addressId }) => addressId === undefined);
 }
 
-/** Throws `BusinessError` WITHDRAWALS_BLOCKED or WITHDRAWALS_HELD_* {until} when a withdrawal to a target waits. */
+/** Throws `BusinessError` WITHDRAWALS_BLOCKED or WITHDRAWALS_HELD_* {until} when a withdrawal to a target is held. */
 export function refuseHeld(holds: readonly WithdrawalHold[], target: AddressId | null): void {
   const hold = holds.find(({ addressId }) => addressId === undefined || addressId === target);
   if (hold !== undefined) throw new BusinessError(CODES[hold.cause], { until: readable(hold.until) });
 }
 
-/** As the message shows it, in UTC. */
+/** In UTC, as the message shows it. */
 function readable(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ');
 }

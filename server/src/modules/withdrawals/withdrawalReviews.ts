@@ -1,4 +1,4 @@
-/** What operators review of withdrawals. */
+/** Operator reviews of withdrawals. */
 import { sql } from 'drizzle-orm';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
@@ -19,7 +19,7 @@ type Line = {
   readonly chain: string | null;
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** What is to be paid out. */
+  /** The payout. */
   readonly receipt: Decimal;
   readonly settlement: string;
   readonly status: string;
@@ -35,7 +35,7 @@ type Detail = {
   readonly createdAt: string;
   readonly closedAt: string | null;
   readonly verifiedName: string | null;
-  /** Since when there were, as it was asked for; null in requests that are older than these notes. */
+  /** Times of the changes before the request; null in requests from before these were stored. */
   readonly sessionAt: string | null;
   readonly targetAt: string | null;
   readonly fundPasswordAt: string | null;
