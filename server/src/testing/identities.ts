@@ -8,7 +8,7 @@ import {
   type Identity,
 } from '@halyard/contract/identity/calls';
 import { rowsOf } from '../db/database.ts';
-import { reviewIdentity } from '../modules/identity/reviewIdentity.ts';
+import { reviewIdentity } from '../modules/identity/identityReviews.ts';
 import type { TestServer, TestUser } from './testServer.ts';
 import { givePicture } from './uploads.ts';
 

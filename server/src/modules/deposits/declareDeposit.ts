@@ -13,9 +13,8 @@ import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { DepositDeps } from './depositDeps.ts';
+import { openChains, type DepositDeps } from './depositTerms.ts';
 import { insertDeposit, lockPending, readDeposit, type NewDeposit } from './depositRepository.ts';
-import { openChains } from './depositTerms.ts';
 
 /** Maximum of deposits of one user under review. */
 export const PENDING_DEPOSITS_MAX = 10;

@@ -1,11 +1,12 @@
 /** Deposit channels and addresses of a user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/deposits/calls';
+import type { DepositChain, DepositChannel, getDepositAddress, Chain } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
-import { bankAccountFor } from './bankDetails.ts';
+import { bankAccountFor, type BankDetails } from './bankDetails.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { DepositDeps } from './depositDeps.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 
 /** Every open deposit channel. */
 export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
@@ -53,3 +54,17 @@ export async function openChains(
   }
   return open;
 }
+
+export type DepositDeps = ReviewDeps & {
+  readonly isSandbox: boolean;
+  readonly catalogue: Catalogue;
+  /** Without it new deposits wait for an operator. */
+  readonly askReview?: AskReview | undefined;
+  /** `undefined`: no bank deposits. */
+  readonly bank: BankDetails | undefined;
+  /**
+   * The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` when the operator configured no
+   * key for the chain. Not to be called inside a transaction.
+   */
+  readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
+};

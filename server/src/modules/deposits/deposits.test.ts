@@ -17,7 +17,7 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture, giveVoucher } from '../../testing/uploads.ts';
 import { referenceOf, SANDBOX_BANK } from './bankDetails.ts';
-import { reviewDeposit } from './reviewDeposit.ts';
+import { reviewDeposit } from './depositReviews.ts';
 
 const { BTC, USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };

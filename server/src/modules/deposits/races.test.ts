@@ -9,7 +9,7 @@ import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
 import { PENDING_DEPOSITS_MAX } from './declareDeposit.ts';
-import { reviewDeposit } from './reviewDeposit.ts';
+import { reviewDeposit } from './depositReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };

@@ -35,8 +35,8 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
 import { answerUser } from '../chat/sendMessage.ts';
-import { reviewDeposit } from '../deposits/reviewDeposit.ts';
-import { reviewWithdrawal } from '../withdrawals/reviewWithdrawal.ts';
+import { reviewDeposit } from '../deposits/depositReviews.ts';
+import { reviewWithdrawal } from '../withdrawals/withdrawalReviews.ts';
 import { SECURITY_EVENT_KINDS, type MessageFacts } from '../../events/messageFacts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 

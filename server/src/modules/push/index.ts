@@ -7,12 +7,11 @@ import { answerPublic, answerUser, type UserCaller } from '../../calls/callHandl
 import { pruneRows } from '../../jobs/pruneJob.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Module, ModuleDeps, ModuleParts } from '../../module.ts';
-import { createPushJob } from './pushJob.ts';
+import { createPushJob, createTakeNews } from './pushJob.ts';
 import { deleteOfSession, deleteSubscription, isOpen, saveSubscription, SUBSCRIPTIONS_MAX } from './pushRepository.ts';
 import { createEndpointCheck } from './pushServices.ts';
 import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature } from './sendPush.ts';
-import { createTakeNews } from './enqueuePushes.ts';
 import { readVapidKeys } from './vapidKeys.ts';
 
 type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox'> & {

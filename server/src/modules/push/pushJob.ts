@@ -1,15 +1,16 @@
 /** Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
-import type { JobOutcome, JobRow, LeaseJob } from '../../jobs/jobsTable.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import { wordsOf } from '../notifications/messageTexts.ts';
-import { deleteGone, findSubscription, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
+import { deleteGone, findSubscription, selectNews, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
 import { sendPush, type Outcome, type Signature } from './sendPush.ts';
-import { PUSH } from './enqueuePushes.ts';
+import type { UserId } from '@halyard/contract/ids';
+import type { NotifiedEvent } from '../../events/userEvents.ts';
 
-export type PushKindDeps = {
+type PushKindDeps = {
   readonly isSandbox: boolean;
   readonly db: Database;
   readonly clock: Clock;
@@ -80,4 +81,43 @@ async function dueOf({ db, log }: PushKindDeps, outcome: Outcome, tried: Tried):
       return 'done';
     }
   }
+}
+
+// Queues pushes for user events, in the transaction of the event notifier: each message once for each browser, on
+// whichever node it happens.
+
+/** The job of one push; carries a `NewsOfBrowser`. */
+const PUSH = 'push';
+
+/** Older events are not pushed. */
+const NEWS_MS = 600_000;
+/** Maximum for one user and one batch of events; the rest is in the message centre only. */
+const NEWS_MAX = 20;
+
+/** Makes the function that stores which browser gets which message. */
+export function createTakeNews(clock: Clock) {
+  return async (tx: Transaction, notified: readonly NotifiedEvent[]): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const newsFrom = new Date(nowMs - NEWS_MS).toISOString();
+    const newest = newestOfEach(notified.filter(({ at }) => at > newsFrom));
+    const news = newest.length === 0 ? [] : await selectNews(tx, newest, nowMs);
+    await addJob(
+      tx,
+      news.map((payload) => ({
+        kind: PUSH,
+        key: `${payload.subscriptionId} ${payload.messageId}`,
+        dueAtMs: nowMs,
+        payload,
+      })),
+    );
+  };
+}
+
+function newestOfEach(notified: readonly NotifiedEvent[]): NotifiedEvent[] {
+  const counts = new Map<UserId, number>();
+  return notified.toReversed().filter(({ userId }) => {
+    const count = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, count);
+    return count <= NEWS_MAX;
+  });
 }

@@ -1,21 +1,29 @@
 /** Uploads of users: receive, check, encode pictures again, store and record; or leave nothing behind. */
 import { randomUUID } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { UserId } from '@halyard/contract/ids';
-import { UPLOAD_EXTENSIONS, uploadPathOf } from '@halyard/contract/uploads/rules';
+import {
+  UPLOAD_EXTENSIONS,
+  uploadPathOf,
+  checkUploadSize,
+  mediaTypeOf,
+  UPLOAD_HEAD_BYTES,
+  type UploadMediaType,
+} from '@halyard/contract/uploads/rules';
 import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Rates } from '../../rates.ts';
-import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { remakePicture } from './pictures.ts';
+import { checkPlainPdf } from './plainPdf.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum of stored files for a user in a day: several times the need of all forms together. */
@@ -23,7 +31,7 @@ export const UPLOADS_A_DAY = 60;
 /** Maximum of checked files for a user in a day, refused ones included: checking takes time. */
 const LOOKS_A_DAY = 2 * UPLOADS_A_DAY;
 
-export type UploadsDeps = {
+type UploadsDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly files: UploadFiles;
@@ -105,4 +113,46 @@ async function refuseTooMany(reader: Reader, userId: UserId, nowMs: number): Pro
   const since = new Date(nowMs - DAY_MS).toISOString();
   if ((await countUploads(reader, userId, since)) < UPLOADS_A_DAY) return;
   throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
+}
+
+// Type of an uploaded file by its content, and the stored form of it.
+
+/** The stored form of a file. A PDF has no size in pixels. */
+type CheckedFile = {
+  readonly mediaType: UploadMediaType;
+  readonly content: Uint8Array;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+/**
+ * Checks an incoming file and encodes pictures again. Throws `BusinessError`: FILE_EMPTY, FILE_TOO_LARGE,
+ * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN.
+ */
+async function checkFile(path: string): Promise<CheckedFile> {
+  const fault = checkUploadSize((await stat(path)).size);
+  if (fault !== undefined) throw refusal(fault);
+  const mediaType = mediaTypeOf(await headOf(path));
+  if (mediaType === undefined) throw new BusinessError('FILE_TYPE_UNSUPPORTED');
+  return { mediaType, ...(await contentOf(path, mediaType)) };
+}
+
+async function contentOf(path: string, mediaType: UploadMediaType): Promise<Omit<CheckedFile, 'mediaType'>> {
+  if (mediaType !== 'application/pdf') {
+    const { bytes, width, height } = await remakePicture(path, mediaType);
+    return { content: bytes, width, height };
+  }
+  const content = await readFile(path);
+  await checkPlainPdf(content);
+  return { content, width: null, height: null };
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(UPLOAD_HEAD_BYTES), 0, UPLOAD_HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

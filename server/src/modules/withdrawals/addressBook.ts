@@ -28,7 +28,7 @@ import {
   type NewAddress,
 } from './addressRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import type { WithdrawalDeps } from './withdrawalHolds.ts';
 import { lockUser } from './withdrawalRepository.ts';
 
 /** The caller, and their language. */

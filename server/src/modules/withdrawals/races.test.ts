@@ -15,7 +15,7 @@ import { newTestLocation, testEngines, type TestLocation } from '../../testing/t
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { cancel } from './cancelWithdrawal.ts';
-import { reviewWithdrawal } from './reviewWithdrawal.ts';
+import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const ROUNDS = isThorough ? 50 : 12;

@@ -9,7 +9,8 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
+import type { StepUpDeps } from '../security/stepUp.ts';
 
 type HoldRow = Omit<WithdrawalHold, 'addressId'> & { readonly addressId: AddressId | null };
 
@@ -62,3 +63,11 @@ export function refuseHeld(holds: readonly WithdrawalHold[], target: AddressId |
 function readable(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ');
 }
+
+export type WithdrawalDeps = ReviewDeps &
+  StepUpDeps & {
+    /** Hours that withdrawals are held after a change. */
+    readonly holdHours: number;
+    /** Without it new withdrawals wait for an operator. */
+    readonly askReview?: AskReview | undefined;
+  };

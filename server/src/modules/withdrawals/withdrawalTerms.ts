@@ -13,8 +13,7 @@ import { readBalance } from '../../ledger/balances.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
 import { findBankCard } from '../bank/bankRepository.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
-import { holdsOfAll, readHolds } from './withdrawalHolds.ts';
+import { holdsOfAll, readHolds, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { readWhitelist } from '../security/whitelist.ts';
 import { readGates } from './withdrawalRepository.ts';
 
