@@ -40,7 +40,7 @@ function sourceOf(...markets: readonly FeedMarket[]): FeedSource {
 const marketOf = async (symbol: string) =>
   (await listMarketRecords(harness.db)).find((market) => market.symbol === symbol);
 const publishedStatuses = (symbol: string) =>
-  harness.told.filter((event) => event.type === 'market-status-changed' && event.symbol === symbol).length;
+  harness.published.filter((event) => event.type === 'market-status-changed' && event.symbol === symbol).length;
 
 describe('a feed in charge of its markets', () => {
   it('suspends a market without a price for 30 seconds and opens it with the next one', async () => {
@@ -59,7 +59,7 @@ describe('a feed in charge of its markets', () => {
   });
 
   it('says with each tick what waits for it in its market then', async () => {
-    const { db, clock, told } = harness;
+    const { db, clock, published } = harness;
     await db.execute(sql`create table orders (market_id integer)`);
     const waiting = [{ name: 'orders', markets: sql`select market_id from orders` }];
     const source = sourceOf(everySecond('BTC/USDT', START_MS), everySecond('ETH/USDT', START_MS));
@@ -67,9 +67,9 @@ describe('a feed in charge of its markets', () => {
     const btc = (await marketOf('BTC/USDT'))?.id;
     const step = async () => {
       clock.advance(SECOND_MS);
-      told.length = 0;
+      published.length = 0;
       await session.step();
-      return told.flatMap((event) => (event.type === 'ticks-appended' ? [[event.symbol, event.waiting]] : []));
+      return published.flatMap((event) => (event.type === 'ticks-appended' ? [[event.symbol, event.waiting]] : []));
     };
     // The first also opens the markets, and asks for nothing.
     expect(await step()).toEqual([
@@ -175,10 +175,10 @@ describe('a feed in charge of its markets', () => {
     expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'feed-stalled', reference: { seq: 200 } });
     await catchUp(session);
     expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'trading', reference: { seq: 501 } });
-    const told = harness.told.flatMap((event) =>
+    const published = harness.published.flatMap((event) =>
       event.type === 'ticks-appended' ? [event.ticks.map(({ seq }) => seq)] : [],
     );
-    expect(told.map((seqs) => [seqs.length, seqs.at(-1)])).toEqual([
+    expect(published.map((seqs) => [seqs.length, seqs.at(-1)])).toEqual([
       [100, 200],
       [100, 400],
       [100, 501],

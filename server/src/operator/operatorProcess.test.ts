@@ -28,7 +28,7 @@ import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { flatFeed } from '../testing/flatFeed.ts';
 import { putEmptyDatabase } from '../testing/emptyDatabase.ts';
 import { createMembers, type Member, type Members } from '../testing/members.ts';
-import { createTool, type Told, type Tool } from '../testing/operatorTool.ts';
+import { createTool, type ToolResult, type Tool } from '../testing/operatorTool.ts';
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../scripts/operator.mjs', import.meta.url));
@@ -36,7 +36,7 @@ const PROGRAM = fileURLToPath(new URL('../../../scripts/operator.mjs', import.me
 const LIMIT_MS = 300_000;
 
 /** Runs the program as `npm run operator -- <words>` does. */
-async function runProgram(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Told> {
+async function runProgram(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<ToolResult> {
   const [out, err]: [string[], string[]] = [[], []];
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: { PATH: process.env['PATH'], OPERATOR_NAME: 'olga', ...env },

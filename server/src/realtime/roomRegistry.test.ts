@@ -94,7 +94,7 @@ describe('rooms', () => {
   it('trades: fills in what an event that never came would have told', async () => {
     exchange.tick(['100']);
     await subscribe(socket, rooms.trades(SYMBOL));
-    exchange.tick(['101'], { isTold: false });
+    exchange.tick(['101'], { isPublished: false });
     exchange.tick(['102']);
     await until(() => messages.length === 1);
     expect(data()).toMatchObject([[{ seq: 2 }, { seq: 3 }]]);

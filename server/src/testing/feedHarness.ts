@@ -13,18 +13,18 @@ import { openTestDatabase } from './testDatabase.ts';
 export type FeedHarness = OpenDatabase & {
   readonly clock: TestClock;
   readonly events: ReturnType<typeof createLocalBus>;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** Details that the feed logged at level error. */
   readonly failures: object[];
   /** Messages that it logged at level info. */
   readonly notes: string[];
   readonly log: FeedLog;
-  /** Starts a feed as a fresh process would: it knows nothing but the database. */
+  /** Starts a feed as a fresh process would: it knows only the database. */
   startFeed(source: FeedSource, waiting?: readonly Waiting[]): Promise<FeedSession>;
 };
 
-/** An empty exchange whose clock stands at `startMs`. */
+/** An empty exchange whose clock starts at `startMs`. */
 export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
   const database = await openTestDatabase();
   await keepOldPrices(database.db);
@@ -37,13 +37,13 @@ export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
     error: (details) => void failures.push(details),
   };
   const events = createLocalBus({ warn: log.warn, error: log.error } as Parameters<typeof createLocalBus>[0]);
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => void told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => void published.push(event));
   return {
     ...database,
     clock,
     events,
-    told,
+    published,
     failures,
     notes,
     log,

@@ -1,10 +1,10 @@
-/** A feed for tests of processes: one market whose price stands still, so that an exchange is up in a moment. */
+/** A feed for tests of processes: one market with a constant price, so that an exchange starts quickly. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MINUTES = 7 * 24 * 60 + 60;
 
-/** Writes the candles into a folder; answers what `FEED` is set to. */
+/** Writes the candles into a folder; returns the value for `FEED`. */
 export function flatFeed(folder: string): string {
   const path = join(folder, 'btcusdt-flat.csv');
   const startSeconds = Date.UTC(2023, 2, 20) / 1000;

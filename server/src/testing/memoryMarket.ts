@@ -1,7 +1,7 @@
 /**
- * The engine of spot trading on a market in memory, for as many histories as a database would take too long for. It
- * stands for what the database does: it opens the market for a batch, reads on in the book, and takes over what the
- * batch changed; the engine itself is the real one.
+ * The engine of spot trading on a market in memory, for more histories than a database could run. It replaces the
+ * database: it opens the market for a batch, reads on in the book, and stores the changes of the batch; the engine
+ * itself is the real one.
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
@@ -52,7 +52,7 @@ export type MemoryCommand =
     }
   | { readonly kind: 'bringUpToDate' };
 
-/** The code of a refusal, the order as it stands, or how many were cancelled. */
+/** The code of a refusal, the order after the request, or the number of cancelled orders. */
 export type MemoryOutcome = { readonly code: string } | { readonly order: SpotOrder } | { readonly cancelled: number };
 
 export type MemoryMarket = {
@@ -60,14 +60,14 @@ export type MemoryMarket = {
   readonly fills: readonly FillDraft[];
   readonly balances: ReadonlyMap<UserId, MemoryBalance>;
   readonly house: { base: Decimal; quote: Decimal };
-  /** Fees that were taken. */
+  /** Charged fees. */
   readonly fees: { base: Decimal; quote: Decimal };
   tick(price: Decimal): void;
   /** Runs commands as one transaction; an outcome for each. */
   run(commands: readonly MemoryCommand[]): Promise<MemoryOutcome[]>;
 };
 
-/** Opens a market that stands at a price. */
+/** Opens a market at a price. */
 export function openMemoryMarket(start: MemoryStart): MemoryMarket {
   const house = createHouse();
   const store = createMemoryStore(start);
@@ -143,7 +143,7 @@ function cancelAll(
   return meant.length;
 }
 
-/** What a transaction reads first, no more of it than its commands need. */
+/** The first reads of a transaction, limited to the needs of its commands. */
 function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing: boolean): OpenedMarket {
   const all = [...store.orders.values()];
   const waiting = all.filter(({ status }) => status === 'waiting');

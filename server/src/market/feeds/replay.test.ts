@@ -128,14 +128,14 @@ describe('the replay of a real market', () => {
   it('suspends the market at the end of the file, says so once, and says no price after it', async () => {
     expect(statusesWhilePlaying).toEqual(['trading', 'trading']);
     expect(await statusOf(harness)).toBe('feed-ended');
-    expect(harness.told.at(-1)?.type).toBe('market-status-changed');
+    expect(harness.published.at(-1)?.type).toBe('market-status-changed');
     const session = await harness.startFeed(await createReplaySource(harness.db, [BITCOIN_MINUTES], WALL_PACE));
-    harness.told.length = 0;
+    harness.published.length = 0;
     await catchUp(session);
     harness.clock.advance(HOUR_MS);
     await catchUp(session);
     expect(await statusOf(harness)).toBe('feed-ended');
-    expect(harness.told).toEqual([]);
+    expect(harness.published).toEqual([]);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a replay', () => {
     harness.clock.advance(5 * MINUTE_MS);
     await catchUp(session);
     expect(await market()).toMatchObject({ status: 'feed-ended', reference: { price: '1600' } });
-    expect(harness.told.filter(({ type }) => type === 'market-status-changed').length).toBe(2);
+    expect(harness.published.filter(({ type }) => type === 'market-status-changed').length).toBe(2);
   });
 
   it('says as many prices a second as it is told to', async () => {

@@ -96,14 +96,14 @@ describe('the simulated feed', () => {
 
   it('says about one price a second from then on, for every market', async () => {
     const session = await harness.startFeed(simulated());
-    harness.told.length = 0;
+    harness.published.length = 0;
     for (let second = 0; second < 20; second += 1) {
       harness.clock.advance(1000);
       const { waitMs } = await session.step();
       expect(waitMs).toBeLessThanOrEqual(1000);
     }
     for (const symbol of SYMBOLS) {
-      const ticks = harness.told.flatMap((event) =>
+      const ticks = harness.published.flatMap((event) =>
         event.type === 'ticks-appended' && event.symbol === symbol ? event.ticks : [],
       );
       expect(ticks).toHaveLength(20);
