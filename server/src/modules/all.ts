@@ -10,7 +10,7 @@ import { family } from '../legacy-clients/module.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { market } from './market/index.ts';
-import { messages } from './notifications/index.ts';
+import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
 import { news } from './news/index.ts';
 import { launchpad } from './launchpad/index.ts';
@@ -40,7 +40,7 @@ export const MODULES: readonly Module[] = [
   channels,
   news,
   settings,
-  messages,
+  notifications,
   push,
   market,
   wallet,

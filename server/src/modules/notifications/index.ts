@@ -16,7 +16,7 @@ declare module '../../events/events.ts' {
 
 const LIMIT_DEFAULT = 20;
 
-export const messages: Module = {
+export const notifications: Module = {
   create: ({ db, clock, events, isSandbox }) => ({
     handlers: [
       answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
