@@ -71,6 +71,14 @@ export const FOLDER_ARGUMENT = 'folder';
 /** What stands for the value of an option that is a file on the machine of the exchange. */
 export const FILE_VALUE = 'file';
 
+/** What both operators are shown of a command that takes two. */
+export type CommandFacts = {
+  /** The second operator confirms only while this is the same. */
+  readonly fixed: string;
+  /** What users change meanwhile, such as sums; as it was when the command was asked for. */
+  readonly moving?: string;
+};
+
 /** A command: `<group> <name> <args>`. */
 export type OperatorCommand = {
   readonly group: string;
@@ -86,6 +94,8 @@ export type OperatorCommand = {
   check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
   /** Words of a command that shows what this one is about to both operators, where `show` of its group does not. */
   shownBy?(deps: OperatorDeps, input: CommandInput): Promise<readonly string[] | undefined>;
+  /** The same in place of a command. Throws {@link CommandError} for what cannot be done. */
+  facts?(deps: OperatorDeps, input: CommandInput): Promise<CommandFacts>;
   /**
    * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
    * what cannot be done.
