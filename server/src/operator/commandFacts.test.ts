@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { subscribe } from '@halyard/contract/calls/offers';
-import { buyTrust } from '@halyard/contract/calls/trust';
+import { subscribe } from '@halyard/contract/launchpad/calls';
+import { buyTrust } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { openWithdrawer } from '../testing/funding.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
-import { publishTestOffer } from '../testing/offerDesk.ts';
+import { publishTestOffering } from '../testing/offeringDesk.ts';
 import { addTwoOperators, openOffice, type Office, type Tool } from '../testing/operatorTool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-facts-'));
@@ -50,7 +50,7 @@ test('how much of a coin is booked, and a second request for it does not book it
 
 test('what goes back to how many when an offer is taken back', async () => {
   const { server } = office;
-  const offerId = await publishTestOffer(server.db, server.clock.nowMs() - 1000);
+  const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
   const put = async () => {
     const { token } = await openWithdrawer(server);
     await server.call(subscribe, { offerId, amount: decimal('50'), clientRequestId: randomUUID() }, { token });
