@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { rowsOf } from '../db/database.ts';
-import { haltUntilSealed, liftHalts } from '../log/cosigned.ts';
+import { haltUntilLogged, liftHalts } from '../transparency/cosigned.ts';
 import { openWithdrawer } from '../testing/funding.ts';
 import { MONEY_WRITE_CASES } from '../testing/moneyWriteCases.ts';
 import { openOffice, waitingDeposit, waitingWithdrawal, type Office } from '../testing/operatorTool.ts';
@@ -27,12 +27,12 @@ describe.each(await testEnginesByNight())('a stopped public log on %s', (engine)
     );
     return row?.count ?? 0;
   };
-  const halt = () => haltUntilSealed(office.server.db, 'an older database');
+  const halt = () => haltUntilLogged(office.server.db, 'an older database');
 
-  it.each(MONEY_WRITE_CASES)('keeps $call.name from moving money', async ({ call, wish }) => {
+  it.each(MONEY_WRITE_CASES)('keeps $call.name from moving money', async ({ call, request: build }) => {
     const { server } = office;
     const user = await openWithdrawer(server);
-    const request = { ...(await wish({ server, user })), clientRequestId: randomUUID() } as RequestOf<typeof call>;
+    const request = { ...(await build({ server, user })), clientRequestId: randomUUID() } as RequestOf<typeof call>;
     const ask = () =>
       server.call(call, request, { token: user.token }).then(
         () => 'done',
@@ -45,7 +45,7 @@ describe.each(await testEnginesByNight())('a stopped public log on %s', (engine)
     await liftHalts(server.db);
     expect(await ask()).toBe('done');
     const isMoved = (await countEntries()) > before;
-    // Nobody knows what became of it in the newest database, so the app asks again.
+    // The newest database may have carried it out, so the app asks again.
     expect(halted).toBe(isMoved ? 'SERVICE_UNAVAILABLE' : 'done');
   });
 

@@ -92,7 +92,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
     summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
     facts: async (deps, input) => {
       readReason(input);
-      return closeFacts(deps, readId(argument(input, 0)) as OfferId);
+      return closeFacts(deps, readId(argument(input, 0)) as OfferingId);
     },
     run: withdraw,
   },
