@@ -12,6 +12,9 @@ export type OperatorDeps = ReviewDeps & {
   readonly isSandbox: boolean;
   /** Where uploaded files lie. */
   readonly dataDir: string;
+  /** Of the server, and by the owner of its database; undefined for the embedded database. */
+  readonly databaseUrl?: string | undefined;
+  readonly migrationsDatabaseUrl?: string | undefined;
   /** Where the keys of the public log lie; without it in the data folder. */
   readonly logKeyFile?: string | undefined;
   /** Commands must be signed from the start, in a sandbox too. */
@@ -67,6 +70,12 @@ export type CommandAnswer = {
 
 /** The name of an argument that is a folder on the machine of the exchange. */
 export const FOLDER_ARGUMENT = 'folder';
+
+/**
+ * The name of an argument that is a file or folder on the machine of the exchange, which the command writes, or which
+ * is too large to be part of what is signed.
+ */
+export const PATH_ARGUMENT = 'path';
 
 /** What stands for the value of an option that is a file on the machine of the exchange. */
 export const FILE_VALUE = 'file';
