@@ -147,6 +147,8 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     await tool.json('log', 'new', 'after-restore');
     await exchange.seal();
     await place(exchange, ann, 'sell', '0.5');
+    // A deposit address is made from its user's id: nobody gets that of a user who is lost.
+    expect((await exchange.server.registerUser()).id).toBeGreaterThan(100_000);
     expect(await tool.json('ledger', 'check')).toMatchObject({ isRight: true });
   });
 });
