@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf, type Database } from '../db/database.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
-import { checkLog } from '../modules/public-log/checkCommand.ts';
+import { checkLog } from '../modules/transparency/logCommands.ts';
 
 export type Checked = {
   readonly counts: Readonly<Record<'users' | 'orders' | 'ledgerEntries' | 'logEntries' | 'uploads', number>>;

@@ -4,13 +4,13 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeOrder } from '@halyard/contract/calls/spot';
-import { getWallet } from '@halyard/contract/calls/wallet';
+import { placeOrder } from '@halyard/contract/spot/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { systemClock } from '../clock.ts';
-import { readLogKey } from '../log/logKey.ts';
-import { publishedHead } from '../log/publishedHead.ts';
-import { createSealer } from '../log/sealer.ts';
+import { readLogKey } from '../transparency/logKey.ts';
+import { publishedHead } from '../transparency/publishedHead.ts';
+import { createSequencer } from '../transparency/sequencer.ts';
 import { startOperatorServer } from '../operator/operatorServer.ts';
 import { putEmptyDatabase } from '../testing/emptyDatabase.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
@@ -34,13 +34,13 @@ async function run(dataDir: string, databaseUrl: string | undefined): Promise<Ru
   const operators = await startOperatorServer({ ...server, databaseUrl, log });
   const key = await readLogKey(dataDir, undefined);
   const published = publishedHead(dataDir);
-  const sealer = createSealer({ db: server.db, clock: systemClock, key, naming: NAMING, published });
+  const sequencer = createSequencer({ db: server.db, clock: systemClock, key, naming: NAMING, published });
   await server.feed.append(SYMBOL, { price: '100' });
   const end = async () => {
     await operators.close();
     await server.close();
   };
-  return { server, seal: sealer.seal, end };
+  return { server, seal: sequencer.seal, end };
 }
 
 const place = ({ server }: Running, { token }: TestUser, ...order: Parameters<typeof orderRequest>) =>

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { DatabaseUnavailableError, openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
-import { keepPrivateFile, syncFolder } from '../privateFile.ts';
+import { savePrivateFile, syncFolder } from '../privateFile.ts';
 import { BackupError } from './backupError.ts';
 import { unpackBackup } from './backupFile.ts';
 import { createScratchDatabase, makeBlank, requireBlank } from './blankDatabase.ts';
@@ -185,7 +185,7 @@ async function moveInto({ dataDir, logKeyFile }: RestorePlace, folder: string): 
   for (const name of [...names.filter((one) => !isLast(one)), ...names.filter(isLast)]) {
     // A key that survived in its own place stays.
     if (logKeyFile !== undefined && name.startsWith(LOG_KEY))
-      await keepPrivateFile(
+      await savePrivateFile(
         join(dirname(logKeyFile), basename(logKeyFile) + name.slice(LOG_KEY.length)),
         await readFile(join(folder, name), 'utf8'),
       );

@@ -14,10 +14,10 @@ beforeAll(async () => {
   harness = await openLogHarness(await usualEngine());
   other = await openLogHarness('pglite');
   for (const one of [harness, other]) {
-    const sealer = await one.startSealer();
+    const sequencer = await one.startSequencer();
     for (let seconds = 0; seconds < 2; seconds += 1) {
       await one.feed.append('BTC/USDT', { price: '60000' });
-      await sealer.seal();
+      await sequencer.seal();
     }
   }
 });
@@ -34,17 +34,17 @@ it('goes on where the last checkpoint that was published is its end', async () =
   const newest = await last();
   expect(await settle(newest)).toBe('goes-on');
   await harness.feed.append('BTC/USDT', { price: '60001' });
-  await (await harness.startSealer()).seal();
+  await (await harness.startSequencer()).seal();
   await harness.follow();
   // An earlier one does not say what came after it.
   expect(await settle(newest)).toBe('stopped');
-  await expect((await harness.startSealer()).seal()).rejects.toThrow(`restored from a backup of ${MADE_AT}`);
+  await expect((await harness.startSequencer()).seal()).rejects.toThrow(`restored from a backup of ${MADE_AT}`);
   await harness.database.db.execute(sql`delete from log_halts`);
 });
 
 it('stops where nobody knows what was published last', async () => {
   expect(await settle(undefined)).toBe('stopped');
-  await expect((await harness.startSealer()).seal()).rejects.toThrow('log new after-restore');
+  await expect((await harness.startSequencer()).seal()).rejects.toThrow('log new after-restore');
 });
 
 it('takes no checkpoint of another log for it', async () => {

@@ -1,11 +1,11 @@
 /** The public log after a restore. */
-import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
-import { verifyNote } from '@halyard/contract/log/note';
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { verifyNote } from '@halyard/contract/transparency/note';
 import type { Database, Transaction } from '../db/database.ts';
-import { haltLog } from '../log/cosigned.ts';
-import { readLogKeys } from '../log/logKeys.ts';
-import { isPartOf, lockLog, readHead, type LogHead } from '../log/logStore.ts';
-import { publishedHead, type Published } from '../log/publishedHead.ts';
+import { haltLog } from '../transparency/cosigned.ts';
+import { readLogKeys } from '../transparency/logKeys.ts';
+import { isPartOf, lockLog, readHead, type LogHead } from '../transparency/logStore.ts';
+import { publishedHead, type Published } from '../transparency/publishedHead.ts';
 import { BackupError } from './backupError.ts';
 
 /** `goes-on` where nothing was published that is not in the database; `stopped` until an operator begins the next. */
@@ -32,7 +32,7 @@ export async function settleRestoredLog(
     const isPart = newest === undefined || (await isPartOf(tx, newest, { ...head, origin }));
     await published.write(isPart ? head.note : newest.text);
     if (newestText !== undefined && isPart && newest?.size === head.size) return 'goes-on';
-    await haltLog(tx, head.log, reasonOf(head, madeAt), Date.now());
+    await haltLog(tx, head.log, { reason: reasonOf(head, madeAt), stopsMoney: true }, Date.now());
     return 'stopped';
   });
 }
