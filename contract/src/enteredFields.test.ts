@@ -2,10 +2,14 @@
 // phone numbers; and of the rates and reasons that operators do.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from './money/money.ts';
-import { maskAntiPhishingCode, normalizeAntiPhishingCode } from './security/antiPhishing.ts';
-import { checkFundPassword, checkNewFundPassword } from './security/fundPassword.ts';
+import {
+  checkFundPassword,
+  checkNewFundPassword,
+  checkPasskeyName,
+  maskAntiPhishingCode,
+  normalizeAntiPhishingCode,
+} from './security/rules.ts';
 import { isRateLeap, isRateOld } from './money-rates/rules.ts';
-import { checkPasskeyName } from './security/passkeys.ts';
 import { isNationalNumberOf, normalizePhone } from './user/phone.ts';
 import { OPERATOR_REASONS, REVIEW_REASONS, reviewReasonOf } from './reviewReasons.ts';
 import { checkStake } from './options/stake.ts';

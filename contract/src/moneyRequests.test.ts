@@ -2,7 +2,7 @@
 // codec refuses it.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { addMargin, openPosition } from './futures/writeCalls.ts';
+import { addMargin, openPosition } from './futures/calls.ts';
 import { declareDeposit } from './deposits/calls.ts';
 import { subscribe } from './launchpad/calls.ts';
 import { buyOption } from './options/calls.ts';

@@ -7,8 +7,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, r
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MESSAGE_CATEGORIES } from '../src/notifications/calls.ts';
-import { pushedMessage, subscribePush, type PushedMessage } from '../src/notifications/pushCalls.ts';
+import { MESSAGE_CATEGORIES, pushedMessage, subscribePush, type PushedMessage } from '../src/notifications/calls.ts';
 import { createHttpCaller } from './httpCaller.ts';
 
 /** A push as it arrived in a browser. */

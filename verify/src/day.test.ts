@@ -10,7 +10,7 @@ import { getFairnessSummary } from '@halyard/contract/transparency/figureCalls';
 import { fromBase64, joinBytes } from '@halyard/contract/transparency/bytes';
 import { entryHash, formatEntry, type SeriesEntry } from '@halyard/contract/transparency/entries';
 import { formatVkey, type SignerKey } from '@halyard/contract/transparency/keys';
-import { LOG, publish, signerKey, tilesOf } from '@halyard/contract/transparency/logFixtures';
+import { LOG, publish, signerKey, tilesOf } from '@halyard/contract/testing/logFixtures';
 import type { LoggedTick } from '@halyard/contract/transparency/priceEntries';
 import { HISTORY_KEY, keyBefore, noiseOf } from '@halyard/contract/transparency/seedChain';
 import { formatBundle, parseTilePath } from '@halyard/contract/transparency/tiles';

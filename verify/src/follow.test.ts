@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatVkey } from '@halyard/contract/transparency/keys';
-import { WITNESS } from '@halyard/contract/transparency/logFixtures';
+import { WITNESS } from '@halyard/contract/testing/logFixtures';
 import { cosignText, formatNote } from '@halyard/contract/transparency/note';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';

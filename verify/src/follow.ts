@@ -5,18 +5,17 @@ import { entryName } from '@halyard/contract/transparency/entryName';
 import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/transparency/evidence';
 import { followEntries, type Followed, type LookAt } from '@halyard/contract/transparency/followEntries';
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
-import type { Signed } from '@halyard/contract/transparency/note';
-import type { Policy } from '@halyard/contract/transparency/policy';
+import { verifyNote, type Signed } from '@halyard/contract/transparency/note';
+import type { Policy, KnownWitness } from '@halyard/contract/transparency/policy';
 import { SEALED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
 import { takeSteps } from '@halyard/contract/transparency/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
 import { foldMinutes, judgeCandles, type EndedMinutes } from './minutes.ts';
-import type { ReadCandles } from './remoteCandles.ts';
-import { UnreachableError, type RemoteLog } from './remoteLog.ts';
+import { UnreachableError, ask, baseOf, type ReadCandles, type RemoteLog } from './remoteLog.ts';
 import { hashAt, headOf, type Seen, type StateFolder } from './stateFolder.ts';
 import { trustLine, withKeys } from './trust.ts';
-import { readWitnessed } from './witnesses.ts';
+import { createHash } from 'node:crypto';
 
 export type Following = {
   readonly remote: RemoteLog;
@@ -236,4 +235,23 @@ function tilesOf({ from, size }: Stretch) {
     const index = first + place;
     return { index, width: tileWidth(0, index, size), skip: Math.max(0, from - index * TILE_WIDTH) };
   }).filter(({ skip, width }) => skip < width);
+}
+
+// Checkpoints that witnesses cosigned (C2SP tlog-witness). A tree that differs from theirs is a second history.
+
+/** The last note of a log that a witness cosigned. Throws for what neither of the two signed. */
+export async function readWitnessed(
+  { key, name, url = '' }: KnownWitness,
+  { logs }: Policy,
+  origin: string,
+): Promise<{ readonly text: string; readonly checkpoint: Checkpoint }> {
+  const hash = createHash('sha256').update(origin).digest('hex');
+  const answer = await ask(new URL(`${hash}/checkpoint`, baseOf(url, `witness ${name}`)));
+  const text = utf8Of(new Uint8Array(await answer.arrayBuffer())) ?? '';
+  const checkpoint = parseCheckpoint(text);
+  const logKeys = logs.map((log) => log.key).filter((logKey) => logKey.name === origin);
+  const isSigned = [logKeys, [key]].every((keys) => verifyNote(checkpoint.note, keys).length > 0);
+  if (checkpoint.origin !== origin || !isSigned)
+    throw new NotUnderstoodError(`witness ${name} shows a note that it or the log did not sign`);
+  return { text, checkpoint };
 }

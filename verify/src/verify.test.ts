@@ -9,9 +9,9 @@ import { formatEntry } from '@halyard/contract/transparency/entries';
 import { formatEvidence } from '@halyard/contract/transparency/evidence';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { liabilityLeaf, liabilityTag, sumPath, sumTree, sumUnits } from '@halyard/contract/transparency/liabilities';
-import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/testing/logFixtures';
 import { leafHash } from '@halyard/contract/transparency/merkle';
-import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/transparency/positionFixtures';
+import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/testing/positionFixtures';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { formatReceipt } from '@halyard/contract/transparency/receipt';
 import { formatTerms } from '@halyard/contract/transparency/termsText';
@@ -19,10 +19,9 @@ import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparenc
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { verifyLoggedReceipt } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { decimal } from '@halyard/contract/money';
-import { judgeWithLog } from './receiptWithLog.ts';
+import { judgeWithLog, verify } from './verify.ts';
 import type { RemoteLog } from './remoteLog.ts';
 import { readPolicy } from './trust.ts';
-import { verify } from './verify.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
 const VKEY = formatVkey(LOG.key);

@@ -51,8 +51,8 @@ const bankAccount = wireObject({
 export type BankAccount = z.output<typeof bankAccount>;
 
 /**
- * LegacyMember form: for a coin an object from chain name to address, for the bank its account. Servers of the family know no
- * minimum, so the app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
+ * The form of legacy clients: for a coin an object from chain name to address, for the bank its account. It has no
+ * minimum, so our app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
  */
 export const getDepositAddress = defineCall({
   method: 'POST',

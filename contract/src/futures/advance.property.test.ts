@@ -17,7 +17,7 @@ import {
 import { isThorough } from '../../testing/thorough.ts';
 import { crossOf, type Advanced, type Effect, type MarginAccount, type OpenPosition } from './account.ts';
 import { advance, closeByHand, passNight } from './advance.ts';
-import { BTC, ETH, granted, positionOf, tickOf } from './advanceFixtures.ts';
+import { BTC, ETH, granted, positionOf, tickOf } from '../../testing/futuresFixtures.ts';
 import { positionBand } from './bands.ts';
 import { crossLiquidationPrice } from './cross.ts';
 import { cutLots, liquidationPrice } from './position.ts';

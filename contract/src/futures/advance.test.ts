@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
 import { advance, closeByHand, endSeries, passNight } from './advance.ts';
-import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from './advanceFixtures.ts';
+import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from '../../testing/futuresFixtures.ts';
 import { orderBand, positionBand } from './bands.ts';
 import { draftOrder } from './order.ts';
 

@@ -1,9 +1,9 @@
 // Proves what a futures order comes to and which orders are refused, at each border and on both sides.
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
-import { setStops } from './writeCalls.ts';
+import { setStops } from './calls.ts';
 import { decimal as d, type Decimal } from '../money/money.ts';
-import { futuresTermsOf } from './futuresTermsOf.ts';
+import { futuresTermsOf } from '../../testing/futuresFixtures.ts';
 import {
   checkLeverage,
   checkLots,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal as d, fromModelNumber, multiply, ZERO, type Decimal } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
-import { futuresTermsOf } from './futuresTermsOf.ts';
+import { futuresTermsOf } from '../../testing/futuresFixtures.ts';
 import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './cross.ts';
 import { draftOrder, type PositionOrder } from './order.ts';
 import {

@@ -8,7 +8,7 @@ import { joinBytes, toBase64, utf8Of } from './bytes.ts';
 import { commitmentOf } from './commitment.ts';
 import { entryHash, formatEntry, parseEntry, type Entry } from './entries.ts';
 import { formatVkey } from './keys.ts';
-import { ENTRIES, LOG, ROOT } from './logFixtures.ts';
+import { ENTRIES, LOG, ROOT } from '../../testing/logFixtures.ts';
 import { LogFormatError } from './LogFormatError.ts';
 import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
 import { ENTRY_BYTES_AIM, splitCommits, splitPrices } from './splitEntry.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCheckpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';
 import { formatEvidence, parseEvidence, shownGrowth, verifyEvidence, type Evidence } from './evidence.ts';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey, tilesOf } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey, tilesOf } from '../../testing/logFixtures.ts';
 import { faultOf } from './steps.ts';
 
 const OTHER_KEY = signerKey(ORIGIN, 'log', 5);

@@ -2,15 +2,14 @@
  * Whether a log goes on as it may: its entries one after the other, with what the entries before them said. Which tree
  * they are in is found out elsewhere.
  */
-import { parseEntry, type Entry, type EntryKind, type SeriesEntry } from './entries.ts';
+import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
 import { chainOf, dateOfDay, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
-import { withCommitments, withRules, withStatistics, type FollowedRules, type FollowedTotals } from './followTotals.ts';
 import { formatVkey } from './keys.ts';
 import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
 import { chainDayOf, DAY_MS } from './seedChain.ts';
 import { faultOf, need } from './steps.ts';
-import { unbalancedCurrency } from './totalEntries.ts';
+import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals, type StatisticsEntry } from './totalEntries.ts';
 
 /** The log says something at least so often, and each tick within that time. More is worth a warning. */
 export const SEALED_WITHIN_MS = 2000;
@@ -234,4 +233,63 @@ function keyedIdentity({ source, method, identity }: SeriesEntry): string | null
 
 function dayNumber(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
+}
+
+// What a log may say of totals and of documents, after what it said of them before.
+
+/** How many contracts a log has seen begin and end. Plain data, to be kept as JSON. */
+export type FollowedTotals = {
+  /** Commitments so far; `null` where the log follows another one, in which options stand that end in this one. */
+  readonly committed: number | null;
+  /** Options that ended. Each had a commitment, here or in a log before. */
+  readonly ended: number;
+  /** The last day of which it was said how contracts ended; empty before the first. */
+  readonly day: string;
+};
+
+/** Versions of documents by name and number, with the hash of each. */
+export type FollowedRules = Readonly<Record<string, string>>;
+
+/** The same after commitments. */
+export function withCommitments(before: FollowedTotals, count: number): FollowedTotals {
+  return { ...before, committed: before.committed === null ? null : before.committed + count };
+}
+
+/** No day is left out, and no more options end than began, where the log has seen them all begin. */
+export function withStatistics(
+  before: FollowedTotals,
+  { day, totals }: StatisticsEntry,
+  sealedMs: number,
+): FollowedTotals {
+  const dayMs = Date.parse(day);
+  need(before.day === '' || dayMs === Date.parse(before.day) + DAY_MS, `not of the day after ${before.day}`);
+  need(dayMs + DAY_MS <= sealedMs, 'of a day that is not over');
+  const wrong = totals.find((one) => one.won + one.lost + one.tied + one.void !== one.count);
+  need(wrong === undefined, `the counts of ${wrong === undefined ? '' : nameOf(wrong)} do not come to ${wrong?.count}`);
+  const small = totals.find(
+    ({ market, direction, count }) => count < SUMMED_LEAST && (market !== ALL || direction !== ALL),
+  );
+  need(small === undefined, `${small?.count} of ${small === undefined ? '' : nameOf(small)} are told apart`);
+  const options = totals.filter(({ contract }) => contract === 'option');
+  const ended = options.reduce((sum, { count }) => sum + count, before.ended);
+  need(
+    before.committed === null || ended <= before.committed,
+    `${ended} options have ended, of ${before.committed} contracts that were committed to`,
+  );
+  return { ...before, ended, day };
+}
+
+/** A document is one text for as long as it has one version. */
+export function withRules(before: FollowedRules, { documents }: RulesEntry): FollowedRules {
+  const after = { ...before };
+  for (const { name, version, digest } of documents) {
+    const known = after[`${name} ${version}`];
+    need(known === undefined || known === digest, `another text of ${name} ${version}`);
+    after[`${name} ${version}`] = digest;
+  }
+  return after;
+}
+
+function nameOf({ market, contract, direction, currency }: FuturesTotals): string {
+  return `${market} ${contract} ${direction} ${currency}`;
 }

@@ -1,7 +1,7 @@
 /** Reading files of JSON exactly: every field is there, and no other. A fault is a `LogFormatError` with its name. */
 import { fromBase64, HASH_BYTES, toBase64 } from './bytes.ts';
 import { LogFormatError } from './LogFormatError.ts';
-import type { ProvenEntry } from './loggedSteps.ts';
+import type { ProvenEntry, ReceiptFile } from './loggedSteps.ts';
 
 /** An object's fields by their names. */
 export type Fields<Name extends string> = Readonly<Record<Name, unknown>>;
@@ -61,4 +61,30 @@ export function formatJson(file: Readonly<Record<string, unknown>>): string {
 
 export function refuse(name: string): never {
   throw new LogFormatError(0, `${name} is not as it should be`);
+}
+
+// The frame of receipts: a format, what is said, and the entries of the log that show it.
+
+/** The text of a file of a format, with its own fields before those of the log. */
+export function formatReceiptFile(
+  format: string,
+  own: Readonly<Record<string, unknown>>,
+  { entries, checkpoint }: ReceiptFile,
+): string {
+  return formatJson({ format, ...own, entries: entries.map(provenEntryJson), checkpoint });
+}
+
+/** What {@link formatReceiptFile} wrote. Throws a `LogFormatError` that names the field, also one that is not known. */
+export function parseReceiptFile<Name extends string>(
+  text: string,
+  due: string,
+  names: readonly Name[],
+): { readonly own: Fields<Name>; readonly sealed: ReceiptFile } {
+  const file: Fields<string> = fieldsOf('receipt', parseJson(text), ['format', ...names, 'entries', 'checkpoint']);
+  if (file['format'] !== due) refuse('format');
+  const sealed = {
+    entries: listOf('entries', file['entries'], provenEntryOf),
+    checkpoint: textOf('checkpoint', file['checkpoint']),
+  };
+  return { own: file as Fields<Name>, sealed };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { joinBytes, toBase64 } from './bytes.ts';
-import { tilesOf } from './logFixtures.ts';
+import { tilesOf } from '../../testing/logFixtures.ts';
 import { append, EMPTY_FRONTIER, isConsistent, isIncluded, leafHash, nodeHash, rootOf } from './merkle.ts';
 import { consistencyProof, frontierOf, inclusionProof, tileWidth, type ReadTile } from './tiles.ts';
 

@@ -5,7 +5,7 @@ import { isThorough } from '../../testing/thorough.ts';
 import { fromBase64, joinBytes, utf8Of } from './bytes.ts';
 import { parseCheckpoint, signCheckpoint } from './checkpoint.ts';
 import { formatVkey, parseVkey, verifierKey, type VerifierKey } from './keys.ts';
-import { LOG, ORIGIN, ROOT, signerKey, WITNESS } from './logFixtures.ts';
+import { LOG, ORIGIN, ROOT, signerKey, WITNESS } from '../../testing/logFixtures.ts';
 import { cosignText, FalseSignatureError, formatNote, parseNote, signText, verifyNote } from './note.ts';
 import { LogFormatError } from './LogFormatError.ts';
 

@@ -1,7 +1,7 @@
 // What is proved: a policy is read as its specification says, and which cosignatures are enough for it.
 import { describe, expect, it } from 'vitest';
 import { formatVkey } from './keys.ts';
-import { signerKey, LOG, WITNESS } from './logFixtures.ts';
+import { signerKey, LOG, WITNESS } from '../../testing/logFixtures.ts';
 import { formatPolicy, isQuorum, parsePolicy } from './policy.ts';
 
 const key = (name: string, seed: number) => signerKey(`${name}.example`, 'witness', seed).key;

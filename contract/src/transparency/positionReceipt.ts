@@ -2,8 +2,7 @@
 import type { CloseReason } from '../futures/position.ts';
 import { toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
-import { bytesOf, fieldsOf, listOf, refuse, textOf } from './json.ts';
-import { formatReceiptFile, parseReceiptFile } from './receiptFile.ts';
+import { bytesOf, fieldsOf, listOf, refuse, textOf, formatReceiptFile, parseReceiptFile } from './json.ts';
 import type { ReceiptFile } from './loggedSteps.ts';
 
 export const POSITION_FORMAT = 'halyard/position-receipt/v1';

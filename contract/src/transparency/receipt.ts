@@ -1,8 +1,7 @@
 /** Receipts: all that shows how an option ended, in one file that needs nobody's answer. */
 import { toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
-import { bytesOf, fieldsOf, refuse, textOf } from './json.ts';
-import { formatReceiptFile, parseReceiptFile } from './receiptFile.ts';
+import { bytesOf, fieldsOf, refuse, textOf, formatReceiptFile, parseReceiptFile } from './json.ts';
 import type { ReceiptFile } from './loggedSteps.ts';
 
 const FORMAT = 'halyard/receipt/v1';

@@ -20,7 +20,7 @@ import {
   sumUnits,
   type SumNode,
 } from './liabilities.ts';
-import { ENTRIES, LOG, publish } from './logFixtures.ts';
+import { ENTRIES, LOG, publish } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import type { LiabilitiesEntry } from './totalEntries.ts';
 import {

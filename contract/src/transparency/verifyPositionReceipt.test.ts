@@ -5,7 +5,7 @@ import { decimal as d } from '../money/money.ts';
 import { joinBytes, utf8Of } from './bytes.ts';
 import { foundEntries } from './foundEntries.ts';
 import { formatVkey } from './keys.ts';
-import { LOG } from './logFixtures.ts';
+import { LOG } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import {
   ADDED,
@@ -25,7 +25,7 @@ import {
   STOP,
   STOPPED,
   type PositionCase,
-} from './positionFixtures.ts';
+} from '../../testing/positionFixtures.ts';
 import { formatPositionReceipt, parsePositionReceipt, type LoggedPosition } from './positionReceipt.ts';
 import { parsePosition, type CommittedPosition } from './positionTerms.ts';
 import { POSITION_STEPS, verifyPositionReceipt } from './verifyPositionReceipt.ts';

@@ -5,10 +5,10 @@ import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
 import { joinBytes, utf8Of } from './bytes.ts';
 import { formatVkey } from './keys.ts';
-import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
-import { commits, EVEN, FIRST, NONCE, OPTION, prices, receiptOf, WON, type Case } from './receiptFixtures.ts';
+import { commits, EVEN, FIRST, NONCE, OPTION, prices, receiptOf, WON, type Case } from '../../testing/receiptFixtures.ts';
 import { formatTerms, parseTerms } from './termsText.ts';
 import { RECEIPT_STEPS, verifyReceipt } from './verifyReceipt.ts';
 

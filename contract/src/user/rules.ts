@@ -47,3 +47,18 @@ export function checkCodeForm(code: string): CodedError | undefined {
 export function isCodedError(value: unknown): value is CodedError {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
+
+/** Shortest new password in our forms, in characters; legacy clients may set {@link PASSWORD_LENGTH_MIN}. */
+export const APP_PASSWORD_LENGTH_MIN = 8;
+
+/**
+ * Whether a new password and its repetition may be used in our forms. Counts characters, not bytes. Errors: as
+ * {@link checkNewPassword}.
+ */
+export function checkAppPassword(password: string, repeat: string): CodedError | undefined {
+  const { length } = Array.from(password);
+  if (length > 0 && length < APP_PASSWORD_LENGTH_MIN) {
+    return { code: 'PASSWORD_TOO_SHORT', params: { min: APP_PASSWORD_LENGTH_MIN } };
+  }
+  return checkNewPassword(password, repeat);
+}

@@ -1,6 +1,6 @@
 /** Changing what is open: stops, added margin, and giving up an order that waits. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { addMargin, setStops } from '@halyard/contract/futures/writeCalls';
+import type { addMargin, setStops } from '@halyard/contract/futures/calls';
 import {
   add,
   compare,

@@ -2,7 +2,7 @@
 // tick from the request on closes it once, at its price, whichever node looks first; that no tick that its owner has
 // seen already does; and that the public log shows all of it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePosition } from '@halyard/contract/futures/writeCalls';
+import { closePosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { parsePosition } from '@halyard/contract/transparency/positionTerms';
 import { parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';

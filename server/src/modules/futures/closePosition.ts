@@ -1,6 +1,6 @@
 /** Closing positions by hand, whole or in part, and turning them round. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { reversePosition } from '@halyard/contract/futures/writeCalls';
+import type { reversePosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
 import { ZERO } from '@halyard/contract/money';

@@ -1,6 +1,6 @@
 // Over HTTP anybody sees the totals, and a user his own proof and nobody else's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/figureCalls';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
 import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transparency/verifyLiability';
 import { readLogKey } from '../../transparency/logKey.ts';

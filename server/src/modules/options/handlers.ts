@@ -1,7 +1,12 @@
 /** The calls of what is offered and bought. */
 import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
-import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
-import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import {
+  buyOption,
+  listDeliveryTimes,
+  listStakeCurrencies,
+  getSelfLimits,
+  setSelfLimits,
+} from '@halyard/contract/options/calls';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';

@@ -1,7 +1,7 @@
 /** The user's anti-phishing code: set here, read by whatever writes to him. */
 import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
-import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/antiPhishing';
+import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { UserId } from '@halyard/contract/ids';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { refusal } from '../../calls/errors.ts';

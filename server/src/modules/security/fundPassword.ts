@@ -3,7 +3,7 @@
  * wrong ones in a row make the next one of that session wait, and each further one twice as long.
  */
 import type { UserId } from '@halyard/contract/ids';
-import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';

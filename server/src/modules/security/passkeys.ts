@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { PasskeyId, UserId } from '@halyard/contract/ids';
-import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/rules';
 import type { Caller, SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { plainLine } from '../../calls/plainText.ts';

@@ -9,7 +9,7 @@ import {
   positionReceipt,
   SHORT_LIFE,
   type PositionCase,
-} from '@halyard/contract/transparency/positionFixtures';
+} from '@halyard/contract/testing/positionFixtures';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { POSITION_STEPS } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { decimal } from '@halyard/contract/money';

@@ -1,10 +1,10 @@
 /** A small log in which a leveraged position lives, with its receipt, for tests. */
-import { decimal as d } from '../money/money.ts';
-import { toBase64 } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
+import { decimal as d } from '../src/money/money.ts';
+import { toBase64 } from '../src/transparency/bytes.ts';
+import { commitmentOf } from '../src/transparency/commitment.ts';
 import { ENTRIES, publish } from './logFixtures.ts';
-import type { LoggedPosition } from './positionReceipt.ts';
-import { formatPosition, type CommittedPosition } from './positionTerms.ts';
+import type { LoggedPosition } from '../src/transparency/positionReceipt.ts';
+import { formatPosition, type CommittedPosition } from '../src/transparency/positionTerms.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
 /** The position lives over a midnight. */
