@@ -1,9 +1,42 @@
-/** Accounts and ticks for the tests of what ticks do. */
-import { decimal as d, ZERO, decimal, type Decimal } from '../src/money/money.ts';
+/** Futures terms, accounts and ticks for tests and benchmarks. */
+import { decimal as d, ZERO, type Decimal } from '../src/money/money.ts';
 import type { PricePoint } from '../src/options/rules.ts';
 import type { MarginAccount, OpenPosition } from '../src/futures/account.ts';
 import { draftOrder, type PositionOrder } from '../src/futures/order.ts';
 import { CONTRACT_RULE, type FuturesTerms } from '../src/futures/terms.ts';
+
+const MARKETS = {
+  'BTC/USDT': { lot: '0.01', leverages: [2, 5, 10, 20, 50], spread: '12', pricePrecision: 2 },
+  'ETH/USDT': { lot: '0.1', leverages: [2, 5, 10, 20, 50], spread: '0.6', pricePrecision: 2 },
+} as const;
+
+/** First terms of a sandbox, with changes. */
+export function futuresTermsOf(symbol: keyof typeof MARKETS, change: Partial<FuturesTerms> = {}): FuturesTerms {
+  const { lot, leverages, spread, pricePrecision } = MARKETS[symbol];
+  return {
+    rule: CONTRACT_RULE,
+    version: 1,
+    symbol,
+    priceSource: 'simulated',
+    pricePrecision,
+    currency: 'USDT',
+    lot: d(lot),
+    leverages: [...leverages],
+    spread: d(spread),
+    feeRate: d('0.05'),
+    overnightRate: d('0.03'),
+    closeOutLevel: d('50'),
+    profitCap: d('9'),
+    minLots: 1,
+    maxLots: 10_000,
+    tiers: [
+      { notional: d('50000'), leverage: 50 },
+      { notional: d('250000'), leverage: 20 },
+      { notional: d('1000000'), leverage: 5 },
+    ],
+    ...change,
+  };
+}
 
 export const BTC = 1;
 export const ETH = 2;
@@ -43,37 +76,3 @@ export const accountOf = (change: Partial<MarginAccount>): MarginAccount => ({
   ...change,
 });
 export const granted = () => true;
-
-// Terms as the first ones of a sandbox are, for tests and benchmarks.
-
-const MARKETS = {
-  'BTC/USDT': { lot: '0.01', leverages: [2, 5, 10, 20, 50], spread: '12', pricePrecision: 2 },
-  'ETH/USDT': { lot: '0.1', leverages: [2, 5, 10, 20, 50], spread: '0.6', pricePrecision: 2 },
-} as const;
-
-export function futuresTermsOf(symbol: keyof typeof MARKETS, change: Partial<FuturesTerms> = {}): FuturesTerms {
-  const { lot, leverages, spread, pricePrecision } = MARKETS[symbol];
-  return {
-    rule: CONTRACT_RULE,
-    version: 1,
-    symbol,
-    priceSource: 'simulated',
-    pricePrecision,
-    currency: 'USDT',
-    lot: decimal(lot),
-    leverages: [...leverages],
-    spread: decimal(spread),
-    feeRate: decimal('0.05'),
-    overnightRate: decimal('0.03'),
-    closeOutLevel: decimal('50'),
-    profitCap: decimal('9'),
-    minLots: 1,
-    maxLots: 10_000,
-    tiers: [
-      { notional: decimal('50000'), leverage: 50 },
-      { notional: decimal('250000'), leverage: 20 },
-      { notional: decimal('1000000'), leverage: 5 },
-    ],
-    ...change,
-  };
-}
