@@ -74,7 +74,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   legacyClients,
 ];
 
-/** Every call of the contract. */
 export const ALL_CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
 
 function isCall(value: unknown): value is Call {

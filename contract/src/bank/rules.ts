@@ -1,6 +1,6 @@
 /**
- * Bank details: IBAN (ISO 13616: country, length and form by SWIFT's registry, check digits mod 97) and SWIFT code (ISO
- * 9362). Both sides apply these.
+ * Bank details: IBAN (ISO 13616: country, length and format by SWIFT's registry, check digits mod 97) and SWIFT code
+ * (ISO 9362). Both sides apply them.
  */
 import type { CodedError } from '../errors.ts';
 import { COUNTRY_CODES } from '../identity/countries.ts';
@@ -10,17 +10,17 @@ export function normalizeIban(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** An IBAN as it is read: groups of four. */
+/** An IBAN for display: groups of four. */
 export function formatIban(text: string): string {
   return normalizeIban(text).replaceAll(/.{4}(?=.)/g, '$& ');
 }
 
 /**
- * What is wrong with an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length},
- * IBAN_CHECKSUM_WRONG, IBAN_INVALID.
+ * Checks an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length}, IBAN_CHECKSUM_WRONG,
+ * IBAN_INVALID.
  */
 export function checkIban(text: string): CodedError | undefined {
-  // Before the capitals: some letters of other scripts become plain ones by them.
+  // Checked before capitals are made: some letters of other scripts become plain letters.
   if (!/^[\sA-Za-z\d-]+$/.test(text)) return { code: 'IBAN_INVALID' };
   const iban = normalizeIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban)) return { code: 'IBAN_INVALID' };
@@ -38,16 +38,16 @@ export function normalizeSwift(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
 
-/** What is wrong with a SWIFT code: 8 or 11 characters, a country that exists. Errors: SWIFT_INVALID. */
+/** Checks a SWIFT code: 8 or 11 characters and an existing country. Errors: SWIFT_INVALID. */
 export function checkSwift(text: string): CodedError | undefined {
   const [, country = ''] = /^[A-Z]{4}([A-Z]{2})[A-Z\d]{2}(?:[A-Z\d]{3})?$/.exec(normalizeSwift(text)) ?? [];
-  // Kosovo has no code of ISO 3166; its banks use XK.
+  // Kosovo has no ISO 3166 code; its banks use XK.
   return country === 'XK' || COUNTRY_CODES.includes(country) ? undefined : { code: 'SWIFT_INVALID' };
 }
 
 /**
- * The two check digits of an account: 02 to 98. Comparing them, and not the remainder alone, refuses 00, 01 and 99,
- * which stand for the same remainders.
+ * The two check digits of an account: 02 to 98. Comparing the digits and not only the remainder refuses 00, 01 and 99,
+ * which leave the same remainders.
  */
 function checkDigitsOf(country: string, account: string): string {
   // A is 10, Z is 35.
@@ -55,13 +55,13 @@ function checkDigitsOf(country: string, account: string): string {
   return String(98n - (BigInt(digits) % 97n)).padStart(2, '0');
 }
 
-// The countries of SWIFT's IBAN registry (release 100), each with the form of what follows its two check digits.
+// Countries of SWIFT's IBAN registry (release 100), each with the format that follows its two check digits.
 
-/** Kinds of characters, as the registry tells them apart. */
+/** Character classes of the registry. */
 const CHARACTERS: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' };
 
-// Neighbours of one kind are added up: the registry's `4!n4!n12!c` is n8c12. Territories that write the IBAN of another
-// country (GF, IM, AX) are not listed there.
+// Neighbours of one class are summed: the registry's `4!n4!n12!c` is n8c12. Territories that use another country's IBAN
+// (GF, IM, AX) are not listed.
 const FORMS =
   'AD:n8c12 AE:n19 AL:n8c16 AT:n16 AZ:a4c20 BA:n16 BE:n12 BG:a4n6c8 BH:a4c14 BI:n23 BR:n23a1c1 BY:c4n4c16 CH:n5c12 ' +
   'CR:n18 CY:n8c16 CZ:n20 DE:n18 DJ:n23 DK:n14 DO:c4n20 EE:n16 EG:n25 ES:n20 FI:n14 FK:a2n12 FO:n14 FR:n10c11n2 ' +
@@ -71,20 +71,20 @@ const FORMS =
   'PS:a4c21 PT:n21 QA:a4c21 RO:a4c16 RS:n18 RU:n14c15 SA:n2c18 SC:a4n20a3 SD:n14 SE:n20 SI:n15 SK:n20 SM:a1n10c12 ' +
   'SO:n19 ST:n21 SV:a4n20 TL:n19 TN:n20 TR:n6c16 UA:n6c19 VA:n18 VG:a4n16 XK:n16 YE:a4n4c18';
 
-/** What an IBAN of one country looks like. */
+/** The IBAN format of one country. */
 export type IbanForm = {
-  /** Of the whole IBAN, in characters. */
+  /** Length of the whole IBAN in characters. */
   readonly length: number;
-  /** Matches the whole IBAN, written without spaces and in capitals. */
+  /** Matches the whole IBAN, in capitals without spaces. */
   readonly pattern: RegExp;
 };
 
-/** The form of the IBANs of a country by its two letters; `undefined` for one that has no IBANs. */
+/** The IBAN format of a country by its two-letter code; `undefined` for a country without IBANs. */
 export function ibanFormOf(country: string): IbanForm | undefined {
   return REGISTRY.get(country);
 }
 
-/** The countries of the registry by their two letters, in its order. */
+/** Two-letter codes of the registry's countries, in its order. */
 export function ibanCountries(): readonly string[] {
   return [...REGISTRY.keys()];
 }

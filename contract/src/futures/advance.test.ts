@@ -1,4 +1,4 @@
-// Proves what ticks do to an account, by scripts of ticks.
+// Effects of ticks on an account, by scripted ticks.
 import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
@@ -39,26 +39,26 @@ const told = ({ effects }: Advanced) =>
   effects.map((effect) => (effect.kind === 'closed' ? `${effect.position.id} ${effect.reason}` : effect.kind));
 
 describe('a tick', () => {
-  test('through stop loss and liquidation closes by the stop', () => {
+  test('closes by the stop when it passes stop loss and liquidation', () => {
     const account = accountOf({ positions: [positionOf(1, { stopLoss: d('59000') })] });
     expect(told(at(account, '59000.01'))).toEqual(['warned']);
     expect(told(at(account, '59000'))).toEqual(['1 stop_loss']);
     expect(told(at(account, '58000'))).toEqual(['1 stop_loss']);
   });
 
-  test('at the liquidation price closes, one before does not', () => {
+  test('closes at the liquidation price and not one tick before', () => {
     const account = accountOf({ positions: [positionOf(1)] });
     expect(told(at(account, '58511.71'))).toEqual(['warned']);
     const [closed] = at(account, '58511.7').effects;
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '75.015', profit: '-75.015', shortfall: '0' });
   });
 
-  test('through bankruptcy leaves nothing, and the shortfall to insurance', () => {
+  test('beyond bankruptcy returns nothing and leaves the shortfall to insurance', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '55000').effects;
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '0', shortfall: '100.57' });
   });
 
-  test('closes what its owner wants closed, from the request on and before all else', () => {
+  test('closes a position whose owner asked for it, from the request on and before all else', () => {
     const asked = positionOf(1, { stopLoss: d('59000') });
     const account = (closingFrom: string) => accountOf({ positions: [{ ...asked, closingFrom }] });
     const { at: instant } = tickOf('0', 2);
@@ -67,7 +67,7 @@ describe('a tick', () => {
     expect(told(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
   });
 
-  test('at the cap closes with no more than the reserve', () => {
+  test('at the profit cap pays no more than the reserve', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '90000').effects;
     expect(closed).toMatchObject({ reason: 'profit_cap', profit: '1350.27' });
     expect(told(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
@@ -92,7 +92,7 @@ describe('a tick', () => {
     expect(at(second.account, '59200').effects).toEqual([]);
   });
 
-  test('warns of an isolated position by its own rate, and once of all cross ones by theirs', () => {
+  test('warns of an isolated position by its own rate, and once of all cross positions by the account rate', () => {
     const cross = [positionOf(2, { mode: 'cross' }), positionOf(3, { mode: 'cross' })];
     const { account, effects } = at(accountOf({ balance: d('1'), positions: [positionOf(1), ...cross] }), '59200');
     expect(effects).toMatchObject([
@@ -102,7 +102,7 @@ describe('a tick', () => {
     expect(account.positions.map(({ warned }) => warned)).toEqual([150, 150, 150]);
   });
 
-  test('opens an order at its open price, which a gap makes better; its stops are looked at from the next tick on', () => {
+  test('opens an order at its open price, which a gap improves, and checks its stops from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
     expect(orderBand(orderOf(2, 'short', '61000'))).toEqual({ low: null, high: '61012' });
@@ -114,12 +114,12 @@ describe('a tick', () => {
     expect(told(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });
 
-  test('goes over positions by their ids, whichever opened first', () => {
+  test('evaluates positions by id, whichever opened first', () => {
     const account = accountOf({ positions: [positionOf(2)], pending: [orderOf(1, 'long', '59900')] });
     expect(at(account, '59800').account.positions.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  test('gives an order up that the house cannot take on', () => {
+  test('cancels an order that the house cannot reserve', () => {
     const account = accountOf({ pending: [orderOf(1, 'long', '59000')] });
     const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, ({ order, reserve }) => {
       expect([order.id, reserve]).toEqual([1, '1327.5']);

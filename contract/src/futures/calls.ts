@@ -1,4 +1,6 @@
-/** Contracts (`wire-facts` 2.12; products.md 2): what is offered, lists, and how the account stands. */
+/**
+ * Futures: terms, previews, lists, accounts, and the calls that open, change and close positions (docs/product.md 3).
+ */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -30,36 +32,36 @@ import {
 } from './positionCodec.ts';
 import { formDecimal } from '../formDecimal.ts';
 
-/** What a draft comes to: nothing is held. */
+/** Preview of an order; nothing is held. */
 const preview = wireObject({
-  /** Whether a limit opens at once because its price is reached. */
+  /** Whether a limit order opens immediately because its price is reached. */
   opensNow: field('opens_now', z.boolean()),
   openPrice: field('price', decimalWire),
   quantity: field('number', decimalWire),
   notional: field('notional', decimalWire),
   margin: field('caution_money', decimalWire),
   fee: field('trade_fee', decimalWire),
-  /** Of one night at the last tick, and when the next one is. */
+  /** Overnight fee of one night at the last tick, and the time of the next midnight. */
   overnight: field('overnight_money', decimalWire),
   nextNightAt: field('next_night_at', instant),
   liquidationPrice: field('liquidation_price', decimalWire),
   bankruptcyPrice: field('bankruptcy_price', decimalWire),
   profitCapPrice: field('profit_cap_price', decimalWire),
-  /** What is left free. Below zero: that much is missing. */
+  /** Free balance after the order. Negative: that much is missing. */
   freeAfter: field('free_after', decimalWire),
 });
-/** What an order for a position would come to. */
+/** Preview of an order for a position. */
 export type PositionPreview = z.output<typeof preview>;
 
 const choice = wireObject({ value: field('value', z.string()) });
 
 const futuresTermsAnswer = wireObject({
-  /** Orders of others are not shown. */
+  /** Always empty: orders of other users are not shown. */
   book: field(
     'lever_transaction',
     wireObject({ in: field('in', z.array(z.never())), out: field('out', z.array(z.never())) }),
   ),
-  /** Of the user in this market, the newest ten. */
+  /** The user's newest ten in this market. */
   positions: field('my_transaction', z.array(positionCodec)),
   lotLimits: field('lever_share_limit', wireObject({ min: field('min', count), max: field('max', count) })),
   choices: field(
@@ -67,7 +69,7 @@ const futuresTermsAnswer = wireObject({
     wireObject({ leverages: field('muit', z.array(choice)), lots: field('share', z.array(choice)) }),
   ),
   lastPrice: field('last_price', decimalWire),
-  /** What may be used or taken out. */
+  /** Amount that may be used or transferred out. */
   free: field('user_lever', decimalWire),
   /** Notionals of all open positions at their last ticks. */
   notional: field('all_levers', decimalWire),
@@ -78,26 +80,26 @@ const futuresTermsAnswer = wireObject({
   currencyId: field('currency_id', currencyId),
   terms: field('terms', futuresTerms),
   termsHash: field('terms_hash', termsHash),
-  /** The leverage that is shown first: the least until the user has closed ten positions. */
+  /** The preselected leverage: the lowest until the user has closed ten positions. */
   firstLeverage: field('first_leverage', count),
-  /** Of the user in this market, orders that wait included: by it the tiers go. */
+  /** The user's notional in this market, pending orders included; it selects the tier. */
   marketNotional: field('market_notional', decimalWire),
-  /** Of the user's contract account. */
+  /** Balance of the user's futures account. */
   available: field('balance', decimalWire),
   crossEquity: field('cross_equity', decimalWire),
   crossMargin: field('cross_margin', decimalWire),
   nextNightAt: field('next_night_at', instant),
   preview: field('preview', z.nullable(preview)),
 });
-/** What a market's contracts are offered on, and how the user stands. */
+/** Futures terms of a market and the user's state in it. */
 export type FuturesTermsAnswer = z.output<typeof futuresTermsAnswer>;
 
-/** With lots, leverage and side also what such an order would come to. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+/** With lots, leverage and side the answer includes a preview. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
 export const getFuturesTerms = defineCall({
   method: 'POST',
   path: 'lever/deal',
   access: 'user',
-  summary: "A market's contracts: terms, what is free, and what a draft would come to.",
+  summary: "A market's futures: terms, free balance, and the preview of an order.",
   request: wireRequest({
     ...whichMarket,
     lots: field('share', orUnknown(count)),
@@ -109,10 +111,10 @@ export const getFuturesTerms = defineCall({
   answer: futuresTermsAnswer,
 });
 
-/** UTC days on which they were submitted, both ends included. */
+/** UTC days of submission, both ends included. */
 const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
 
-/** `-1` and nothing: all. */
+/** `-1` and a missing value: all. */
 const statusFilter = z.optional(
   z.union([
     z.codec(z.literal(['', '-1', -1]), z.undefined(), { decode: () => undefined, encode: () => '' as const }),
@@ -120,7 +122,7 @@ const statusFilter = z.optional(
   ]),
 );
 
-/** What all readings of positions filter by. */
+/** Filters of every list of positions. */
 export const positionFilter = {
   status: field('status', statusFilter),
   baseId: field('currency_id', choiceOf(currencyId)),
@@ -146,9 +148,9 @@ export const listPositions = defineCall({
   request: wireRequest({
     ...positionFilter,
     ...pageRequest,
-    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    /** Ours: only ids below this one, so that pages do not shift while rows arrive. */
     after: field('after', z.optional(positionId)),
-    /** Ours: closed and cancelled ones, or those that are not. */
+    /** Ours: closed and cancelled positions, or all others. */
     isOver: field('over', choiceOf(code({ yes: 1, no: 2 }))),
   }),
   answer: wireObject({
@@ -157,7 +159,7 @@ export const listPositions = defineCall({
   }),
 });
 
-/** What one client of the family asks for instead of lists. Errors: MARKET_NOT_FOUND. */
+/** Open positions in the form of one legacy client. Errors: MARKET_NOT_FOUND. */
 export const listFamilyFutures = defineCall({
   method: 'POST',
   path: 'lever/dealall',
@@ -182,17 +184,17 @@ const futuresAccount = wireObject({
   equity: field('equity', decimalWire),
   available: field('balance', decimalWire),
   usedMargin: field('caution_money', decimalWire),
-  /** Margins and fees of orders that wait. */
+  /** Margins and fees of pending orders. */
   pendingHeld: field('pending_money', decimalWire),
   profit: field('profits_total', decimalWire),
-  /** What may be used or transferred. */
+  /** Amount that may be used or transferred out. */
   free: field('free', decimalWire),
   hazardRate: field('hazard_rate', decimalWire),
   positions: field('positions', count),
-  /** How many were closed, in all: the first leverage goes by it. */
+  /** Number of positions ever closed; decides the preselected leverage. */
   closedEver: field('closed_ever', count),
 });
-/** How a user's contract account stands. */
+/** The state of a user's futures account in one currency. */
 export type FuturesAccount = z.output<typeof futuresAccount>;
 
 export const listFuturesAccounts = defineCall({
@@ -200,12 +202,12 @@ export const listFuturesAccounts = defineCall({
   path: 'lever/account',
   isOwn: true,
   access: 'user',
-  summary: 'Equity, used margin, what is free, and risk of the contract account, by currency.',
+  summary: 'Equity, used margin, free balance and risk of the futures account, by currency.',
   request: noParameters,
   answer: z.array(futuresAccount),
 });
 
-/** Where all positions are read as one CSV file, newest first, with the filters of {@link listPositions}. */
+/** Path of the CSV file of all positions, newest first, with the filters of {@link listPositions}. */
 export const POSITIONS_CSV_PATH = 'lever/positions.csv';
 export const positionsCsvRequest = wireRequest({ ...positionFilter });
 export const POSITIONS_CSV_COLUMNS = [
@@ -238,20 +240,18 @@ export const POSITIONS_CSV_COLUMNS = [
   'parent_id',
 ] as const;
 
-// Calls that open, change and close positions.
-
-/** A text, for clients that show it; the row where the request has an id. */
+/** The row where the request has an id; a text for legacy clients. */
 const rowOrNotice = z.union([z.string(), positionCodec]);
 
 /**
- * Opens a position at the first tick from now on, or waits for a price. The answer waits for that tick, 3 s at most;
- * without one the request is refused (PRICE_STALE). Errors, the first that holds: MARKET_NOT_FOUND,
- * MARKET_NOT_OPEN, MARKET_SUSPENDED, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min, max}, LOTS_TOO_MANY {min, max},
- * LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION {places}, TARGET_PRICE_SIDE {price},
- * STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, POSITIONS_TOO_MANY {max},
- * PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left}, HOUSE_LIMIT {max},
- * INSUFFICIENT_BALANCE {needed, fee}. RATE_LIMITED {seconds} for the same again within a second without a request id;
- * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * Opens a position at the first tick from now on, or places an order that waits for a price. The answer waits for that
+ * tick, 3 s at most; without one the request is refused (PRICE_STALE). Errors, the first that applies:
+ * MARKET_NOT_FOUND, MARKET_NOT_OPEN, MARKET_SUSPENDED, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min, max},
+ * LOTS_TOO_MANY {min, max}, LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION {places},
+ * TARGET_PRICE_SIDE {price}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price},
+ * POSITIONS_TOO_MANY {max}, PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left}, HOUSE_LIMIT
+ * {max}, INSUFFICIENT_BALANCE {needed, fee}. RATE_LIMITED {seconds} for the same order within a second without a
+ * request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const openPosition = defineCall({
   method: 'POST',
@@ -260,7 +260,7 @@ export const openPosition = defineCall({
   summary: 'Open a leveraged position, at the market or at a price.',
   request: wireRequest({
     ...whichMarket,
-    /** Text, so that what is no whole number gets its own error. */
+    /** Text, so that a value that is not a whole number gets its own error. */
     lots: field('share', z.optional(z.union([z.string(), z.number()]))),
     leverage: field('multiple', orUnknown(count)),
     side: field('type', orUnknown(positionSide)),
@@ -268,13 +268,13 @@ export const openPosition = defineCall({
     targetPrice: field('target_price', loosePrice),
     stopProfit: field('target_profit_price', loosePrice),
     stopLoss: field('stop_loss_price', loosePrice),
-    /** Of variants; means nothing. */
+    /** Sent by some legacy clients; ignored. */
     password: field('password', z.optional(z.string())),
     // Ours
     mode: field('margin_mode', z.optional(marginMode)),
-    /** The worst open price that is still wanted. */
+    /** The worst acceptable open price. */
     worstPrice: field('worst_price', z.optional(decimalWire)),
-    /** Refuses other terms than those that were shown. */
+    /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -287,8 +287,8 @@ const whichPosition = {
 } as const;
 
 /**
- * Closes a position at the first tick from now on; with lots, only so many: the closed part becomes a row of its own,
- * which is answered. The answer waits for that tick, 3 s at most; when none comes the row is answered open, with
+ * Closes a position at the first tick from now on. With lots, closes only that many: the closed part becomes a row of
+ * its own, which is the answer. The answer waits for that tick, 3 s at most; without one it is the open row with
  * `closing_from`, and the next tick closes it. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARKET_SUSPENDED (the
  * market has no further prices), LOTS_INVALID, LOTS_TOO_MANY {min, max}, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
@@ -302,9 +302,9 @@ export const closePosition = defineCall({
 });
 
 /**
- * Sets both stops at once; 0, empty or nothing: none. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, PRICE_PRECISION
- * {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, PRICE_STALE,
- * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * Sets both stops; 0, empty or a missing value clears a stop. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN,
+ * PRICE_PRECISION {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price},
+ * PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const setStops = defineCall({
   method: 'POST',
@@ -331,21 +331,21 @@ export const cancelPosition = defineCall({
 
 const batchClosed = wireObject({
   closed: field('closed', z.array(positionId)),
-  /** Those that the next price closes; missing where there are none. */
+  /** Positions that the next price closes; missing where there are none. */
   closing: field('closing', z.optional(z.array(positionId))),
   failed: field('failed', z.array(wireObject({ id: field('id', positionId), code: field('code', z.string()) }))),
 });
-/** What closing all came to. */
+/** Result of closing all positions. */
 export type BatchClosed = z.output<typeof batchClosed>;
 
-/** Each in a transaction of its own. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/** Closes each position in a transaction of its own. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const closePositions = defineCall({
   method: 'POST',
   path: 'lever/batch_close',
   access: 'user',
   summary: 'Close all open positions, or all long or short ones.',
   request: wireRequest({
-    /** 0 or nothing: both. */
+    /** 0 or a missing value: both sides. */
     side: field('type', choiceOf(positionSide)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -353,7 +353,7 @@ export const closePositions = defineCall({
 });
 
 /**
- * Ours. Margin for an isolated position. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARGIN_MODE_CROSS,
+ * Ours. Adds margin to an isolated position. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARGIN_MODE_CROSS,
  * AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, UNVERIFIED_LIMIT {max, left},
  * INSUFFICIENT_BALANCE {needed}, PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
@@ -368,8 +368,8 @@ export const addMargin = defineCall({
 });
 
 /**
- * Ours. Closes a position and opens as many lots of the other side at one tick, or does nothing. Answers the new one.
- * Errors: those of closing and of opening.
+ * Ours. Closes a position and opens as many lots of the other side at the same tick, or does nothing. Answers the new
+ * position. Errors: those of closing and of opening.
  */
 export const reversePosition = defineCall({
   method: 'POST',
@@ -380,7 +380,7 @@ export const reversePosition = defineCall({
   request: wireRequest({
     ...whichPosition,
     worstPrice: field('worst_price', z.optional(decimalWire)),
-    /** Refuses other terms than those that were shown. */
+    /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
   }),
   answer: rowOrNotice,

@@ -152,7 +152,10 @@ export const askFundReset = defineCall({
   isOwn: true,
   access: 'user',
   summary: 'Ask for a new fund password without the one before.',
-  request: wireRequest({ password: field('password', optionalText(64)), passwordRepeat: field('re_password', optionalText(64)) }),
+  request: wireRequest({
+    password: field('password', optionalText(64)),
+    passwordRepeat: field('re_password', optionalText(64)),
+  }),
   answer: fundReset,
 });
 

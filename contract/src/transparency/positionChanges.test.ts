@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { FoundTick } from './foundEntries.ts';
 import { checkChange, checkFirst, closingMoney, isOwnChange, reachedBy } from './positionChanges.ts';
-import { ADDED, CLOSE, CUT, FROM_ORDER, NIGHT, OPENED, ORDER, PRICES, START_MS, STOP } from '../../testing/positionFixtures.ts';
+import {
+  ADDED,
+  CLOSE,
+  CUT,
+  FROM_ORDER,
+  NIGHT,
+  OPENED,
+  ORDER,
+  PRICES,
+  START_MS,
+  STOP,
+} from '../../testing/positionFixtures.ts';
 import type { CommittedPosition } from './positionTerms.ts';
 import { faultOf } from './steps.ts';
 

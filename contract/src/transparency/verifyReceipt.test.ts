@@ -8,7 +8,17 @@ import { formatVkey } from './keys.ts';
 import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
-import { commits, EVEN, FIRST, NONCE, OPTION, prices, receiptOf, WON, type Case } from '../../testing/receiptFixtures.ts';
+import {
+  commits,
+  EVEN,
+  FIRST,
+  NONCE,
+  OPTION,
+  prices,
+  receiptOf,
+  WON,
+  type Case,
+} from '../../testing/receiptFixtures.ts';
 import { formatTerms, parseTerms } from './termsText.ts';
 import { RECEIPT_STEPS, verifyReceipt } from './verifyReceipt.ts';
 
