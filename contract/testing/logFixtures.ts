@@ -1,4 +1,4 @@
-/** A small log with known keys, for tests: what it says is known to the byte. */
+/** A small log with known keys and known bytes, for tests. */
 import { getPublicKey, sign } from '@noble/ed25519';
 import { joinBytes } from '../src/transparency/bytes.ts';
 import { formatTreeHead } from '../src/transparency/checkpoint.ts';

@@ -42,7 +42,7 @@ export const commits = (sealedMs: number, ...terms: readonly string[]) =>
 export type Case = {
   readonly option?: Partial<CommittedOption>;
   readonly result?: Receipt['result'];
-  /** In place of those of the small log, by their index. */
+  /** Replacements of entries of the small log, by their index. */
   readonly instead?: Readonly<Record<number, string>>;
   readonly more?: readonly string[];
   /** The entries of the receipt. */

@@ -1,4 +1,4 @@
-/** Following a log: whether it goes on from what was seen the last time, and each entry says what it may. */
+/** Following a log: whether it continues the last seen tree, and each entry is valid. */
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryName } from '@halyard/contract/transparency/entryName';
@@ -23,7 +23,7 @@ export type Following = {
   readonly state: StateFolder;
   /** A line for each step. */
   readonly printStep: Print;
-  /** What is no fault and worth a look. */
+  /** Warnings, which are not faults. */
   readonly printWarning: Print;
   readonly look?: LookAt;
   /** Candles of the exchange, to be compared with the prices of the log. */
@@ -32,13 +32,13 @@ export type Following = {
   readonly nowMs?: () => number;
 };
 
-/** How far the last entry may be from this machine's clock. */
+/** Largest distance of the last entry from this machine's clock. */
 const CLOCK_MS = 5000;
 
-/** From the first entry that is new up to the size of the tree. */
+/** From the first new entry up to the size of the tree. */
 type Stretch = { readonly from: number; readonly size: number };
 
-/** One pass. Throws an {@link UntrueError} for whatever is not so; then nothing of the pass is kept. */
+/** One pass. Throws an {@link UntrueError} for a false statement; then nothing of the pass is stored. */
 export async function followOnce(following: Following): Promise<void> {
   const { remote, state, printStep } = following;
   const seen = await state.read();
@@ -73,8 +73,8 @@ export async function followOnce(following: Following): Promise<void> {
 }
 
 /**
- * What witnesses were shown is the beginning of the tree that was seen last. Throws as {@link followOnce} does; a
- * witness that says nothing is worth a look only.
+ * The witnesses' checkpoints must be the beginning of the last seen tree. Throws as {@link followOnce} does; an
+ * unreachable witness is only a warning.
  */
 export async function compareWitnesses({ policy, state, printStep, printWarning }: Following): Promise<void> {
   const seen = await state.read();
@@ -113,7 +113,7 @@ function judgeSignatures(
     policy: known,
     file: { entries: [], checkpoint: note },
   });
-  // The last step is about entries that a file brings.
+  // The last step is about entries of a file.
   for (const { step, state, reason } of steps.slice(0, -1)) {
     if (state === 'failed') throw new UntrueError(step, reason ?? '');
     printStep(stepLine(state, step));
@@ -121,7 +121,7 @@ function judgeSignatures(
   return { checkpoint, signed: found.signed ?? [] };
 }
 
-/** Of two trees the larger one continues the smaller one; where it does not, both notes are kept as evidence. */
+/** The larger of two trees must continue the smaller one; otherwise both notes are stored as evidence. */
 async function judgeGrowth(
   now: { readonly note: string; readonly checkpoint: Checkpoint },
   { remote, state }: Following,
@@ -145,7 +145,7 @@ async function judgeGrowth(
     throw new UntrueError('consistency', `${other.size} entries are published, and ${one.size} were before`);
 }
 
-/** Keeps what shows two histories. */
+/** Stores the evidence of two histories. */
 async function convict(
   evidence: Evidence,
   [smaller, larger]: readonly [number, number],
@@ -159,7 +159,7 @@ async function convict(
   );
 }
 
-/** Minutes that are over are shown as the log has them. */
+/** Ended minutes must be shown as the log has them. */
 async function judgeMinutes(ended: readonly EndedMinutes[], { candles, printStep }: Following): Promise<void> {
   if (candles === undefined) return;
   let count = 0;
@@ -179,7 +179,7 @@ function warnOfClock(sealedMs: number, { nowMs, printWarning }: Following): void
   printWarning(stepLine('warning', 'clock', `the last entry is of ${seconds} s ${agoMs > 0 ? 'ago' : 'from now'}`));
 }
 
-/** The hashes of the entries that are new. */
+/** The hashes of the new entries. */
 async function readLeaves({ from, size }: Stretch, remote: RemoteLog): Promise<readonly Uint8Array[]> {
   const leaves: Uint8Array[] = [];
   for (const { index, width, skip } of tilesOf({ from, size })) {
@@ -197,7 +197,7 @@ function judgeTree(leaves: readonly Uint8Array[], { size, root }: Checkpoint, be
   return frontier;
 }
 
-/** Each entry is the one that was hashed, and goes on from the one before it. */
+/** Each entry must have its hash, and follow from the one before it. */
 async function judgeEntries(
   stretch: Stretch,
   leaves: readonly Uint8Array[],
@@ -228,7 +228,7 @@ function textOf(entry: Uint8Array, index: number, leaf: Uint8Array | undefined):
   return text;
 }
 
-/** The tiles of level 0 that a stretch lies in; `skip` hashes of the first one were seen before. */
+/** The tiles of level 0 of a stretch; `skip` hashes of the first one were seen before. */
 function tilesOf({ from, size }: Stretch) {
   const first = Math.floor(from / TILE_WIDTH);
   return Array.from({ length: Math.ceil(size / TILE_WIDTH) - first }, (_, place) => {
@@ -239,7 +239,7 @@ function tilesOf({ from, size }: Stretch) {
 
 // Checkpoints that witnesses cosigned (C2SP tlog-witness). A tree that differs from theirs is a second history.
 
-/** The last note of a log that a witness cosigned. Throws for what neither of the two signed. */
+/** The last note of a log that a witness cosigned. Throws for a note that log and witness did not both sign. */
 export async function readWitnessed(
   { key, name, url = '' }: KnownWitness,
   { logs }: Policy,

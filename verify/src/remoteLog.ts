@@ -1,4 +1,4 @@
-/** A log as it is served (C2SP tlog-tiles). */
+/** A served log (C2SP tlog-tiles), and the candles of an exchange. */
 import { setTimeout } from 'node:timers/promises';
 import { utf8Of } from '@halyard/contract/transparency/bytes';
 import type { Policy } from '@halyard/contract/transparency/policy';
@@ -23,8 +23,8 @@ const TOO_MANY = 429;
 const RETRY_SECONDS = 10;
 
 /**
- * The one below an address, `https://exchange.example/log/`. Whose quorum asks for cosignatures reads the checkpoint
- * that has them, which is a little older.
+ * The log below an address, `https://exchange.example/log/`. A policy with cosignatures reads the checkpoint that has
+ * them, which is a little older.
  */
 export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): RemoteLog {
   const base = baseOf(address, 'a log');
@@ -43,7 +43,7 @@ export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): 
   };
 }
 
-/** What the paths of a server are below. Throws where it is no address. */
+/** The base address of a server's paths. Throws for an invalid address. */
 export function baseOf(address: string, whose: string): string {
   const base = `${address.replace(/\/+$/, '')}/`;
   if (!URL.canParse(base)) throw new NotUnderstoodError(`not the address of ${whose}`);
@@ -63,7 +63,7 @@ export async function ask(url: URL): Promise<Response> {
   }
 }
 
-// The candles that an exchange shows, by its own call.
+// The candles of an exchange, by its public call.
 
 /** Starts of minutes, both inclusive. */
 export type MinuteRange = { readonly fromMs: number; readonly toMs: number };
@@ -71,7 +71,7 @@ export type ReadCandles = (market: string, range: MinuteRange) => Promise<readon
 
 const MINUTE_SECONDS = 60;
 
-/** Those of the exchange at an address, `https://exchange.example`. */
+/** Reads the candles of the exchange at an address, `https://exchange.example`. */
 export function remoteCandles(address: string): ReadCandles {
   const base = baseOf(address, 'an exchange');
   const readSome = async (symbol: string, fromSeconds: number, toSeconds: number): Promise<readonly Candle[]> => {

@@ -158,12 +158,12 @@ function sayUnreachable(print: Print): (error: unknown) => void {
   };
 }
 
-// A simulated day, computed again from its key: the whole log is read and verified for it.
+// Recomputation of a simulated day from its key: the whole log is read and verified.
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const WHY_OPEN = { no_key: 'its key is not in the log yet', other_model: 'it was made by another model' } as const;
 
-/** Throws for prices that are not those of the key, and where none can be computed. */
+/** Throws for prices that the key does not make, and where none can be recomputed. */
 export async function judgeDay(day: string, remote: RemoteLog, policy: Policy, print: Print): Promise<void> {
   if (!DATE.test(day) || Number.isNaN(Date.parse(day))) throw new NotUnderstoodError('give a date as 2026-11-25');
   const { take, verdict } = simulatedDay(day);
@@ -191,9 +191,9 @@ function lineOf({ market, recomputed, unfixed, uneven, fault, open }: SimulatedS
   return stepLine('passed', market, `${recomputed} prices are those of the key${without}${jumps}`);
 }
 
-// Receipts of long lives: ticks that are not in the file are read from the log, all of which is verified for that.
+// Receipts of long lives: ticks that are not in the file are read from the log, which is verified as a whole.
 
-/** What a receipt is by its file and by the log. Throws for a log that is not as it may be, or is another one. */
+/** The verdict on a receipt by its file and by the log. Throws for an invalid log, or another one. */
 export async function judgeWithLog(
   { json, alone }: { readonly json: string; readonly alone: LoggedReceiptVerdict },
   remote: RemoteLog,
@@ -215,7 +215,7 @@ export async function judgeWithLog(
   return verifyLoggedReceipt(json, policy, life);
 }
 
-/** A line that says how it ended. */
+/** A line with the outcome. */
 export function endOf(verdict: LoggedReceiptVerdict): readonly string[] {
   const { kind, terms, receipt } = verdict;
   if (terms === undefined || receipt === undefined) return [];

@@ -188,7 +188,7 @@ const isReached = ({ side }: OpenPosition, price: Decimal, shown: Decimal | unde
   shown !== undefined && (side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0);
 
 /** Checks one tick against the liquidation prices that were shown before it. */
-function expectShownKept(
+function expectShownPrices(
   before: MarginAccount,
   { marketId, price }: { readonly marketId: number; readonly price: Decimal },
   effects: readonly Effect[],
@@ -232,7 +232,7 @@ test('closes at the shown liquidation price and not before it, whatever happened
           const said = tickOfStep(account, step);
           if (said === undefined || compare(said.price, d('1')) < 0) continue;
           const next = advance(account, { ...said, tick: tickOf(said.price, index + 2) }, granted);
-          for (const { mode } of expectShownKept(account, said, next.effects)) liquidated[mode] += 1;
+          for (const { mode } of expectShownPrices(account, said, next.effects)) liquidated[mode] += 1;
           account = next.account;
         }
       },

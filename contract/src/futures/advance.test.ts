@@ -35,20 +35,20 @@ const marks = new Map([
 ]);
 const at = (account: MarginAccount, price: string, marketId = BTC) =>
   advance(account, { marketId, tick: tickOf(price, 2) }, granted);
-const told = ({ effects }: Advanced) =>
+const eventsOf = ({ effects }: Advanced) =>
   effects.map((effect) => (effect.kind === 'closed' ? `${effect.position.id} ${effect.reason}` : effect.kind));
 
 describe('a tick', () => {
   test('closes by the stop when it passes stop loss and liquidation', () => {
     const account = accountOf({ positions: [positionOf(1, { stopLoss: d('59000') })] });
-    expect(told(at(account, '59000.01'))).toEqual(['warned']);
-    expect(told(at(account, '59000'))).toEqual(['1 stop_loss']);
-    expect(told(at(account, '58000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account, '59000.01'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '59000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account, '58000'))).toEqual(['1 stop_loss']);
   });
 
   test('closes at the liquidation price and not one tick before', () => {
     const account = accountOf({ positions: [positionOf(1)] });
-    expect(told(at(account, '58511.71'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '58511.71'))).toEqual(['warned']);
     const [closed] = at(account, '58511.7').effects;
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '75.015', profit: '-75.015', shortfall: '0' });
   });
@@ -62,15 +62,15 @@ describe('a tick', () => {
     const asked = positionOf(1, { stopLoss: d('59000') });
     const account = (closingFrom: string) => accountOf({ positions: [{ ...asked, closingFrom }] });
     const { at: instant } = tickOf('0', 2);
-    expect(told(at(account(instant), '50000'))).toEqual(['1 user']);
-    expect(told(at(account(tickOf('0', 3).at), '60000'))).toEqual([]);
-    expect(told(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account(instant), '50000'))).toEqual(['1 user']);
+    expect(eventsOf(at(account(tickOf('0', 3).at), '60000'))).toEqual([]);
+    expect(eventsOf(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
   });
 
   test('at the profit cap pays no more than the reserve', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '90000').effects;
     expect(closed).toMatchObject({ reason: 'profit_cap', profit: '1350.27' });
-    expect(told(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
       '1 stop_profit',
     ]);
   });
@@ -78,8 +78,8 @@ describe('a tick', () => {
   test('warns at a level and not before it, however the rate is rounded', () => {
     // 75.00003 %, which is shown as 75.0000 %.
     const position = { ...positionOf(1), margin: d('150.03004501') };
-    expect(told(at(accountOf({ positions: [position] }), '59261.85'))).toEqual([]);
-    expect(told(at(accountOf({ positions: [positionOf(1)] }), '59261.85'))).toEqual(['warned']);
+    expect(eventsOf(at(accountOf({ positions: [position] }), '59261.85'))).toEqual([]);
+    expect(eventsOf(at(accountOf({ positions: [positionOf(1)] }), '59261.85'))).toEqual(['warned']);
   });
 
   test('warns once at each level', () => {
@@ -106,12 +106,12 @@ describe('a tick', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
     expect(orderBand(orderOf(2, 'short', '61000'))).toEqual({ low: null, high: '61012' });
-    expect(told(at(account, '58988.01'))).toEqual([]);
+    expect(eventsOf(at(account, '58988.01'))).toEqual([]);
     const opened = at(account, '58500');
     expect(opened.effects).toMatchObject([
       { kind: 'opened', position: { openPrice: '58512', originMargin: '147.5', reserve: '1327.5' } },
     ]);
-    expect(told(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });
 
   test('evaluates positions by id, whichever opened first', () => {
@@ -173,9 +173,9 @@ describe('cross positions', () => {
 
   test('close the largest margin first, until the rest stands', () => {
     const account = accountOf({ balance: d('100'), marks, positions: [positionOf(1, { mode: 'cross' }), short] });
-    expect(told(at(account, '54200'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '54200'))).toEqual(['warned']);
     const closed = at(account, '53500');
-    expect(told(closed)[0]).toBe('2 liquidation');
+    expect(eventsOf(closed)[0]).toBe('2 liquidation');
     expect(closed.account.positions.map(({ id }) => id)).toEqual(closed.effects.length > 1 ? [] : [1]);
   });
 
@@ -199,7 +199,7 @@ describe('cross positions', () => {
     const winner = positionOf(3, { mode: 'cross', side: 'short', lots: 10 });
     const loser = positionOf(1, { mode: 'cross', lots: 20, stopLoss: d('56000') });
     const account = accountOf({ positions: [loser, winner] });
-    expect(told(at(account, '55000'))).toEqual(['3 liquidation', '1 stop_loss']);
+    expect(eventsOf(at(account, '55000'))).toEqual(['3 liquidation', '1 stop_loss']);
   });
 });
 
@@ -228,11 +228,11 @@ describe('the loss of a position', () => {
 
   test('is paid by the best profit where margins do not suffice, and of equal ones by the older position', () => {
     const positions = { different: [short(2, 5), short(3, 10)], equal: [short(3, 7), short(2, 7)] };
-    expect(told(at(accountOf({ positions: [loser, ...positions.different] }), '54000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [loser, ...positions.different] }), '54000'))).toEqual([
       '3 liquidation',
       '1 stop_loss',
     ]);
-    expect(told(at(accountOf({ positions: [loser, ...positions.equal] }), '54000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [loser, ...positions.equal] }), '54000'))).toEqual([
       '2 liquidation',
       '1 stop_loss',
     ]);
@@ -289,7 +289,7 @@ test('a position is closed by its owner at the last tick', () => {
 test('the end of a series closes at its last tick and gives orders up', () => {
   const account = accountOf({ positions: [positionOf(1)], pending: [orderOf(2, 'long', '59000')] });
   const ended = endSeries(account, BTC);
-  expect(told(ended)).toEqual(['1 series_ended', 'cancelled']);
+  expect(eventsOf(ended)).toEqual(['1 series_ended', 'cancelled']);
   expect(ended.effects[1]).toMatchObject({ reason: 'series_ended', tick: tickOf('60000') });
-  expect(told(closeByHand(account, 7))).toEqual([]);
+  expect(eventsOf(closeByHand(account, 7))).toEqual([]);
 });

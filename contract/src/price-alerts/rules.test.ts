@@ -1,4 +1,4 @@
-// Which price alerts may be set and when one is due, at each limit.
+// Rules of price alerts: which may be set and when one is due, at each limit.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import {

@@ -78,24 +78,23 @@ export const roomMessageCodec = roomMessage;
 const refusal = z.object({ error: z.string() });
 
 /**
- * Answer to `subscribe` for one room: the snapshot that stands at `seq`, or why there is none: PARAMETER_INVALID,
- * PERIOD_INVALID, MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms),
- * SERVICE_UNAVAILABLE.
+ * Answer to `subscribe` for one room: the snapshot at `seq`, or the error: PARAMETER_INVALID, PERIOD_INVALID,
+ * MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms), SERVICE_UNAVAILABLE.
  */
 export const roomState = z.union([
   z.object({ room: z.string(), error: z.string() }),
   z.object({ room: z.string(), epoch: z.string(), seq: z.int(), snapshot: z.unknown() }),
 ]);
 export type RoomState = z.output<typeof roomState>;
-/** One entry a room, in the order asked for. */
+/** One entry a room, in the order of the request. */
 export const subscribeAnswer = z.union([z.array(roomState), refusal]);
 export type SubscribeAnswer = z.output<typeof subscribeAnswer>;
 
-/** Answer to `resync`: what was missed, or the state anew. */
+/** Answer to `resync`: the missed messages, or a new snapshot. */
 export const resyncAnswer = z.union([z.object({ messages: z.array(roomMessage) }), roomState, refusal]);
 export type ResyncAnswer = z.output<typeof resyncAnswer>;
 
-/** How the contents of a kind of room are read: what stands there, and each message after it. */
+/** Codecs of one kind of room: its snapshot and its messages. */
 export type RoomCodec<
   Snapshot extends z.core.$ZodType = z.core.$ZodType,
   Message extends z.core.$ZodType = z.core.$ZodType,
@@ -106,8 +105,8 @@ export const tickerData = z.array(marketCodec);
 export type TickerData = z.output<typeof tickerData>;
 
 /**
- * `kline:<symbol>:<period>`: the open candle as it now stands (or the one that just closed). The snapshot is the open
- * candle or null.
+ * `kline:<symbol>:<period>`: the current state of the open candle (or the one that just closed). The snapshot is the
+ * open candle or null.
  */
 export const klineData = wireObject({
   period: field('period', period),
@@ -136,7 +135,7 @@ export type DepthData = z.output<typeof depthData>;
 export const tradesData = z.array(tickCodec);
 export type TradesData = z.output<typeof tradesData>;
 
-/** Codecs of the rooms by kind; that of the account, which reads orders, is apart (`accountRoom.ts`). */
+/** Codecs of the rooms by kind. The account room, which reads orders, is apart (`accountRoom.ts`). */
 export const roomCodecs = {
   ticker: { snapshot: tickerData, message: tickerData },
   kline: { snapshot: z.nullable(klineData), message: klineData },

@@ -1,5 +1,5 @@
-// What is proved: how an option ends is a function of its terms and the ticks. A loop that was written without looking
-// at the rule says the same of random contracts, and of the edges of both limits.
+// The outcome of an option is a function of its terms and the ticks. A loop that was written independently of the rule
+// agrees on random options, and at the edges of both limits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
@@ -17,7 +17,7 @@ const TERMS = {
   lateMs: 5000,
 } as const;
 
-/** Ticks by the ms since the one before, how much later they are sealed, and which price. */
+/** Ticks by the ms since the one before, the delay of their logging, and a price. */
 const arbitraryTicks = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 6000 }), fc.nat(PRICES.length - 1)), {
     minLength: 1,
@@ -49,7 +49,7 @@ function naively(direction: string, lateMs: number | null, ticks: readonly Commi
 }
 
 describe('the exit rule', () => {
-  it('says what a loop over the ticks says', () => {
+  it('agrees with a loop over the ticks', () => {
     fc.assert(
       fc.property(arbitraryTerms, arbitraryTicks, ({ direction, lateMs }, ticks) => {
         const outcome = settleSealed({ ...TERMS, direction, lateMs }, ticks);
@@ -83,7 +83,7 @@ describe('the exit rule', () => {
     [0, 5001, 'void'],
     [0, 5100, 'void'],
     [0, -10, 'win'],
-  ])('takes a tick %i ms after the end that was sealed %i ms later: %s', (afterMs, delayMs, result) => {
+  ])('takes a tick %i ms after the expiry that was logged %i ms later: %s', (afterMs, delayMs, result) => {
     expect(settleSealed(TERMS, [tick(afterMs, delayMs)])?.result).toBe(result);
   });
 
@@ -93,7 +93,7 @@ describe('the exit rule', () => {
     expect(settleSealed({ ...TERMS, lateMs: null }, ticks)).toMatchObject({ result: 'lose', end: { seq: 2 } });
   });
 
-  it('waits for a tick, until nobody does any longer', () => {
+  it('waits for a tick until the deadline', () => {
     expect(settleSealed(TERMS, [tick(-1, 0)])).toBeUndefined();
     expect(settleSealed(TERMS, [tick(-1, 0)], 'no_tick')).toMatchObject({ result: 'void', end: null });
   });

@@ -1,4 +1,4 @@
-/** Reading files of JSON exactly: every field is there, and no other. A fault is a `LogFormatError` with its name. */
+/** Strict reading of JSON files: every field is present, and no other. A fault is a `LogFormatError` with its name. */
 import { fromBase64, HASH_BYTES, toBase64 } from './bytes.ts';
 import { LogFormatError } from './LogFormatError.ts';
 import type { ProvenEntry, ReceiptFile } from './loggedSteps.ts';
@@ -35,7 +35,7 @@ export function listOf<Item>(name: string, value: unknown, read: (item: unknown)
   return Array.isArray(value) ? value.map(read) : refuse(name);
 }
 
-/** So many bytes, or any number of them, from base64. */
+/** Bytes from base64, of a given length or any. */
 export function bytesOf(name: string, value: unknown, length?: number): Uint8Array {
   return fromBase64(textOf(name, value), length) ?? refuse(name);
 }
@@ -49,7 +49,7 @@ export function provenEntryOf(value: unknown): ProvenEntry {
   };
 }
 
-/** What {@link provenEntryOf} reads. */
+/** The inverse of {@link provenEntryOf}. */
 export function provenEntryJson({ index, text, proof }: ProvenEntry): Fields<keyof ProvenEntry> {
   return { index, text, proof: proof.map(toBase64) };
 }
@@ -63,7 +63,7 @@ export function refuse(name: string): never {
   throw new LogFormatError(0, `${name} is not as it should be`);
 }
 
-// The frame of receipts: a format, what is said, and the entries of the log that show it.
+// Frame of receipt files: a format, its own fields, and the entries of the log that prove them.
 
 /** The text of a file of a format, with its own fields before those of the log. */
 export function formatReceiptFile(
@@ -74,7 +74,7 @@ export function formatReceiptFile(
   return formatJson({ format, ...own, entries: entries.map(provenEntryJson), checkpoint });
 }
 
-/** What {@link formatReceiptFile} wrote. Throws a `LogFormatError` that names the field, also one that is not known. */
+/** Reads a text of {@link formatReceiptFile}. Throws a `LogFormatError` that names the field, also an unknown one. */
 export function parseReceiptFile<Name extends string>(
   text: string,
   due: string,

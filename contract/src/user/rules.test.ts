@@ -1,4 +1,4 @@
-// Proves what registration accepts (specification, section 5): addresses, passwords and codes, at each border.
+// Accepted input of a registration: addresses, passwords and codes, at each limit.
 import { describe, expect, it } from 'vitest';
 import {
   checkAppPassword,
@@ -49,7 +49,7 @@ describe('a phone number', () => {
 });
 
 describe('a password', () => {
-  it('has six characters or more, counted as people count them', () => {
+  it('has six characters or more, counted as users count them', () => {
     expect(checkPassword('')).toEqual({ code: 'PASSWORD_REQUIRED' });
     expect(checkPassword('12345')).toEqual({ code: 'PASSWORD_TOO_SHORT', params: { min: 6 } });
     expect(checkPassword('🔑🔑🔑')).toEqual({ code: 'PASSWORD_TOO_SHORT', params: { min: 6 } });
@@ -74,7 +74,7 @@ describe('a code', () => {
   });
 });
 
-it('tells an error from a value', () => {
+it('distinguishes an error from a value', () => {
   expect([isCodedError({ code: 'CODE_WRONG' }), isCodedError('trader@example.com'), isCodedError(null)]).toEqual([
     true,
     false,

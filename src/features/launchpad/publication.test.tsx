@@ -130,7 +130,7 @@ describe.each([
     ['to an offer that is gone', pathOf({ id: 99 })],
   ])('%s says so, with the way to the list', async (_what, path) => {
     await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
-    await screen.findByText(/There is no such offer of a new coin/);
+    await screen.findByText(/This offer of a new coin does not exist/);
     expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
   });
 });
