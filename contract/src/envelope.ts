@@ -57,7 +57,7 @@ export function successEnvelope(envelope: Envelope, payload: unknown): object {
 }
 
 /** Error types that legacy clients distinguish: not logged in, and no verified identity. */
-const FAMILY_TYPES: Readonly<Record<string, string>> = { NOT_LOGGED_IN: '999', NO_IDENTITY: '998' };
+const LEGACY_ERROR_TYPES: Readonly<Record<string, string>> = { NOT_LOGGED_IN: '999', NO_IDENTITY: '998' };
 
 /** Wraps an error. */
 export function errorEnvelope(envelope: Envelope, code: string, message: string, params: ErrorParams = {}): object {
@@ -66,9 +66,9 @@ export function errorEnvelope(envelope: Envelope, code: string, message: string,
       code: -1,
       msg: message,
       data: null,
-      type: FAMILY_TYPES[code] ?? 'error',
+      type: LEGACY_ERROR_TYPES[code] ?? 'error',
       error: code,
       params,
     };
-  return { type: FAMILY_TYPES[code] ?? 'error', message, code, params };
+  return { type: LEGACY_ERROR_TYPES[code] ?? 'error', message, code, params };
 }

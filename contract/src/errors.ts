@@ -275,12 +275,12 @@ export type ErrorParams = Readonly<Record<string, string | number>>;
 export type CodedError<C extends ErrorCode = ErrorCode> = { readonly code: C; readonly params?: ErrorParams };
 
 /** Whether an error names both ends of a range and so has a second text. */
-export function tellsRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
+export function namesRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
   return 'min' in params && 'max' in params && RANGE_ERROR_CODES.some((known) => known === code);
 }
 
 /** Whether the figures of an error are percentages. */
-export const tellsPercent = (code: ErrorCode) => PERCENT_ERROR_CODES.includes(code);
+export const isPercentError = (code: ErrorCode) => PERCENT_ERROR_CODES.includes(code);
 
 /** Success texts that legacy clients expect in `message`. */
 export const NOTICE_CODES = [

@@ -28,7 +28,7 @@ export const SHARED_FILE = {
 } as const;
 
 /** A shared file that no page takes within this time is deleted. */
-export const SHARED_FILE_KEPT_MS = 600_000;
+export const SHARED_FILE_RETAINED_MS = 600_000;
 
 /**
  * The tag of Background Sync under which a page asks to be woken, and the worker's message to all windows when the

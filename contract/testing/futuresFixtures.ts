@@ -3,7 +3,7 @@ import { decimal as d, ZERO, type Decimal } from '../src/money/money.ts';
 import type { PricePoint } from '../src/options/rules.ts';
 import type { MarginAccount, OpenPosition } from '../src/futures/account.ts';
 import { draftOrder, type PositionOrder } from '../src/futures/order.ts';
-import { CONTRACT_RULE, type FuturesTerms } from '../src/futures/terms.ts';
+import { FUTURES_RULE, type FuturesTerms } from '../src/futures/terms.ts';
 
 const MARKETS = {
   'BTC/USDT': { lot: '0.01', leverages: [2, 5, 10, 20, 50], spread: '12', pricePrecision: 2 },
@@ -14,7 +14,7 @@ const MARKETS = {
 export function futuresTermsOf(symbol: keyof typeof MARKETS, change: Partial<FuturesTerms> = {}): FuturesTerms {
   const { lot, leverages, spread, pricePrecision } = MARKETS[symbol];
   return {
-    rule: CONTRACT_RULE,
+    rule: FUTURES_RULE,
     version: 1,
     symbol,
     priceSource: 'simulated',

@@ -7,7 +7,7 @@ import { followEntries, type Followed, type LookAt } from '@halyard/contract/tra
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
 import { verifyNote, type Signed } from '@halyard/contract/transparency/note';
 import type { Policy, KnownWitness } from '@halyard/contract/transparency/policy';
-import { SEALED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
+import { LOGGED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
 import { takeSteps } from '@halyard/contract/transparency/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
@@ -109,7 +109,7 @@ function judgeSignatures(
   const known = withKeys(policy, seen.followed.vkeys);
   if (seen.note !== '' && !known.logs.some(({ key }) => key.name === parseCheckpoint(seen.note).origin))
     throw new NotUnderstoodError('the state folder is of another log');
-  const { steps, found } = takeSteps<string, LoggedEntries>(SEALED_STEPS, {
+  const { steps, found } = takeSteps<string, LoggedEntries>(LOGGED_STEPS, {
     policy: known,
     file: { entries: [], checkpoint: note },
   });

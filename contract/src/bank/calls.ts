@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, requestId, wireObject, wireRequest } from '../codec.ts';
 import { CARD_LENGTHS } from './bankCard.ts';
-import { proofFields } from '../security/stepUpCalls.ts';
+import { stepUpFields } from '../security/stepUpCalls.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 const nullableText = z.optional(z.nullable(z.string()));
@@ -67,7 +67,7 @@ export const saveBankCard = defineCall({
     language: field('lang', optionalText(16)),
     // Ours
     fundPassword: field('pay_password', optionalText(64)),
-    ...proofFields,
+    ...stepUpFields,
     code: field('code', optionalText(16)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),

@@ -16,7 +16,7 @@ import {
 } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { crossOf, type Advanced, type Effect, type MarginAccount, type OpenPosition } from './account.ts';
-import { advance, closeByHand, passNight } from './advance.ts';
+import { advance, closeManually, chargeOvernight } from './advance.ts';
 import { BTC, ETH, granted, positionOf, tickOf } from '../../testing/futuresFixtures.ts';
 import { positionBand } from './bands.ts';
 import { crossLiquidationPrice } from './cross.ts';
@@ -148,7 +148,7 @@ function closePart(account: MarginAccount, whole: OpenPosition, lots: number): M
   const { terms } = whole;
   const others = account.positions.filter((one) => one !== whole);
   const positions = [...others, { ...whole, ...rest, terms }, { ...whole, ...part, terms, id: PART_ID }];
-  return closeByHand({ ...account, positions: positions.toSorted((a, b) => a.id - b.id) }, PART_ID).account;
+  return closeManually({ ...account, positions: positions.toSorted((a, b) => a.id - b.id) }, PART_ID).account;
 }
 
 function shownOf(account: MarginAccount, position: OpenPosition): Decimal | undefined {
@@ -181,7 +181,7 @@ function prepare(account: MarginAccount, step: Step, nights: number): MarginAcco
   const tick = account.marks.get(step.marketId);
   if (tick === undefined) throw new Error('both markets have a price');
   const midnight = new Date(Date.parse('2026-11-21T00:00:00.000Z') + nights * DAY_MS).toISOString();
-  return passNight(account, { marketId: step.marketId, midnight, tick }).account;
+  return chargeOvernight(account, { marketId: step.marketId, midnight, tick }).account;
 }
 
 const isReached = ({ side }: OpenPosition, price: Decimal, shown: Decimal | undefined) =>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
-import { advance, closeByHand, endSeries, passNight } from './advance.ts';
+import { advance, closeManually, endSeries, chargeOvernight } from './advance.ts';
 import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from '../../testing/futuresFixtures.ts';
 import { orderBand, positionBand } from './bands.ts';
 import { draftOrder } from './order.ts';
@@ -135,22 +135,22 @@ describe('a night', () => {
   const midnight = '2026-11-21T00:00:00.000Z';
   test('takes from the margin of an isolated position, once, and no more than there is', () => {
     const account = accountOf({ positions: [positionOf(1)] });
-    const passed = passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
+    const passed = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
     expect(passed.effects).toMatchObject([{ kind: 'night', fromMargin: '0.9075', fromBalance: '0' }]);
-    expect(passNight(passed.account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
+    expect(chargeOvernight(passed.account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
     const poor = accountOf({ positions: [{ ...positionOf(1), margin: d('0.5') }] });
-    expect(passNight(poor, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
+    expect(chargeOvernight(poor, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
       { fromMargin: '0.5' },
     ]);
     const young = accountOf({ positions: [{ ...positionOf(1), openedAt: midnight }] });
-    expect(passNight(young, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
+    expect(chargeOvernight(young, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
   });
 
   test('is paid for with each midnight, by an isolated position from its margin alone', () => {
     const account = accountOf({ balance: d('5'), positions: [positionOf(1)] });
-    const first = passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
+    const first = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
     expect(first.account).toMatchObject({ balance: '5', positions: [{ margin: '149.1225', nightPaid: midnight }] });
-    const next = passNight(first.account, {
+    const next = chargeOvernight(first.account, {
       marketId: BTC,
       midnight: '2026-11-22T00:00:00.000Z',
       tick: tickOf('60500'),
@@ -160,7 +160,7 @@ describe('a night', () => {
 
   test('takes from the balance first of a cross position', () => {
     const account = accountOf({ balance: d('0.5'), positions: [positionOf(1, { mode: 'cross' })] });
-    expect(passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
+    expect(chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
       { fromMargin: '0.4075', fromBalance: '0.5' },
     ]);
   });
@@ -271,17 +271,17 @@ test('what happens in one market leaves the others alone', () => {
   const tick = tickOf('3000', 2);
   const midnight = '2026-11-21T00:00:00.000Z';
   expect(at(account, '3000', ETH).effects).toEqual([]);
-  expect(passNight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
+  expect(chargeOvernight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
   expect(endSeries(account, ETH)).toEqual({ account, effects: [] });
 });
 
 test('nothing can be said of a market without a price', () => {
   const account = accountOf({ positions: [positionOf(1)], marks: new Map() });
-  expect(() => closeByHand(account, 1)).toThrow('market 1 has no price');
+  expect(() => closeManually(account, 1)).toThrow('market 1 has no price');
 });
 
 test('a position is closed by its owner at the last tick', () => {
-  const closed = closeByHand(accountOf({ positions: [positionOf(1), positionOf(2)] }), 1);
+  const closed = closeManually(accountOf({ positions: [positionOf(1), positionOf(2)] }), 1);
   expect(closed.effects).toMatchObject([{ reason: 'user', tick: tickOf('60000'), profit: '-0.6', returned: '149.43' }]);
   expect(closed.account).toMatchObject({ balance: '149.43', positions: [{ id: 2 }] });
 });
@@ -291,5 +291,5 @@ test('the end of a series closes at its last tick and gives orders up', () => {
   const ended = endSeries(account, BTC);
   expect(eventsOf(ended)).toEqual(['1 series_ended', 'cancelled']);
   expect(ended.effects[1]).toMatchObject({ reason: 'series_ended', tick: tickOf('60000') });
-  expect(eventsOf(closeByHand(account, 7))).toEqual([]);
+  expect(eventsOf(closeManually(account, 7))).toEqual([]);
 });

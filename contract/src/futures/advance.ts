@@ -46,7 +46,7 @@ import {
   type CloseReason,
 } from './position.ts';
 
-/** Applies the next tick of a market. Midnights before it come first, with {@link passNight}. */
+/** Applies the next tick of a market. Midnights before it come first, with {@link chargeOvernight}. */
 export function advance(
   account: MarginAccount,
   { marketId, tick }: { readonly marketId: number; readonly tick: PricePoint },
@@ -67,14 +67,14 @@ export function advance(
  * Charges the overnight fee of a midnight (ISO 8601), at the last tick before it, once for every position that was
  * open: an isolated one from its margin, a cross one from the balance first; never more than there is.
  */
-export function passNight(
+export function chargeOvernight(
   account: MarginAccount,
   { marketId, midnight, tick }: { readonly marketId: number; readonly midnight: string; readonly tick: PricePoint },
 ): Advanced {
   const work = begin(account);
   for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
     const position = work.positions.get(id);
-    if (position === undefined || !owesNight(position, midnight)) continue;
+    if (position === undefined || !owesOvernightFee(position, midnight)) continue;
     const fee = overnightFee(position.quantity, tick.price, position.terms.overnightRate);
     const fromBalance = position.mode === 'cross' ? min(work.balance, fee) : ZERO;
     const fromMargin = min(position.margin, subtract(fee, fromBalance));
@@ -86,7 +86,7 @@ export function passNight(
 }
 
 /** Whether a position owes the fee of a midnight: it was open before and has not paid yet. */
-export function owesNight(
+export function owesOvernightFee(
   { openedAt, nightPaid }: Pick<OpenPosition, 'openedAt' | 'nightPaid'>,
   midnight: string,
 ): boolean {
@@ -107,7 +107,7 @@ export function endSeries(account: MarginAccount, marketId: number): Advanced {
 }
 
 /** Closes a position at its market's last tick on its owner's request. Does nothing when the position is not open. */
-export function closeByHand(account: MarginAccount, id: number): Advanced {
+export function closeManually(account: MarginAccount, id: number): Advanced {
   const work = begin(account);
   const position = work.positions.get(id);
   if (position !== undefined) close(work, position, 'user');

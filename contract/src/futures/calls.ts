@@ -160,7 +160,7 @@ export const listPositions = defineCall({
 });
 
 /** Open positions in the form of one legacy client. Errors: MARKET_NOT_FOUND. */
-export const listFamilyFutures = defineCall({
+export const listLegacyFutures = defineCall({
   method: 'POST',
   path: 'lever/dealall',
   access: 'user',

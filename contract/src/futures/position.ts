@@ -48,7 +48,7 @@ export type Position = {
 };
 
 /** Largest shares of the house's futures capital that reserves may take, in percent. */
-export const CONTRACT_SHARES = { order: '2', user: '5', side: '20', all: '80' } as const satisfies HouseShares;
+export const FUTURES_SHARES = { order: '2', user: '5', side: '20', all: '80' } as const satisfies HouseShares;
 
 /** Cost of opening a number of lots. */
 export type OpeningMoney = Pick<Position, 'quantity' | 'reserve'> & {

@@ -5,7 +5,7 @@ import { count, decimalWire, field, wireObject } from '../codec.ts';
 import { compare, type Decimal } from '../money/money.ts';
 
 /** Names the rules that advance and close positions: other rules are other terms. */
-export const CONTRACT_RULE = 'contract/1';
+export const FUTURES_RULE = 'contract/1';
 
 /** Terms that affect money; rates and levels in percent. */
 export const futuresRates = {
@@ -33,7 +33,7 @@ export const futuresRates = {
 } as const;
 
 export const futuresTerms = wireObject({
-  rule: field('rule', z.literal(CONTRACT_RULE)),
+  rule: field('rule', z.literal(FUTURES_RULE)),
   /** Version of the operator's terms. */
   version: field('version', count),
   /** `BTC/USDT`. */

@@ -22,7 +22,7 @@ import { currencyId, offerId, subscriptionId, userId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
 /** Offerings per page. */
-export const OFFERS_PAGE = 10;
+export const OFFERINGS_PAGE = 10;
 
 /**
  * By the exchange's clock: before the start, until the end, until the allotment is done, until the launch, and after

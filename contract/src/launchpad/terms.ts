@@ -18,13 +18,13 @@ import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
 
 /** Names the rules of the allotment: other rules are other terms. */
-export const OFFER_RULE = 'offer/1';
+export const OFFERING_RULE = 'offer/1';
 
 const HUNDRED = decimal('100');
 const RATIO_PLACES = 4;
 
 export const offeringTerms = wireObject({
-  rule: field('rule', z.literal(OFFER_RULE)),
+  rule: field('rule', z.literal(OFFERING_RULE)),
   coin: field('coin', z.string()),
   /** Decimal places of the coin's unit, the smallest part that is allotted. */
   unitPlaces: field('unit_places', count),

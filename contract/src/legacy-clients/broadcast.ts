@@ -10,7 +10,7 @@ import { positionCodec } from '../futures/positionCodec.ts';
 import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
 
 /** Names of the events, which are also their `type`. */
-export const FAMILY_EVENTS = {
+export const LEGACY_EVENTS = {
   kline: 'kline',
   dayMarket: 'daymarket',
   trades: 'match_trade',
@@ -22,9 +22,9 @@ export const FAMILY_EVENTS = {
 } as const;
 
 /** Interval of each market's broadcasts. */
-export const FAMILY_EVERY_MS = 2000;
+export const LEGACY_EVENT_INTERVAL_MS = 2000;
 /** Levels a side of {@link legacyDepth}. */
-export const FAMILY_DEPTH_LEVELS = 10;
+export const LEGACY_DEPTH_LEVELS = 10;
 
 const marketFields = {
   symbol: field('symbol', z.string()),
@@ -55,7 +55,7 @@ const candleFields = {
 
 /** `kline`: the open candle of a market in one period. */
 export const legacyKline = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.kline)),
+  type: field('type', z.literal(LEGACY_EVENTS.kline)),
   ...marketFields,
   ...candleFields,
 });
@@ -63,7 +63,7 @@ export type LegacyKline = z.output<typeof legacyKline>;
 
 /** `daymarket`: the open candle of the day with the other fields of a market row. */
 export const legacyDayMarket = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.dayMarket)),
+  type: field('type', z.literal(LEGACY_EVENTS.dayMarket)),
   ...marketFields,
   ...candleFields,
   /** `null` while there is less than a day of prices. */
@@ -86,7 +86,7 @@ const legacyTrade = wireObject({
 
 /** `match_trade`: the newest trades of a market, oldest first. */
 export const legacyTrades = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.trades)),
+  type: field('type', z.literal(LEGACY_EVENTS.trades)),
   ...marketFields,
   ...pairNames,
   trades: field('data', z.array(legacyTrade)),
@@ -95,7 +95,7 @@ export type LegacyTrades = z.output<typeof legacyTrades>;
 
 /** `market_depth`: bids best first, asks highest first, as legacy clients expect. */
 export const legacyDepth = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.depth)),
+  type: field('type', z.literal(LEGACY_EVENTS.depth)),
   ...marketFields,
   ...pairNames,
   bids: field('bids', z.array(bookLevel)),
@@ -105,7 +105,7 @@ export type LegacyDepth = z.output<typeof legacyDepth>;
 
 /** `closed_microorder`: one of the user's options has ended. Only for the user's own sockets. */
 export const legacyClosedOption = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.closedOption)),
+  type: field('type', z.literal(LEGACY_EVENTS.closedOption)),
   userId: field('to', userId),
   option: field('data', optionCodec),
 });
@@ -117,8 +117,8 @@ const rowsAsText = z.codec(z.string(), z.array(positionCodec), {
 });
 
 /** `lever_trade`: the user's futures in total and of the pair that changed. Only for the user's own sockets. */
-export const familyFutures = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.contracts)),
+export const legacyFutures = wireObject({
+  type: field('type', z.literal(LEGACY_EVENTS.contracts)),
   userId: field('to', userId),
   /** Percent. */
   hazardRate: field('hazard_rate', decimalWire),
@@ -135,4 +135,4 @@ export const familyFutures = wireObject({
   /** Ours: the pair. */
   symbol: field('symbol', z.string()),
 });
-export type FamilyFutures = z.output<typeof familyFutures>;
+export type FamilyFutures = z.output<typeof legacyFutures>;

@@ -23,7 +23,7 @@ export const LOGGED_OUT = 'logged-out';
 /** Most rooms one socket may be in. */
 export const ROOMS_MAX = 64;
 /** How many messages of a room a server retains for `resync`. */
-export const RESYNC_KEPT = 512;
+export const RESYNC_RETAINED = 512;
 
 /** Builders of room names. */
 export const rooms = {

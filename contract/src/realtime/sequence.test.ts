@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { ResyncAnswer, RoomMessage } from './rooms.ts';
 import {
   asked,
-  astray,
-  cutOff,
+  withoutPosition,
+  disconnected,
   NEW_READER,
   readAnswer,
   readMessage,
@@ -83,8 +83,8 @@ describe('readAnswer', () => {
 });
 
 it('keeps its position over a lost connection, and forgets it when it cannot read the room', () => {
-  expect(cutOff(asked(at(4)))).toEqual(at(4));
-  expect(astray().position).toBeUndefined();
+  expect(disconnected(asked(at(4)))).toEqual(at(4));
+  expect(withoutPosition().position).toBeUndefined();
 });
 
 /** Events between the server and the reader. */
@@ -109,8 +109,8 @@ class Model {
   seen: number[] = [];
 
   happen(what: Happening): void {
-    if (what === 'cut') this.reader = cutOff(this.reader);
-    else if (what === 'misread') this.reader = astray();
+    if (what === 'cut') this.reader = disconnected(this.reader);
+    else if (what === 'misread') this.reader = withoutPosition();
     else if (what === 'answered') this.answer();
     else if (what === 'restarted') this.restart();
     else this.send(what);
@@ -148,7 +148,7 @@ class Model {
   private restart(): void {
     this.epoch += 1;
     this.start = this.log.length;
-    this.reader = cutOff(this.reader);
+    this.reader = disconnected(this.reader);
   }
 
   private messageAt(seq: number): RoomMessage {

@@ -2,7 +2,7 @@
  * The sequence rule: how the reader of a room turns messages that may be missed, doubled or interrupted by a lost
  * connection into an unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
  */
-import { RESYNC_KEPT, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
+import { RESYNC_RETAINED, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
 
 /** The last message that was read, or the snapshot that replaces all messages before it. */
 export type RoomPosition = { readonly epoch: string; readonly seq: number };
@@ -38,12 +38,12 @@ export function asked(reader: RoomReader): RoomReader {
 }
 
 /** The reader after its connection was lost: it keeps its position, and no answer to its request will come. */
-export function cutOff(reader: RoomReader): RoomReader {
+export function disconnected(reader: RoomReader): RoomReader {
   return { position: reader.position, isAsking: false, held: [] };
 }
 
 /** The reader after content that it could not decode: only a snapshot helps. */
-export function astray(): RoomReader {
+export function withoutPosition(): RoomReader {
   return NEW_READER;
 }
 
@@ -97,7 +97,7 @@ function drain(
 
 function hold(reader: RoomReader, message: RoomMessage): RoomReader {
   // Messages beyond the server's retention cannot be joined up later, so they are not held.
-  return { ...reader, held: [...reader.held, message].slice(-RESYNC_KEPT) };
+  return { ...reader, held: [...reader.held, message].slice(-RESYNC_RETAINED) };
 }
 
 function positionOf(message: RoomMessage): RoomPosition {

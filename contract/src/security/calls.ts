@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest, count } from '../codec.ts';
 import { sessionId } from '../ids.ts';
-import { proofFields } from './stepUpCalls.ts';
+import { stepUpFields } from './stepUpCalls.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 
@@ -44,7 +44,7 @@ export const setFundPassword = defineCall({
     passwordRepeat: field('re_password', optionalText(64)),
     code: field('code', optionalText(16)),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
   }),
   answer: z.string(),
 });

@@ -13,7 +13,7 @@ const unfreezeRequest = wireObject({
   requestedAt: field('requested_at', instant),
 });
 
-const accountSafety = wireObject({
+const accountProtection = wireObject({
   isFrozen: field('is_frozen', flag),
   /** Null where it is not frozen. */
   frozenAt: field('frozen_at', z.nullable(instant)),
@@ -23,7 +23,7 @@ const accountSafety = wireObject({
   antiPhishingCode: field('anti_phishing_code', z.nullable(z.string())),
 });
 /** Protection of an account besides its passwords. */
-export type AccountProtection = z.output<typeof accountSafety>;
+export type AccountProtection = z.output<typeof accountProtection>;
 
 export const getAccountProtection = defineCall({
   method: 'GET',
@@ -32,7 +32,7 @@ export const getAccountProtection = defineCall({
   access: 'user',
   summary: 'Whether the account is frozen, and which anti-phishing code it has, masked.',
   request: noParameters,
-  answer: accountSafety,
+  answer: accountProtection,
 });
 
 /**

@@ -13,7 +13,7 @@ export type StepUpMethodName = z.output<typeof stepUpMethod>;
  * Step-up fields within a call, for legacy clients: the login password with the code of `set/sms_other_mail` or, once a
  * second factor is on, with its six digits.
  */
-export const proofFields = {
+export const stepUpFields = {
   loginPassword: field('login_password', optionalText(512)),
   totp: field('totp', optionalText(16)),
 } as const;

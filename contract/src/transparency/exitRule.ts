@@ -9,7 +9,7 @@ export type CommittedTick = PricePoint & { readonly sealedMs: number };
  * As `settle`, by ticks without a gap. A tick that was logged late is not skipped but voids the option: otherwise an
  * exchange that delays a tick could choose the next one.
  */
-export function settleSealed(
+export function settleLogged(
   option: Pick<
     CommittedOption,
     'direction' | 'pricePlaces' | 'even' | 'entry' | 'purchasedMs' | 'expiresMs' | 'lateMs'

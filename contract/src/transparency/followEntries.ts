@@ -12,7 +12,7 @@ import { faultOf, need } from './steps.ts';
 import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals, type StatisticsEntry } from './totalEntries.ts';
 
 /** Largest time between two entries, and between a tick and its entry. More is a warning. */
-export const SEALED_WITHIN_MS = 2000;
+export const LOGGED_WITHIN_MS = 2000;
 
 // Names of sandboxes without a name of their own.
 const SANDBOX = /^sandbox\.halyard\.invalid\//;
@@ -166,7 +166,7 @@ function judge(draft: Draft, entry: Entry): void {
   if ('sealedMs' in entry) {
     const passedMs = entry.sealedMs - draft.sealedMs;
     need(passedMs >= 0, 'sealed before the entry before it');
-    if (draft.sealedMs > 0 && passedMs > SEALED_WITHIN_MS)
+    if (draft.sealedMs > 0 && passedMs > LOGGED_WITHIN_MS)
       draft.warnings.push(`nothing was sealed for ${passedMs} ms before it`);
     if (dayNumber(entry.sealedMs) > dayNumber(draft.sealedMs)) warnOfHidden(draft, entry.sealedMs);
     draft.sealedMs = entry.sealedMs;
@@ -189,7 +189,7 @@ function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: Log
     need(atMs <= sealedMs, `series ${id} seq ${seq} is of a time after it was sealed`);
     beforeMs = atMs;
     // Times rise, so late ticks come first.
-    if (sealedMs - atMs > SEALED_WITHIN_MS) late += 1;
+    if (sealedMs - atMs > LOGGED_WITHIN_MS) late += 1;
   }
   if (late > 0) {
     const mostMs = sealedMs - (ticks[0]?.atMs ?? sealedMs);

@@ -61,7 +61,7 @@ const checkInclusion: Take = ({ file: { entries }, checkpoint: { size, root } })
   return {};
 };
 
-export const SEALED_STEPS = [
+export const LOGGED_STEPS = [
   ['checkpoint', readHead],
   ['signature', checkSignature],
   ['witnesses', checkWitnesses],

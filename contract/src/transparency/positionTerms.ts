@@ -1,7 +1,7 @@
 /** A state of a position as text: the log commits to it at each change, and it decides the outcome. */
 import type { Decimal } from '../money/money.ts';
 import type { MarginMode, PositionSide } from '../futures/position.ts';
-import type { CONTRACT_RULE } from '../futures/terms.ts';
+import type { FUTURES_RULE } from '../futures/terms.ts';
 import { LineReader } from './LineReader.ts';
 
 /**
@@ -70,7 +70,7 @@ export type CommittedPosition = {
 };
 
 // Not imported as a value, which would bring the wire codecs into the verification chunk.
-const RULE: typeof CONTRACT_RULE = 'contract/1';
+const RULE: typeof FUTURES_RULE = 'contract/1';
 const NONE = 'none';
 
 type Read = (lines: LineReader) => CommittedPosition[keyof CommittedPosition];

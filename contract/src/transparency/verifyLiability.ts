@@ -28,7 +28,7 @@ import {
 import type { Sums, SumNode } from './liabilities.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
-import { SEALED_STEPS, type ReceiptFile, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type ReceiptFile, type LoggedEntries } from './loggedSteps.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { unbalancedCurrency, type LiabilitiesEntry } from './totalEntries.ts';
 
@@ -136,7 +136,7 @@ const checkTree: Take = ({ file, chunks, snapshot: { root, currencies } }) => {
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parseLiabilityProof(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ['snapshot', readSnapshot],
   ['totals', checkTotals],
   ['chunks', readChunks],

@@ -17,7 +17,7 @@ import type { Policy } from './policy.ts';
 import { checkChange, checkFirst, closingMoney, isAtItsTick, isOwnChange, reachedBy } from './positionChanges.ts';
 import { parsePositionReceipt, type LoggedPosition } from './positionReceipt.ts';
 import { parsePosition, type CommittedPosition } from './positionTerms.ts';
-import { SEALED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type LoggedEntries } from './loggedSteps.ts';
 import { leaveOpen, need, takeSteps, type Step, type Verdict } from './steps.ts';
 
 type State = CommittedPosition & { readonly nonce: Uint8Array };
@@ -159,7 +159,7 @@ const COMMITMENT_STEPS = [
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parsePositionReceipt(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ...COMMITMENT_STEPS,
   ['entry_tick', checkNewestTicks],
   ['changes', checkChanges],

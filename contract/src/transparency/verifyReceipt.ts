@@ -9,7 +9,7 @@ import {
   type OptionOutcome,
   type OptionResult,
 } from '../options/rules.ts';
-import { settleSealed } from './exitRule.ts';
+import { settleLogged } from './exitRule.ts';
 import {
   areDistinct,
   COMMIT_WITHIN_MS,
@@ -25,7 +25,7 @@ import {
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
 import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
-import { SEALED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type LoggedEntries } from './loggedSteps.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { parseTerms, type CommittedOption } from './termsText.ts';
 
@@ -86,7 +86,7 @@ const checkExitTick: Take = ({ terms, ticks, entries }) => {
   need(before !== undefined && Date.parse(before.at) < terms.expiresMs, 'the tick before the end is missing');
   need(before.seq >= terms.entry.seq, 'an end before the purchase');
   need(exit !== undefined || isGapShown(entries, terms, before), 'the tick at the end is missing');
-  const outcome = settleSealed(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
+  const outcome = settleLogged(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
   need(outcome !== undefined, 'the ticks do not say how it ended');
   return { outcome };
 };
@@ -107,7 +107,7 @@ const checkPaid: Take = ({ outcome, terms, ticks, file: { result } }) => {
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parseReceipt(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ['entries', ({ file }: Found) => ({ entries: foundEntries(file) })],
   ['terms', ({ file }: Found) => ({ terms: parseTerms(file.terms) })],
   ['commitment', findCommitment],

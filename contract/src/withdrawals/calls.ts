@@ -19,7 +19,7 @@ import { formDecimal } from '../formDecimal.ts';
 import { chain, reviewStatus } from '../deposits/calls.ts';
 import { addressId, channelId, withdrawalId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
-import { proofFields } from '../security/stepUpCalls.ts';
+import { stepUpFields } from '../security/stepUpCalls.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
@@ -154,7 +154,7 @@ export const removeWithdrawalAddress = defineCall({
   request: wireRequest({
     id: field('address_id', addressId),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
     code: field('code', z.optional(text(16))),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -166,7 +166,7 @@ const withdrawal = wireObject({
   channelId: field('currency', channelId),
   channel: field('currency_name', z.string()),
   /** The same name again, for some legacy clients. */
-  familyName: field('name', z.optional(z.string())),
+  legacyName: field('name', z.optional(z.string())),
   settlement: field('settlement', z.optional(z.string())),
   /** Gross. */
   amount: field('number', decimalWire),
@@ -222,7 +222,7 @@ export const withdraw = defineCall({
     type: field('type', z.optional(count)),
     remark: field('remark', z.optional(text(200))),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   /** A text for legacy clients, when the request has no `client_request_id`. */

@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { Advanced } from '@halyard/contract/futures/account';
-import { advance, endSeries, passNight } from '@halyard/contract/futures/advance';
+import { advance, endSeries, chargeOvernight } from '@halyard/contract/futures/advance';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
@@ -117,7 +117,7 @@ async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsO
   const step = await workOn({ tx, cursors }, owing, (account) => {
     let all: Advanced = { account, effects: [] };
     for (const midnight of midnights) {
-      const { account: after, effects } = passNight(all.account, { marketId, midnight, tick: mark });
+      const { account: after, effects } = chargeOvernight(all.account, { marketId, midnight, tick: mark });
       all = { account: after, effects: [...all.effects, ...effects] };
     }
     return all;

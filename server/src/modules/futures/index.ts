@@ -2,7 +2,7 @@
 import {
   getFuturesTerms,
   listFuturesAccounts,
-  listFamilyFutures,
+  listLegacyFutures,
   listPositions,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
@@ -75,7 +75,7 @@ export const contracts: Module = {
           ]);
           return { totals, page: toNumberedPage(listPositions.path, page, { rows, total }) };
         }),
-        answerUser(listFamilyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
+        answerUser(listLegacyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
           const page = pageOf(asked);
           const filter = { baseId, quoteId, status: 'trading' as const };
           const [rows, total, totals] = await Promise.all([
@@ -83,7 +83,7 @@ export const contracts: Module = {
             countOwn(db, user.id, filter),
             readTotals(db, user.id),
           ]);
-          return { ...totals, orders: toNumberedPage(listFamilyFutures.path, page, { rows, total }) };
+          return { ...totals, orders: toNumberedPage(listLegacyFutures.path, page, { rows, total }) };
         }),
         answerUser(listFuturesAccounts, (_request, { user }) => readFuturesAccounts(db, user.id)),
         answerUser(getPositionReceipt, ({ id }, { user }) => readPositionReceipt(db, id, { userId: user.id })),

@@ -1,7 +1,7 @@
 /** What contracts show of themselves to everybody: what stands behind them, how they ended, on which terms. */
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { CONTRACT_SHARES, type PositionSide } from '@halyard/contract/futures/position';
+import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { PublicProduct } from '../../module.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
@@ -16,7 +16,7 @@ export const publicProduct: PublicProduct = {
     Promise.all(
       (await listCurrencies(reader)).map(async ({ id, name: currency }) => {
         const sides = await readOpenSides(reader, id);
-        return houseSideOf(await readCapital(reader, id), CONTRACT_SHARES, {
+        return houseSideOf(await readCapital(reader, id), FUTURES_SHARES, {
           kind: 'contract',
           currency,
           atRisk: add(ZERO, ...sides.map(({ reserve }) => reserve)),
