@@ -8,11 +8,12 @@ import {
   listOptions,
   listStakeCurrencies,
   optionCodec,
+  getSelfLimits,
   type DeliveryTime,
   type Option,
   type StakeCurrency,
+  type SelfLimits,
 } from '@halyard/contract/options/calls';
-import { getSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { hashTerms } from '@halyard/contract/termsHash';

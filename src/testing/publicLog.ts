@@ -2,13 +2,17 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
-import { getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  getLiabilityTotals,
+} from '@halyard/contract/transparency/figureCalls';
 import { joinBytes } from '@halyard/contract/transparency/bytes';
 import { signCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryHash, formatEntry } from '@halyard/contract/transparency/entries';
 import type { SignerKey } from '@halyard/contract/transparency/keys';
-import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/testing/logFixtures';
 import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/transparency/merkle';
 import { formatPolicy } from '@halyard/contract/transparency/policy';
 import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/transparency/tiles';

@@ -7,7 +7,7 @@ import {
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';

@@ -7,7 +7,7 @@ import {
   listOfferings,
   listShares,
   listSubscriptions,
-  OFFERS_PAGE,
+  OFFERINGS_PAGE,
   type Offering,
   type OwnShare,
   type Share,
@@ -26,7 +26,7 @@ const byPage = (length: number) => ({
 export const offeringsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     pageOfferings: build.infiniteQuery<readonly Offering[], void, number>({
-      infiniteQueryOptions: byPage(OFFERS_PAGE),
+      infiniteQueryOptions: byPage(OFFERINGS_PAGE),
       query: ({ pageParam }) => toCall(listOfferings, { page: pageParam }),
       providesTags: ['Offering'],
     }),

@@ -1,5 +1,4 @@
-import type { ArticleId } from '@halyard/contract/ids';
-import { articleId } from '@halyard/contract/ids';
+import { type ArticleId, articleId } from '@halyard/contract/ids';
 import * as z from 'zod/mini';
 import type { ArticleKey } from './newsRequests.ts';
 

@@ -2,8 +2,7 @@
 // the language of the app, without a token, with the same words as the screens use; and not at all where it would cost
 // the user something or nothing would be kept. A real store, a fake server.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getArticle, listArticles } from '@halyard/contract/news/calls';
-import type { Article } from '@halyard/contract/news/calls';
+import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
 import { articleOf, helpOf, serveArticles } from '../../testing/articles.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';

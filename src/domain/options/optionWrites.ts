@@ -1,6 +1,5 @@
 /** Buying an option, and the limits that a user sets himself. */
-import { buyOption } from '@halyard/contract/options/calls';
-import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 import { cacheOptions } from './cacheOptions.ts';
 

@@ -8,12 +8,13 @@ import {
   listOptionDays,
   listOptions,
   listStakeCurrencies,
+  getSelfLimits,
   type DeliveryTime,
   type Option,
   type OptionDay,
   type StakeCurrency,
+  type SelfLimits,
 } from '@halyard/contract/options/calls';
-import { getSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

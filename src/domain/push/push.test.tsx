@@ -2,7 +2,7 @@
 // after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
 import { logOut } from '@halyard/contract/user/calls';
 import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 import { ownChosen, ownerKeyOf } from '../preferences/preferencesSlice.ts';

@@ -1,6 +1,6 @@
 /** Web push of this device. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
 import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

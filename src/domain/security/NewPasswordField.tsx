@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { APP_PASSWORD_LENGTH_MIN } from '@halyard/contract/security/appPassword';
+import { APP_PASSWORD_LENGTH_MIN } from '@halyard/contract/user/rules';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './NewPasswordField.module.css';

@@ -1,6 +1,6 @@
 /** A fund password that was forgotten: how its reset stands, asking for it, giving it up. */
 import type { RequestOf } from '@halyard/contract/call';
-import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';
+import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

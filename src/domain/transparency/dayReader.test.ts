@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { chainIdentity } from '@halyard/contract/transparency/fixedKeys';
-import { ENTRIES, ORIGIN } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, ORIGIN } from '@halyard/contract/testing/logFixtures';
 import { DAY_MS, keyBefore, noiseOf, tickKeyOf } from '@halyard/contract/transparency/seedChain';
 import { decimal } from '@halyard/contract/money';
 import { COIN_MODELS, simulateTick } from '@halyard/contract/market/simulatedModel';

@@ -5,7 +5,7 @@ import { fromBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { verifyEvidence } from '@halyard/contract/transparency/evidence';
 import { formatVkey } from '@halyard/contract/transparency/keys';
-import { ENTRIES, LOG, ORIGIN, ROOT, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, ROOT, signerKey } from '@halyard/contract/testing/logFixtures';
 import { fakeLog, grownBy, type FakeLog } from '../../testing/publicLog.ts';
 import { judgeLog } from './judgeLog.ts';
 import type { LogPin } from './logPin.ts';

@@ -5,15 +5,13 @@ import {
   getFairnessSummary,
   getRules,
   getStatistics,
-  type FairnessSummary,
-  type RuleDocument,
-} from '@halyard/contract/transparency/figureCalls';
-import {
   getLiabilityProof,
   getLiabilityTotals,
+  type FairnessSummary,
+  type RuleDocument,
   type LiabilityTotals,
   type OwnLiabilityProof,
-} from '@halyard/contract/transparency/liabilityCalls';
+} from '@halyard/contract/transparency/figureCalls';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';

@@ -1,6 +1,6 @@
 /** Known addresses only: whether it is on, and turning it on and off. */
 import type { RequestOf } from '@halyard/contract/call';
-import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

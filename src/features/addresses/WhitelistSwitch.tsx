@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import type { Whitelist } from '@halyard/contract/withdrawals/calls';
 import { useGetWhitelistQuery, useSetWhitelistMutation } from '../../domain/withdrawals/whitelistApi.ts';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';

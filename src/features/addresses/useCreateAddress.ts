@@ -2,7 +2,7 @@
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { checkCodeForm } from '@halyard/contract/user/rules';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
-import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword } from '@halyard/contract/security/rules';
 import { useIsOwnCodeGood } from '../../domain/security/useStepUp.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';

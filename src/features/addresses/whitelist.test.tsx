@@ -3,8 +3,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { hasFundPassword } from '@halyard/contract/security/calls';
-import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
-import { listWithdrawalAddresses } from '@halyard/contract/withdrawals/calls';
+import {
+  getWhitelist,
+  setWhitelist,
+  listWithdrawalAddresses,
+  type Whitelist,
+} from '@halyard/contract/withdrawals/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';

@@ -3,8 +3,13 @@
  * 5).
  */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { checkCodeForm, checkPassword, isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
-import { checkAppPassword } from '@halyard/contract/security/appPassword';
+import {
+  checkCodeForm,
+  checkPassword,
+  isCodedError,
+  normalizeEmail,
+  checkAppPassword,
+} from '@halyard/contract/user/rules';
 import type { AuthDraft } from './authDraft.ts';
 
 export type AuthField =

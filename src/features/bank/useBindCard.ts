@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/bank/calls';
 import { checkIban, formatIban } from '@halyard/contract/bank/rules';
 import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
-import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword } from '@halyard/contract/security/rules';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';

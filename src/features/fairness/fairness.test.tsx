@@ -3,8 +3,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getLogWitnesses } from '@halyard/contract/transparency/calls';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  getLiabilityProof,
+  getLiabilityTotals,
+} from '@halyard/contract/transparency/figureCalls';
 import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatEntry } from '@halyard/contract/transparency/entries';
@@ -18,7 +23,7 @@ import {
   sumUnits,
   type SumNode,
 } from '@halyard/contract/transparency/liabilities';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
 import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';

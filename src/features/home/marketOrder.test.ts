@@ -1,7 +1,6 @@
 // Proves which markets each list of the home page shows and how its columns sort.
 import { describe, expect, it } from 'vitest';
-import type { Market } from '@halyard/contract/market/calls';
-import { marketCodec } from '@halyard/contract/market/calls';
+import { type Market, marketCodec } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { nextSort, orderMarkets, type Sort } from './marketOrder.ts';

@@ -18,7 +18,7 @@ import {
 import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering } from '@halyard/contract/termsHash';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
@@ -37,7 +37,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 /** 1,000 at 0.5 USDT, of which twice as much is subscribed; open for another hour. */
 function offerOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
   const terms: OfferingTerms = {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: 'NOVA',
     unitPlaces: 4,
     currency: 'USDT',
@@ -130,7 +130,7 @@ describe.each([
     ['to an offer that is gone', pathOf({ id: 99 })],
   ])('%s says so, with the way to the list', async (_what, path) => {
     await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
-    await screen.findByText(/There is no such offer of a new coin/);
+    await screen.findByText(/This offer of a new coin does not exist/);
     expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
   });
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isCodedError } from '@halyard/contract/user/rules';
-import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contract/security/antiPhishing';
+import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '../../domain/security/freezeApi.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { useHoldText } from '../../domain/security/useStepUp.ts';

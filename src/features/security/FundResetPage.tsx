@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FundReset } from '@halyard/contract/security/fundResetCalls';
-import { checkNewFundPassword } from '@halyard/contract/security/fundPassword';
+import type { FundReset } from '@halyard/contract/security/calls';
+import { checkNewFundPassword } from '@halyard/contract/security/rules';
 import {
   useAskFundResetMutation,
   useCancelFundResetMutation,

@@ -2,8 +2,13 @@
 // once, and can be given up while it waits.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';
-import { hasFundPassword } from '@halyard/contract/security/calls';
+import {
+  askFundReset,
+  cancelFundReset,
+  getFundReset,
+  hasFundPassword,
+  type FundReset,
+} from '@halyard/contract/security/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';

@@ -1,7 +1,7 @@
 /** The form of the login password: checked, confirmed with its consequences in sight, then sent. */
 import { useState } from 'react';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { checkAppPassword } from '@halyard/contract/security/appPassword';
+import { checkAppPassword } from '@halyard/contract/user/rules';
 import { useChangePasswordMutation } from '../../domain/security/securityApi.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useWait } from './useWait.ts';

@@ -3,7 +3,7 @@
  * Nothing of it is kept on the device.
  */
 import type { ErrorCode } from '@halyard/contract/errors';
-import { checkFundPassword, checkNewFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword, checkNewFundPassword } from '@halyard/contract/security/rules';
 import { useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
 import { endOwnCodeWait, NO_PROOF, proofFaults, proofFieldOf, useStepUp } from '../../domain/security/useStepUp.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword } from '@halyard/contract/security/rules';
 import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { withdrawalWrite } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';

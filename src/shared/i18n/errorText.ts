@@ -1,5 +1,11 @@
 /** Errors and notices in the user's language. */
-import { tellsPercent, tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
+import {
+  isPercentError,
+  namesRange,
+  type ErrorCode,
+  type ErrorParams,
+  type NoticeCode,
+} from '@halyard/contract/errors';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import type { AppError } from '../api/appError.ts';
 import { formatAmount, formatPercent } from '../format/numbers.ts';
@@ -13,10 +19,10 @@ const PLACES = 18;
  * typed by the English texts, so a code without a text does not compile.
  */
 export function errorText(code: ErrorCode, params: ErrorParams = {}, unit?: string): string {
-  const write = tellsPercent(code) ? percentText : (figure: Decimal) => amountText(figure, unit);
+  const write = isPercentError(code) ? percentText : (figure: Decimal) => amountText(figure, unit);
   const figures = Object.entries(params).map(([name, value]) => [name, figureText(name, value, write)] as const);
   const options = { ns: 'messages', ...Object.fromEntries(figures) } as const;
-  return tellsRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
+  return namesRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
 }
 
 /** What to show for a failed call: our text for codes of the closed list, else the server's own message. */

@@ -1,6 +1,5 @@
 /** How the outcome of a write reads that is told when nobody looks at its form any more. */
-import type { AppError } from '../api/appError.ts';
-import { isStillOpen } from '../api/appError.ts';
+import { type AppError, isStillOpen } from '../api/appError.ts';
 import { formatsOf, type Formats } from '../format/useFormat.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import { i18n } from '../i18n/i18n.ts';

@@ -4,7 +4,7 @@
  * anywhere: a page can send one too. It stays on the device, at most 10 minutes, also through a login, and goes at
  * logout.
  */
-import { SHARED_FILE, SHARED_FILE_KEPT_MS } from '@halyard/contract/serviceWorker';
+import { SHARED_FILE, SHARED_FILE_RETAINED_MS } from '@halyard/contract/serviceWorker';
 
 const {
   cache: OFFERED,
@@ -68,7 +68,7 @@ async function readCached(cacheName: string): Promise<Response | undefined> {
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return undefined;
   const kept = await caches.match(URL_OF_FILE, { cacheName });
   const ageMs = kept && Date.now() - receivedAtMs(kept);
-  if (ageMs !== undefined && ageMs >= 0 && ageMs < SHARED_FILE_KEPT_MS) return kept;
+  if (ageMs !== undefined && ageMs >= 0 && ageMs < SHARED_FILE_RETAINED_MS) return kept;
   await caches.delete(cacheName);
   return undefined;
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { ResyncAnswer, RoomCodec, RoomMessage, RoomState } from '@halyard/contract/realtime/rooms';
 import {
   asked,
-  astray,
-  cutOff,
+  withoutPosition,
+  disconnected,
   NEW_READER,
   readAnswer,
   readMessage,
@@ -34,7 +34,7 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   ask(): (answer: ResyncAnswer | RoomState) => void;
   take(message: RoomMessage): void;
   /** The connection is lost. */
-  cutOff(): void;
+  onDisconnect(): void;
 };
 
 /** Makes the reading of a room; `onWant` is called when the server has to be asked because of what arrived. */
@@ -53,7 +53,7 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
     if (step.needsAnswer) want();
     const unread = step.deliveries.find((delivery) => !audience.deliver(delivery));
     if (unread === undefined) return;
-    reader = astray();
+    reader = withoutPosition();
     // An unreadable message may be healed by a snapshot; an unreadable snapshot would only come again.
     if (unread.kind === 'message') want();
     else audience.tell({ state: 'refused', code: 'ANSWER_UNREADABLE' });
@@ -63,7 +63,7 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
     name,
     join(handlers) {
       if (reader.position !== undefined) {
-        reader = astray();
+        reader = withoutPosition();
         isWanting = true;
       }
       return audience.join(handlers);
@@ -92,11 +92,11 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
       if (reader.position === undefined && !reader.isAsking) return;
       follow(readMessage(reader, message));
     },
-    cutOff() {
+    onDisconnect() {
       asks += 1;
       isWanting = true;
       if (reader.position !== undefined) audience.tell({ state: 'interrupted' });
-      reader = cutOff(reader);
+      reader = disconnected(reader);
     },
   };
 }

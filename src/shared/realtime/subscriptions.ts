@@ -88,7 +88,7 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
       flush();
     },
     lineIsDown() {
-      for (const reading of readings.values()) reading.cutOff();
+      for (const reading of readings.values()) reading.onDisconnect();
     },
     close() {
       again.stop();

@@ -22,7 +22,7 @@ import {
   type TrustProduct,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
 import { closedFuturesOf, futuresOf, offerOf as futuresTermsAnswerOf, serveFutures } from '../contracts.ts';
@@ -102,7 +102,7 @@ function serveTrustProducts(server: FakeBackend): void {
 function newCoin(id: number, changes: Partial<Offering>, isLong: boolean): Offering {
   const [startHours, endHours] = changes.state === 'announced' ? [-24, -72] : [24, changes.state === 'open' ? -48 : 12];
   const terms: OfferingTerms = {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: changes.coin ?? 'NOVA',
     unitPlaces: 4,
     currency: 'USDT',

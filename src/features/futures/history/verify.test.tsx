@@ -4,12 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import {
-  LIQUIDATED,
-  positionReceipt,
-  SHORT_LIFE,
-  type PositionCase,
-} from '@halyard/contract/transparency/positionFixtures';
+import { LIQUIDATED, positionReceipt, SHORT_LIFE, type PositionCase } from '@halyard/contract/testing/positionFixtures';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { POSITION_STEPS } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { decimal } from '@halyard/contract/money';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PositionSide } from '@halyard/contract/futures/position';
-import { sumOf } from '@halyard/contract/futures/position';
+import { type PositionSide, sumOf } from '@halyard/contract/futures/position';
 import { closingOfAll } from '../../../domain/futures/futuresWrites.ts';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';

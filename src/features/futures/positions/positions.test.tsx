@@ -9,7 +9,7 @@ import {
   closePositions,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';

@@ -2,8 +2,7 @@
 // where, and what keeps the button off.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPosition } from '@halyard/contract/futures/writeCalls';
-import { getFuturesTerms } from '@halyard/contract/futures/calls';
+import { openPosition, getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
 import { futuresOf, futuresTermsOf, offerOf } from '../../../testing/contracts.ts';

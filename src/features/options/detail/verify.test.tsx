@@ -7,7 +7,7 @@ import type { Option } from '@halyard/contract/options/calls';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
 import { commitmentOf } from '@halyard/contract/transparency/commitment';
 import { formatEntry } from '@halyard/contract/transparency/entries';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
 import { formatReceipt, type Receipt } from '@halyard/contract/transparency/receipt';
 import { formatTerms } from '@halyard/contract/transparency/termsText';
 import { decimal, ZERO } from '@halyard/contract/money';

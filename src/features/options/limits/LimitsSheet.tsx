@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import type { SelfLimits } from '@halyard/contract/options/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { selfLimitsChange } from '../../../domain/options/optionWrites.ts';

@@ -3,8 +3,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getReceipt } from '@halyard/contract/transparency/calls';
-import { getOption, listOptionDays, listOptions, type Option } from '@halyard/contract/options/calls';
-import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { getOption, listOptionDays, listOptions, setSelfLimits, type Option } from '@halyard/contract/options/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { isBusy } from '../../../shared/pwa/busy.ts';

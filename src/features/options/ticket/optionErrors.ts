@@ -1,7 +1,6 @@
 /** What keeps an option from being bought, said before it is asked for, in the order in which the exchange looks. */
 import type { IdentityStatus } from '@halyard/contract/identity/calls';
-import type { DeliveryTime } from '@halyard/contract/options/calls';
-import type { SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import type { DeliveryTime, SelfLimits } from '@halyard/contract/options/calls';
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import { compare, min, type Decimal } from '@halyard/contract/money';
 import { optionMoney, type Direction } from '@halyard/contract/options/rules';

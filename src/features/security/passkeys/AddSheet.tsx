@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkPasskeyName } from '@halyard/contract/security/passkeys';
+import { checkPasskeyName } from '@halyard/contract/security/rules';
 import { makePasskey } from '../../../domain/security/passkeyDevice.ts';
 import { useAddPasskeyMutation, useAskNewPasskeyMutation } from '../../../domain/security/passkeysApi.ts';
 import { useListSessionsQuery } from '../../../domain/security/securityApi.ts';

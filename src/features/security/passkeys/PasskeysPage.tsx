@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import { PASSKEYS_MAX } from '@halyard/contract/security/rules';
 import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { hasPasskeys } from '../../../domain/security/passkeyDevice.ts';
 import { useListPasskeysQuery } from '../../../domain/security/passkeysApi.ts';

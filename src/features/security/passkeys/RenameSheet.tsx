@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '@halyard/contract/security/passkeyCalls';
-import { checkPasskeyName } from '@halyard/contract/security/passkeys';
+import { checkPasskeyName } from '@halyard/contract/security/rules';
 import { useRenamePasskeyMutation } from '../../../domain/security/passkeysApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';

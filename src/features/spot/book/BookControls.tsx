@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decimal } from '@halyard/contract/money';
-import { placesOf } from '@halyard/contract/money';
+import { type Decimal, placesOf } from '@halyard/contract/money';
 import { BOOK_SIDES, type BookLook, type BookSides } from '../../../domain/markets/bookLook.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';

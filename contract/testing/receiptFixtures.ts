@@ -1,10 +1,10 @@
 /** Receipts of the small log of tests (`logFixtures.ts`), which commits to an option. */
-import { decimal } from '../money/money.ts';
-import { toBase64 } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
+import { decimal } from '../src/money/money.ts';
+import { toBase64 } from '../src/transparency/bytes.ts';
+import { commitmentOf } from '../src/transparency/commitment.ts';
 import { ENTRIES, publish } from './logFixtures.ts';
-import type { Receipt } from './receipt.ts';
-import { formatTerms, type CommittedOption } from './termsText.ts';
+import type { Receipt } from '../src/transparency/receipt.ts';
+import { formatTerms, type CommittedOption } from '../src/transparency/termsText.ts';
 
 export const NONCE = new Uint8Array(32).fill(7);
 export const OPTION: CommittedOption = {
@@ -42,7 +42,7 @@ export const commits = (sealedMs: number, ...terms: readonly string[]) =>
 export type Case = {
   readonly option?: Partial<CommittedOption>;
   readonly result?: Receipt['result'];
-  /** In place of those of the small log, by their index. */
+  /** Replacements of entries of the small log, by their index. */
   readonly instead?: Readonly<Record<number, string>>;
   readonly more?: readonly string[];
   /** The entries of the receipt. */

@@ -1,17 +1,17 @@
-/** A small log in which a leveraged position lives, with its receipt, for tests. */
-import { decimal as d } from '../money/money.ts';
-import { toBase64 } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
+/** A small log with a position and its receipt, for tests. */
+import { decimal as d } from '../src/money/money.ts';
+import { toBase64 } from '../src/transparency/bytes.ts';
+import { commitmentOf } from '../src/transparency/commitment.ts';
 import { ENTRIES, publish } from './logFixtures.ts';
-import type { LoggedPosition } from './positionReceipt.ts';
-import { formatPosition, type CommittedPosition } from './positionTerms.ts';
+import type { LoggedPosition } from '../src/transparency/positionReceipt.ts';
+import { formatPosition, type CommittedPosition } from '../src/transparency/positionTerms.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
-/** The position lives over a midnight. */
+/** The position is open over a midnight. */
 export const START_MS = Date.parse('2026-11-25T23:59:50.000Z');
 const [LOG_ENTRY = '', SERIES = ''] = ENTRIES;
 
-/** Five lots long at 20 times, at a tick of 60,000 with a spread of 12 (products.md 2.11). */
+/** Five lots long at 20 times, at a tick of 60,000 with a spread of 12. */
 export const OPENED: CommittedPosition = {
   id: 17,
   change: 0,
@@ -109,17 +109,17 @@ export const STOPPED = {
 
 export type PositionCase = {
   readonly chain?: readonly CommittedPosition[];
-  /** What is committed to; the chain unless said otherwise. */
+  /** Committed states; the chain by default. */
   readonly committed?: readonly CommittedPosition[];
   readonly result?: LoggedPosition['result'];
   readonly prices?: readonly string[];
-  /** So many seconds after its own a state is sealed. */
+  /** Delay of the logging of a state, in seconds. */
   readonly late?: number;
-  /** Whether the file has the entry of so many seconds after the start. */
+  /** Whether the file has the entry of a second after the start. */
   readonly has?: (second: number) => boolean;
 };
 
-/** Each second the changes since the last tick are sealed before the next one. */
+/** Each second the changes since the last tick are logged before the next one. */
 export async function positionReceipt({
   chain = CHAIN,
   committed = chain,
@@ -152,7 +152,7 @@ export async function positionReceipt({
   };
 }
 
-/** One that nobody changed, liquidated by the fourth tick. */
+/** An unchanged position, liquidated by the fourth tick. */
 export const SHORT_LIFE = { chain: [OPENED], prices: ['60000', '59999', '58511.71', '58511.7'] } as const;
 export const LIQUIDATED = {
   outcome: 'liquidation',

@@ -1,14 +1,14 @@
-/** A small log with known keys, for tests: what it says is known to the byte. */
+/** A small log with known keys and known bytes, for tests. */
 import { getPublicKey, sign } from '@noble/ed25519';
-import { joinBytes } from './bytes.ts';
-import { formatTreeHead } from './checkpoint.ts';
-import { isSignedBy, PUBLIC_KEY_BYTES } from './ed25519.ts';
-import { entryHash } from './entries.ts';
-import { verifierKey, type KeyType, type SignerKey } from './keys.ts';
-import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
-import { cosignText, formatNote, signText } from './note.ts';
-import type { ReceiptFile } from './loggedSteps.ts';
-import { inclusionProof, type ReadTile } from './tiles.ts';
+import { joinBytes } from '../src/transparency/bytes.ts';
+import { formatTreeHead } from '../src/transparency/checkpoint.ts';
+import { isSignedBy, PUBLIC_KEY_BYTES } from '../src/transparency/ed25519.ts';
+import { entryHash } from '../src/transparency/entries.ts';
+import { verifierKey, type KeyType, type SignerKey } from '../src/transparency/keys.ts';
+import { append, EMPTY_FRONTIER, rootOf } from '../src/transparency/merkle.ts';
+import { cosignText, formatNote, signText } from '../src/transparency/note.ts';
+import type { ReceiptFile } from '../src/transparency/loggedSteps.ts';
+import { inclusionProof, type ReadTile } from '../src/transparency/tiles.ts';
 
 export const ORIGIN = 'halyard.example/log/2026a';
 
