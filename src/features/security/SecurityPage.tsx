@@ -125,22 +125,22 @@ function AppLockState() {
 
 function AntiPhishingState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  if (safety === undefined) return null;
-  const isSet = safety.antiPhishingCode !== null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  if (protection === undefined) return null;
+  const isSet = protection.antiPhishingCode !== null;
   return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
 }
 
 function FreezeState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  return safety?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  return protection?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
 }
 
 function FrozenBanner() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  if (safety?.isFrozen !== true) return null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  if (protection?.isFrozen !== true) return null;
   const out = (
     <ButtonLink kind="quiet" size="small" to={paths.freeze()}>
       {t('frozen.action')}

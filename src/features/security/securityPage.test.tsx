@@ -13,7 +13,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 const NOBODY: Identity = { basic: NONE, advanced: NONE, country: null, name: null, idNumberMasked: null };
-const SAFETY: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
+const PROTECTION: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
 const SESSION: Session = {
   id: 1 as SessionId,
   isCurrent: true,
@@ -36,7 +36,7 @@ const open = (path: string, backend: (server: FakeBackend) => void = () => undef
       server.on(getIdentity, () => NOBODY);
       server.on(listSessions, () => [SESSION, { ...SESSION, id: 2 as SessionId, isCurrent: false }]);
       server.on(hasFundPassword, () => 'unset' as const);
-      server.on(getAccountProtection, () => SAFETY);
+      server.on(getAccountProtection, () => PROTECTION);
       backend(server);
     },
   });
@@ -67,7 +67,7 @@ describe('what protects the account', () => {
     await open(paths.security(), (server) => {
       server.on(hasFundPassword, () => 'set' as const);
       server.on(getAccountProtection, () => ({
-        ...SAFETY,
+        ...PROTECTION,
         isFrozen: true,
         frozenAt: SESSION.createdAt,
         antiPhishingCode: 'B•••••7',

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contract/security/antiPhishing';
-import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '../../domain/security/freezeApi.ts';
-import { useForm } from '../../shared/forms/useForm.ts';
-import { noticeText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
-import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
-import { TextField } from '../../shared/ui/TextField.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
-import styles from './Safety.module.css';
+import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '../../../domain/security/freezeApi.ts';
+import { useForm } from '../../../shared/forms/useForm.ts';
+import { noticeText } from '../../../shared/i18n/errorText.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
+import { TextField } from '../../../shared/ui/TextField.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import styles from './Freeze.module.css';
 
 /** The anti-phishing code: set or changed, and never shown whole. */
 export function AntiPhishingPage() {
   const { t } = useTranslation('safety');
   const back = useBack();
-  const { data: safety } = useGetAccountProtectionQuery();
+  const { data: protection } = useGetAccountProtectionQuery();
   const [send] = useSetAntiPhishingCodeMutation();
   const form = useForm({
     initial: { code: '' },
@@ -31,7 +31,7 @@ export function AntiPhishingPage() {
       back();
     },
   });
-  const now = safety?.antiPhishingCode ?? null;
+  const now = protection?.antiPhishingCode ?? null;
   return (
     <Page header={<NavBar title={t('antiPhishing.title')} onBack={back} />}>
       <form {...form.element} className={styles['stack']}>

@@ -4,23 +4,23 @@ import {
   useAskUnfreezeMutation,
   useFreezeAccountMutation,
   useGetAccountProtectionQuery,
-} from '../../domain/security/freezeApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { reasonText } from '../../shared/i18n/reasonText.ts';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
+} from '../../../domain/security/freezeApi.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
+import { reasonText } from '../../../shared/i18n/reasonText.ts';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { FreezeEffects } from './FreezeEffects.tsx';
-import styles from './Safety.module.css';
+import styles from './Freeze.module.css';
 
 /** The own account: what freezing does and the button, or since when it is frozen and the way out. */
 export function OwnFreeze() {
-  const { data: safety, error, refetch } = useGetAccountProtectionQuery();
-  if (safety !== undefined) return safety.isFrozen ? <Frozen safety={safety} /> : <Unfrozen />;
+  const { data: protection, error, refetch } = useGetAccountProtectionQuery();
+  if (protection !== undefined) return protection.isFrozen ? <Frozen protection={protection} /> : <Unfrozen />;
   if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
   return (
     <Loading>
@@ -43,7 +43,7 @@ function Unfrozen() {
   );
 }
 
-function Frozen({ safety: { frozenAt, unfreezing } }: { safety: AccountProtection }) {
+function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountProtection }) {
   const { t } = useTranslation('safety');
   const format = useFormat();
   const [ask, { error, isLoading }] = useAskUnfreezeMutation();

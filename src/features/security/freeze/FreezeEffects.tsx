@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import styles from './Safety.module.css';
+import styles from './Freeze.module.css';
 
 /** What a freeze does, before it is done. */
 export function FreezeEffects({ keepsThisDevice }: { keepsThisDevice: boolean }) {

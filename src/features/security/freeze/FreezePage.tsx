@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useFreezeByKeyMutation } from '../../domain/security/freezeApi.ts';
-import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
-import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { useFreezeByKeyMutation } from '../../../domain/security/freezeApi.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
 import { FreezeEffects } from './FreezeEffects.tsx';
 import { OwnFreeze } from './OwnFreeze.tsx';
-import styles from './Safety.module.css';
+import styles from './Freeze.module.css';
 
 /**
  * Freezing an account: with the key of a security mail (`?key=`) whoever is logged in, else the own one. Nothing is

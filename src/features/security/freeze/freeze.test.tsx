@@ -12,10 +12,10 @@ import {
   type AccountProtection,
 } from '@halyard/contract/security/freezeCalls';
 import { getUser } from '@halyard/contract/user/calls';
-import { paths } from '../../shared/navigation/paths.ts';
-import { serveExchange, TRADER } from '../../testing/exchange.ts';
-import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
 
 const KEY = 'AbCdEfGhIjKlMnOpQrStUv';
 const FREE: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
@@ -72,18 +72,18 @@ describe('the link of a mail', () => {
 
 describe('the own account', () => {
   it('is frozen by the button, and its review is asked for afterwards', async () => {
-    let safety = FREE;
+    let protection = FREE;
     const { server, user } = await open(
       paths.freeze(),
       (backend) => {
-        backend.on(getAccountProtection, () => safety);
+        backend.on(getAccountProtection, () => protection);
         backend.on(freezeAccount, () => {
-          safety = FROZEN;
+          protection = FROZEN;
           return 'frozen';
         });
         backend.on(askUnfreeze, () => {
           const requestedAt = '2026-03-16T15:00:00.000Z';
-          safety = { ...FROZEN, unfreezing: { status: 'pending', reason: null, requestedAt } };
+          protection = { ...FROZEN, unfreezing: { status: 'pending', reason: null, requestedAt } };
           return 'asked';
         });
       },
