@@ -4,15 +4,24 @@
  * and a device that is earlier than it was locks.
  */
 import { dropLock, onGate, setGate } from '../../shared/app-lock/lockGate.ts';
-import { coverApp, isAppCovered, uncoverApp } from './cover.ts';
-import { changeLock, onLockChangeElsewhere, readLock, type LockRecord } from './lockRecord.ts';
+import styles from './Lock.module.css';
+import { changeLock, type LockRecord, onLockChangeElsewhere, readLock } from './lockRecord.ts';
+import { MARK_PATHS } from './mark.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+let shown: HTMLElement | undefined;
+
+const isAppCovered = () => shown !== undefined;
 
 /** How often the app says that it is in sight. */
 const BEAT_MS = 10_000;
+
 /** Clocks that are set by the network go back that far by themselves. */
 const CLOCK_SLACK_MS = 2000;
 
 let stopWatching: (() => void) | undefined;
+
 /** The moment that was last kept as `seenAtMs`, by the page's own clock as well. */
 let seen: { readonly atMs: number; readonly pageMs: number } | undefined;
 
@@ -117,4 +126,37 @@ function beat(): void {
   const atMs = Date.now();
   seen = { atMs, pageMs: performance.now() };
   changeLock({ seenAtMs: atMs });
+}
+
+/**
+ * A plain screen over the whole app while it is out of sight, so that the picture that a device takes for its list of
+ * apps shows nothing of it. Made without React: it must be there before the event that says so is over.
+ */
+/** Covers the app at once. */
+function coverApp(): void {
+  if (shown !== undefined) return;
+  shown = document.createElement('div');
+  shown.className = styles['cover'] ?? '';
+  shown.dataset['cover'] = '';
+  shown.ariaHidden = 'true';
+  shown.append(drawMark());
+  document.body.append(shown);
+}
+
+/** Takes the cover away. */
+function uncoverApp(): void {
+  shown?.remove();
+  shown = undefined;
+}
+
+function drawMark(): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 512 512');
+  for (const { d, opacity } of MARK_PATHS) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', d);
+    path.setAttribute('opacity', String(opacity));
+    svg.append(path);
+  }
+  return svg;
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, startTransition, useCallback } from 'react';
-import rows from './ChartRows.module.css';
-import { IndicatorChips } from './IndicatorChips.tsx';
+import { useTranslation } from 'react-i18next';
+import { type OverlayId, OVERLAYS, type PaneId, PANES } from '../../shared/charts/chartSettings.ts';
+import { useChartPreferences } from '../preferences/useChartPreferences.ts';
+import styles from './ChartRows.module.css';
+import { symbolOfIndicator, withToggled } from './indicators.ts';
 
 type ToolRowProps = {
   /** Told where the chart puts its own buttons. */
@@ -19,13 +22,39 @@ export function ToolRow({ onToolsPlace, children, end }: ToolRowProps) {
     [onToolsPlace],
   );
   return (
-    <div className={rows['row']}>
-      <div className={rows['pulled']}>
+    <div className={styles['row']}>
+      <div className={styles['pulled']}>
         <IndicatorChips />
-        <div ref={tellPlace} className={rows['tools']} />
-        {children !== undefined && <div className={rows['tools']}>{children}</div>}
+        <div ref={tellPlace} className={styles['tools']} />
+        {children !== undefined && <div className={styles['tools']}>{children}</div>}
       </div>
       {end}
+    </div>
+  );
+}
+
+/** Every indicator to switch on and off with one tap: those over the price, then those below it. */
+function IndicatorChips() {
+  const { t } = useTranslation('kline');
+  const { chart, change } = useChartPreferences();
+  const { settings } = chart;
+  const chipOf = (id: OverlayId | PaneId, isOn: boolean) => (
+    <button
+      key={id}
+      type="button"
+      className={styles['chip']}
+      aria-pressed={isOn}
+      title={t(`indicators.${id}`)}
+      onClick={() => change({ settings: withToggled(settings, id) })}
+    >
+      {symbolOfIndicator(id)}
+    </button>
+  );
+  return (
+    <div role="group" aria-label={t('indicators.label')} className={styles['chips']}>
+      {OVERLAYS.map((id) => chipOf(id, settings.overlays.includes(id)))}
+      <i className={styles['rule']} aria-hidden="true" />
+      {PANES.map((id) => chipOf(id, settings.panes.includes(id)))}
     </div>
   );
 }

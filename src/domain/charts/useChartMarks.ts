@@ -4,15 +4,48 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Fill, Order } from '@halyard/contract/spot/calls';
-import { subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { type Fill, listFills, type Order, PAGE_LIMIT_MAX } from '@halyard/contract/spot/calls';
+import { type Decimal, subtract, ZERO } from '@halyard/contract/money';
+import type { AppError } from '../../shared/api/appError.ts';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
-import { NO_MARKS, type ChartMarks, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
+import { type ChartMarks, NO_MARKS, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import type { MarketFilter } from '../spot/orderData.ts';
 import { useOpenOrders } from '../spot/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
-import { useListFillsSinceQuery } from './chartFillsApi.ts';
+
+/** Pages of 100: more marks than that say nothing any more. */
+const PAGES_MAX = 5;
+
+const chartFillsApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first, at most 500. Read again whenever one of the user's orders changed. */
+    listFillsSince: build.query<readonly Fill[], FillsSince>({
+      queryFn: async (filter, _api, _options, runCall) => {
+        const fills: Fill[] = [];
+        for (let page = 1; page <= PAGES_MAX; page += 1) {
+          const after = fills.at(-1)?.id;
+          const answer = await runCall(
+            toCall(listFills, { ...filter, page, limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) }),
+          );
+          if (answer.error !== undefined) return { error: answer.error as AppError };
+          const rows = answer.data as readonly Fill[];
+          fills.push(...rows);
+          if (rows.length < PAGE_LIMIT_MAX) break;
+        }
+        return { data: fills };
+      },
+      providesTags: [{ type: 'Fill', id: 'LIST' }],
+      // A chart without marks is still a chart.
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+const { useListFillsSinceQuery } = chartFillsApi;
 
 /** What the user does on a chart that is about spot orders; the same functions while they are the same. */
 export type ChartActs = {
@@ -110,3 +143,7 @@ function markOf(words: MarkWords) {
     label: words.trade(fill),
   });
 }
+
+/** The user's executions of a stretch of time, for the marks on a chart. */
+/** Executions of a market since a UTC day. */
+type FillsSince = MarketFilter & { readonly from: string };

@@ -3,19 +3,20 @@
  * stale.
  */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/chat/calls';
+import { type ChatMessage, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
 import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
-import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
+import { type CallOptions, toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
-import { caughtUp, firstPart, merged, withMessages, type Chat } from './chatData.ts';
 
 type List = AnswerOf<typeof listChatMessages>;
+
 type Answer<T> = { readonly data: T } | { readonly error: AppError };
 
 /** A message waits for its answer as long as people do; then the outbox tries again. */
 const SEND_TIMEOUT_MS = 30_000;
+
 // What fails is said beside the message.
 const INLINE: CallOptions = { errors: 'inline' };
 
@@ -118,4 +119,63 @@ async function catchUp(
 
 function knownChat(state: RootState, userId: UserId): Chat | undefined {
   return chatApi.endpoints.getChat.select(userId)(state as never).data;
+}
+
+/** A chat as the device knows it. */
+type ChatDataList = AnswerOf<typeof listChatMessages>;
+
+/** What was read of a chat, oldest first. */
+type Chat = {
+  readonly messages: readonly ChatMessage[];
+  /** Whether there are messages before the first one. */
+  readonly hasOlder: boolean;
+  /**
+   * Up to here nothing is missing, and from here on is read what is new. A message that was sent from here may come
+   * after it, with others between that are not known yet. Missing as long as there is no message.
+   */
+  readonly syncedTo: ChatMessageId | undefined;
+  readonly unread: number;
+  readonly readByOperator: ChatMessageId | null;
+};
+
+/** The newest part, which is the first that is read. */
+function firstPart({ messages, hasMore, unread, readByOperator }: ChatDataList): Chat {
+  return { messages, hasOlder: hasMore, syncedTo: messages.at(-1)?.id, unread, readByOperator };
+}
+
+/** All that came after a message, in parts. */
+function caughtUp(after: ChatMessageId, parts: readonly ChatDataList[]): Chat {
+  const messages = parts.flatMap((part) => part.messages);
+  const last = parts.at(-1);
+  return {
+    messages,
+    hasOlder: true,
+    syncedTo: messages.at(-1)?.id ?? after,
+    unread: last?.unread ?? 0,
+    readByOperator: last?.readByOperator ?? null,
+  };
+}
+
+/**
+ * The chat with what was read later. Where nothing was known before, the later one says whether there is something
+ * older.
+ */
+function merged(chat: Chat, later: Chat): Chat {
+  const { messages, unread, readByOperator } = later;
+  const syncedTo = laterOf(chat.syncedTo, later.syncedTo);
+  const hasOlder = chat.syncedTo === undefined ? later.hasOlder : chat.hasOlder;
+  return withMessages({ ...chat, hasOlder, syncedTo, unread, readByOperator }, messages);
+}
+
+/** The chat with some messages more, each of them once. */
+function withMessages(chat: Chat, more: readonly ChatMessage[]): Chat {
+  const known = new Set(chat.messages.map(({ id }) => id));
+  const news = more.filter(({ id }) => !known.has(id));
+  if (news.length === 0) return { ...chat, messages: chat.messages };
+  return { ...chat, messages: [...chat.messages, ...news].toSorted((one, other) => one.id - other.id) };
+}
+
+function laterOf(one: ChatMessageId | undefined, other: ChatMessageId | undefined): ChatMessageId | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other ? one : other;
 }

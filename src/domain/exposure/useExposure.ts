@@ -1,11 +1,25 @@
 /** The limit without verification for the forms that it applies to. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import { compare, divide, min, MONEY_PLACES, type Decimal } from '@halyard/contract/money';
+import { type Exposure, getExposure } from '@halyard/contract/exposure/calls';
+import { compare, type Decimal, divide, min, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useBalance } from '../wallet/useWallet.ts';
-import { useGetExposureQuery } from './exposureApi.ts';
+
+/** The limit on what the logged-in user has open without verification. */
+const { useGetExposureQuery } = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getExposure: build.query<Exposure, void>({
+      query: () => toCall(getExposure, {}),
+      // Every purchase, and every way out of one, makes the wallet stale.
+      providesTags: ['Wallet', 'Identity'],
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
 
 const USDT = 'USDT';
 

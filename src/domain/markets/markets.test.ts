@@ -6,7 +6,7 @@ import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { createTestStore } from '../../testing/createTestStore.ts';
-import { bookEndpoints, withTicks } from './bookApi.ts';
+import { bookEndpoints, withTicks } from './useBook.ts';
 import { marketEndpoints } from './marketsApi.ts';
 import { marketOf, marketsDataOf, mergeMarkets, replaceMarkets, symbolOf } from './marketsData.ts';
 

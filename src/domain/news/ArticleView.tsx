@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LOCALES, languageOf } from '@halyard/contract/languages';
+import { languageOf, LOCALES } from '@halyard/contract/languages';
 import type { Article } from '@halyard/contract/news/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -8,8 +9,9 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Article.module.css';
-import { ArticleBody } from './ArticleBody.tsx';
+import { articleElements } from './articleElements.tsx';
 import { AsOf } from './AsOf.tsx';
 import type { useArticle } from './useNews.ts';
 
@@ -84,4 +86,29 @@ function ArticleLoading() {
 /** For `lang`, without what `Intl` is told beside it. */
 function tagOf(language: string): string {
   return LOCALES[languageOf(language)].replace(/-u-.*$/, '');
+}
+
+type ArticleBodyProps = {
+  html: string;
+  /** BCP 47: it may be English where there is no translation. */
+  lang: string;
+};
+
+/** What an article says, set for reading. Needs the texts of `notices`. */
+function ArticleBody({ html, lang }: ArticleBodyProps) {
+  const { t } = useTranslation('notices');
+  const content = useMemo(() => {
+    const newWindow = (
+      <>
+        <ExternalLink aria-hidden className={styles['external']} />
+        <VisuallyHidden>{t('article.newWindow')}</VisuallyHidden>
+      </>
+    );
+    return articleElements(html, { table: t('article.table'), newWindow, scrollClass: styles['scroll'] });
+  }, [html, t]);
+  return (
+    <div className={styles['body']} lang={lang}>
+      {content}
+    </div>
+  );
 }

@@ -1,8 +1,12 @@
 /** Finding articles on the device, by title, summary and text. */
 import MiniSearch from 'minisearch';
 import type { ArticleId } from '@halyard/contract/ids';
-import { LOCALES, type Language } from '@halyard/contract/languages';
-import { wordsIn } from './words.ts';
+import { type Language, LOCALES } from '@halyard/contract/languages';
+import { plainText } from '../../shared/format/searchOptions.ts';
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** What is known of an article: its title and summary, and its text once that has been read. */
 export type HelpText = {
@@ -14,9 +18,12 @@ export type HelpText = {
 
 /** Where a word counts most. */
 const WEIGHTS = { title: 4, summary: 2, text: 1 } as const;
+
 /** A letter may be wrong in five; shorter words would become other words. */
 const WRONG_LETTERS = 0.2;
+
 const LENGTH_FOR_ERRORS = 5;
+
 const LATIN = /^\p{Script=Latin}+$/u;
 
 /** Articles of a language that can be searched. */
@@ -58,4 +65,34 @@ export function createHelpIndex(language: Language) {
       return found.map(({ id }) => id as ArticleId);
     },
   };
+}
+
+/** Taking texts apart into words to search by. */
+/** The words of a text, in the form in which they are compared. */
+type Words = (text: string) => string[];
+
+/**
+ * The words of texts in a locale. Chinese, Japanese and Thai write no spaces between them; the browser knows where they
+ * part. Browsers that do not tell (Firefox before 125) get pairs of neighbouring letters in these scripts, which find
+ * the same texts and some more.
+ */
+export function wordsIn(locale: string): Words {
+  const split = typeof Intl.Segmenter === 'function' ? segmenting(locale) : splitByLetters;
+  return (text) => split(text.normalize('NFC')).map(plainText);
+}
+
+function segmenting(locale: string): (text: string) => string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  return (text) =>
+    Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+}
+
+/** Without the browser's help. */
+export function splitByLetters(text: string): string[] {
+  return (text.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+}
+
+function pairsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
 }

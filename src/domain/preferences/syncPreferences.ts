@@ -6,16 +6,45 @@
 import { useEffect, useRef } from 'react';
 import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
 import type { UserId } from '@halyard/contract/ids';
-import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import {
+  listPreferences,
+  type Preference,
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  savePreference,
+} from '@halyard/contract/user/preferenceCalls';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
-import { followApi, useListPreferencesQuery } from './followApi.ts';
 import { chosenName, isSettingAction, settingOf } from './followedSettings.ts';
 import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
 import { mergeFavourites } from './mergeFavourites.ts';
-import { createPoster, readWaiting, waitingSettingOf, type WaitingSetting } from './waitingSettings.ts';
+import { createPoster, readWaiting, type WaitingSetting, waitingSettingOf } from './waitingSettings.ts';
+
+const followApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listPreferences: build.query<readonly Preference[], UserId>({
+      query: () => toCall(listPreferences, {}),
+      providesTags: ['Preference'],
+    }),
+    savePreference: build.mutation<Preference, Saving>({
+      query: ({ name, value }) => toCall(savePreference, { name, value }),
+      // What was chosen is so here already, and waits in the outbox until the server has it.
+      extraOptions: { errors: 'inline' },
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const { data: saved } = await queryFulfilled.catch(() => ({ data: undefined }));
+        if (saved === undefined) return;
+        const isOther = ({ name }: Preference) => name !== saved.name;
+        dispatch(followApi.util.updateQueryData('listPreferences', userId, (list) => [...list.filter(isOther), saved]));
+      },
+    }),
+  }),
+});
+
+const { useListPreferencesQuery } = followApi;
 
 const listening = addListener as TypedAddListener<RootState, AppDispatch>;
 
@@ -142,3 +171,6 @@ function contentOf(value: string): unknown {
     return undefined;
   }
 }
+
+/** The settings that follow the user, as the server has them. */
+type Saving = Pick<Preference, 'name' | 'value'> & { readonly userId: UserId };

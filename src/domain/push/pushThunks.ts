@@ -1,13 +1,40 @@
 /** Turning pushes on and off on this device, and keeping them as they were turned on. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
-import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { type AppError, isAppError } from '../../shared/api/appError.ts';
+import { type CallOptions, toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
 import { ownerKeyOf, selectOwn } from '../preferences/preferencesSlice.ts';
 import { selectUser } from '../session/sessionSlice.ts';
-import { pushApi } from './pushApi.ts';
 import { subscribeBrowser, unsubscribeBrowser } from './pushBrowser.ts';
 import { readPushRecord, removePushRecord, writePushRecord } from './pushRecord.ts';
+
+/** Web push of this device. */
+// What fails is said where it is turned on; at the start of the app it is tried again another time.
+const INLINE: CallOptions = { errors: 'inline' };
+
+const pushApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The exchange's VAPID key. */
+    getPushKey: build.query<string, void>({
+      query: () => toCall(getPushKey, {}),
+      transformResponse: ({ publicKey }: AnswerOf<typeof getPushKey>) => publicKey,
+      extraOptions: INLINE,
+    }),
+    /** Tells where this browser gets pushes, and which. */
+    subscribePush: build.mutation<AnswerOf<typeof subscribePush>, RequestOf<typeof subscribePush>>({
+      query: (request) => toCall(subscribePush, request),
+      extraOptions: INLINE,
+    }),
+    unsubscribePush: build.mutation<string, RequestOf<typeof unsubscribePush>>({
+      query: (request) => toCall(unsubscribePush, request),
+      extraOptions: INLINE,
+    }),
+  }),
+});
 
 type GetState = () => RootState;
 

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { multiply, type Decimal } from '@halyard/contract/money';
+import { type Decimal, multiply } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import styles from './MoneyTotal.module.css';
 import { useMoneyRates } from './ratesApi.ts';
-import { moneyPlaces } from './moneyPlaces.ts';
 import { useRateText } from './useRateText.ts';
 
 type MoneyTotalProps = {
@@ -34,4 +33,9 @@ export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
       </span>
     </>
   );
+}
+
+/** The places that a money of a state is written with: 2 of EUR, none of JPY. */
+function moneyPlaces(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

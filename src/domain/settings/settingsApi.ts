@@ -1,5 +1,6 @@
 /** What the operator set that screens must know (`set/config`). */
-import { getAppConfig, type AppConfig } from '@halyard/contract/settings/calls';
+import { type AppConfig, getAppConfig } from '@halyard/contract/settings/calls';
+import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -14,3 +15,15 @@ const settingsApi = emptyApi.injectEndpoints({
 });
 
 export const { useGetAppConfigQuery } = settingsApi;
+
+type ServerKind = 'exchange' | 'sandbox' | 'family';
+
+/**
+ * What the server is: this exchange, a sandbox of it, or another server of the family, which has no config; `undefined`
+ * until it has said so, and while `isAsked` is false.
+ */
+export function useServerKind(isAsked = true): ServerKind | undefined {
+  const { data: config, error } = useGetAppConfigQuery(undefined, { skip: !isAsked });
+  if (config !== undefined) return config.isSandbox ? 'sandbox' : 'exchange';
+  return (error as AppError | undefined)?.code === 'CALL_NOT_FOUND' ? 'family' : undefined;
+}

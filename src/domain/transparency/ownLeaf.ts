@@ -2,26 +2,32 @@
  * Whether what the exchange says that it owes the user, in the totals of the public log, is what his own records say
  * that he had by then: his balances of now, less all that moved since the last ledger entry of the snapshot.
  */
+import { utf8Of } from '@halyard/contract/transparency/bytes';
+import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
+import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import type { User } from '@halyard/contract/user/calls';
 import { ACCOUNT_KINDS, type Wallet } from '@halyard/contract/wallet/calls';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { type Checkpoint, parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import type { StepReport } from '@halyard/contract/transparency/steps';
 import {
-  parseLiabilityProof,
-  verifyLiability,
   type LiabilityStep,
   type LiabilityVerdict,
+  parseLiabilityProof,
+  verifyLiability,
 } from '@halyard/contract/transparency/verifyLiability';
-import { add, compare, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, type Decimal, isZero, subtract, ZERO } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { readEntry } from './judgeLog.ts';
 import type { LogPin } from './logPin.ts';
 import { pinnedPolicy } from './pinnedPolicy.ts';
-import { remoteLog, type RemoteLog } from './remoteLog.ts';
-import { newestTotals, type NewestTotals } from './newestTotals.ts';
+import { type RemoteLog, remoteLog, UnreachableError } from './remoteLog.ts';
 import { publicLogEndpoints } from './publicLogApi.ts';
+
+/** Totals come every hour. Older ones than this may be all that is shown, but are not the newest ones. */
+const LATE_MS = 3 * 60 * 60_000;
 
 /** `had` by the user's records, `owed` by the proof. */
 export type ComparedCurrency = {
@@ -51,8 +57,10 @@ export type OwnLeaf = {
 
 /** Beyond so many pages of entries the next snapshot is the better one. */
 const PAGES_MAX = 20;
+
 /** Something may move while it is read. */
 const TRIES = 3;
+
 const FRESH = { subscribe: false, forceRefetch: true } as const;
 
 type Failed = { readonly error: AppError };
@@ -243,4 +251,25 @@ function compareOwned(
     .map((code) => ({ code, had: owned.get(code) ?? ZERO, owed: owedOf.get(code) ?? ZERO }))
     .filter(({ had, owed: said }) => !isZero(had) || !isZero(said))
     .map((row) => ({ ...row, isSame: compare(row.had, row.owed) === 0 }));
+}
+
+/** The newest totals of what users are owed: shown to stand in the log, and beside how far the log has come since. */
+type NewestTotals = LiabilitiesEntry & { readonly isLate: boolean };
+
+/** The totals in an entry of the log that `note` signs. Throws `UnreachableError` where it does not show them. */
+async function newestTotals(index: number, note: string, remote: RemoteLog): Promise<NewestTotals> {
+  const head = parseCheckpoint(note);
+  if (index >= head.size) throw new UnreachableError(`entry ${index} is not in the log yet`);
+  const entry = await readEntry(index, head, remote);
+  if (entry.kind !== 'liabilities') throw new UnreachableError(`entry ${index} holds no totals`);
+  return { ...entry, isLate: (await timeOf(head, remote)) - entry.sealedMs > LATE_MS };
+}
+
+/** When the last entry that bears a time was sealed. */
+async function timeOf(head: Checkpoint, remote: RemoteLog): Promise<number> {
+  const tile = Math.floor((head.size - 1) / TILE_WIDTH);
+  const entries = await remote.entries({ index: tile, width: tileWidth(0, tile, head.size) });
+  const place = entries.findLastIndex((bytes) => 'sealedMs' in parseEntry(utf8Of(bytes) ?? ''));
+  const entry = await readEntry(tile * TILE_WIDTH + Math.max(place, 0), head, remote);
+  return 'sealedMs' in entry ? entry.sealedMs : Number.POSITIVE_INFINITY;
 }

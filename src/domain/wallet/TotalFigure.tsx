@@ -4,8 +4,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { TOTAL_COINS } from '../preferences/preferencesSlice.ts';
 import { useHiddenBalances, useTotalUnit } from '../preferences/usePreferences.ts';
-import { useConvert } from './useEquity.ts';
-import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
+import { AMOUNT_PLACES, useConvert, WORTH_UNIT } from './useEquity.ts';
 
 // Few read their totals in money of states.
 const MoneyTotal = lazyPart(async () => (await import('../rates/MoneyTotal.tsx')).MoneyTotal);

@@ -1,12 +1,17 @@
 /** What the user owns is worth, live with the markets. */
 import { useMemo } from 'react';
 import { ACCOUNT_KINDS, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
-import { divide, ONE, type Decimal } from '@halyard/contract/money';
+import { type Decimal, divide, ONE } from '@halyard/contract/money';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { useWallet } from './useWallet.ts';
 import { balancesOf, valueInUsdt } from './walletData.ts';
-import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
+
+/** What worth is told in wherever nobody chose: the currency that the markets are quoted in. */
+export const WORTH_UNIT = 'USDT';
+
+/** The places of an amount in any currency. */
+export const AMOUNT_PLACES = 8;
 
 /** Price of a currency in USDT by its name; `undefined` when no market tells. */
 export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
