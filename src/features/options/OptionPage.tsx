@@ -1,8 +1,10 @@
-import { memo, Suspense, useEffect, useMemo } from 'react';
+import { History, ShieldCheck } from 'lucide-react';
+import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
@@ -12,6 +14,7 @@ import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { useWasEver } from '../../shared/hooks/useWasEver.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -20,13 +23,21 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { IconLink } from '../../shared/ui/IconLink.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
-import { OptionHeader } from './OptionHeader.tsx';
-import { OptionLoading, TicketLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
+
+const LimitsSheet = lazyPart(async () => (await import('./limits/LimitsSheet.tsx')).LimitsSheet);
+
+const ACTIONS = <Actions />;
+
+const FIELDS = 4;
 
 /** Options (specification, section 2): chart, running options and the ticket on one screen. */
 export function OptionPage() {
@@ -49,9 +60,13 @@ export function OptionPage() {
 
 // The page is within its budget without them.
 const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
+
 const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
+
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
+
 const Running = memo(RunningOptions);
+
 const Ticket = memo(OptionTicket);
 
 function Screen({ market }: { market: Market }) {
@@ -104,5 +119,53 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
       </span>
       <Change percent={market.changePercent} />
     </Link>
+  );
+}
+
+/** The screen before its market is known, in its real shape. */
+function OptionLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton height={28} />
+        <Skeleton shape="block" height={128} />
+        <Fields />
+      </div>
+    </Loading>
+  );
+}
+
+/** As high as the ticket, so that nothing moves when it comes. */
+function TicketLoading() {
+  return (
+    <Loading>
+      <div className={classNames(styles['loading'], styles['waiting'])}>
+        <Fields />
+      </div>
+    </Loading>
+  );
+}
+
+function Fields() {
+  return Array.from({ length: FIELDS }, (_, index) => <Skeleton key={index} shape="block" height={44} />);
+}
+
+function OptionHeader(markets: ProductMarkets) {
+  const { t } = useTranslation('option');
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
+}
+
+function Actions() {
+  const { t } = useTranslation('option');
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (!isLoggedIn) return null;
+  return (
+    <>
+      <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.optionHistory()} />
+      <IconButton icon={<ShieldCheck aria-hidden />} label={t('limits.title')} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{wasOpen && <LimitsSheet isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
+    </>
   );
 }

@@ -1,15 +1,22 @@
 import { ChartCandlestick } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { IconLink } from '../../shared/ui/IconLink.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
-import { MarketsSheet } from './MarketsSheet.tsx';
+
+const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
 
 /** `source` of the prices: none while nothing is known of the market. `symbol`: what was asked for, if anything. */
 type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
@@ -42,5 +49,37 @@ function Actions({ symbol }: { symbol: string }) {
       />
       <IconLink icon={<ChartCandlestick aria-hidden />} label={t('toChart', { symbol })} to={paths.kline({ symbol })} />
     </>
+  );
+}
+
+type MarketsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/**
+ * All pairs, to choose the one to trade. Its code comes after the screen, when all is quiet, or when it is first
+ * opened.
+ */
+function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
+  const { t } = useTranslation('spot');
+  const navigate = useNavigate();
+  useEffect(() => whenQuiet(MarketsPanel.preload), []);
+  const choose = useCallback(
+    (symbol: string) => {
+      onOpenChange(false);
+      void navigate(paths.trade({ symbol }), { replace: true });
+    },
+    [onOpenChange, navigate],
+  );
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('markets.title')}>
+      <Suspense
+        fallback={
+          <Loading>
+            <Skeleton shape="block" height={320} />
+          </Loading>
+        }
+      >
+        <MarketsPanel onChoose={choose} />
+      </Suspense>
+    </Sheet>
   );
 }

@@ -18,7 +18,9 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import type { Drawn } from './edit/DrawnOrder.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
@@ -26,7 +28,11 @@ import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/useTicket.ts';
 import { TradeHeader } from './TradeHeader.tsx';
-import { TradeLoading } from './TradeLoading.tsx';
+import styles from './TradePage.module.css';
+
+const FIELDS = 6;
+
+const LEVELS = 16;
 
 /** Spot trading (specification, section 2): ticket beside the live book, the user's orders below. */
 export function TradePage() {
@@ -149,4 +155,25 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   const { t } = useTranslation('spot');
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   return isMissing ? <EmptyState text={t('markets.missing')} /> : <TradeLoading />;
+}
+
+/** The trade screen before its market is known, in its real shape. */
+function TradeLoading() {
+  return (
+    <Loading>
+      <Skeleton height={30} />
+      <TradingColumns>
+        <div className={styles['stack']}>
+          {Array.from({ length: FIELDS }, (_, index) => (
+            <Skeleton key={index} shape="block" height={44} />
+          ))}
+        </div>
+        <div className={styles['stack']}>
+          {Array.from({ length: LEVELS }, (_, index) => (
+            <Skeleton key={index} height={14} />
+          ))}
+        </div>
+      </TradingColumns>
+    </Loading>
+  );
 }

@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { OptionTick } from '@halyard/contract/options/calls';
-import { isZero, placesOf, type Decimal } from '@halyard/contract/money';
+import { type Decimal, isZero, placesOf } from '@halyard/contract/money';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -15,7 +16,8 @@ import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { useSharedPosition } from '../share/useSharedPosition.ts';
 import styles from './History.module.css';
-import { VerifyPosition } from './VerifyPosition.tsx';
+
+const PositionChecks = lazyPart(async () => (await import('./PositionChecks.tsx')).PositionChecks);
 
 type PositionSheetProps = {
   /** Shown while there is one. */
@@ -150,4 +152,33 @@ function TickFigure({ tick, places }: { tick: OptionTick | null; places: number 
       <span className={styles['soft']}>{`#${tick.seq}`}</span>
     </span>
   );
+}
+
+/** The way to verify a closed position by the public log, or why no file shows how it ended. */
+function VerifyPosition({ position }: { position: FuturesPosition }) {
+  const { t } = useTranslation('lever');
+  const [isVerifying, setVerifying] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // It comes below what was looked at.
+  useEffect(() => {
+    if (isVerifying) place.current?.scrollIntoView?.({ block: 'start' });
+  }, [isVerifying]);
+  const lack = lackOf(position);
+  if (lack !== undefined)
+    return <p className={styles['soft']}>{t(`verify.none.${lack}`, { id: position.parentId })}</p>;
+  return (
+    <div ref={place} className={styles['details']}>
+      {!isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
+      <Suspense fallback={null}>
+        {/* At hand before it is asked for, so that verifying works later without a network. */}
+        <PositionChecks position={position} isShown={isVerifying} />
+      </Suspense>
+    </div>
+  );
+}
+
+function lackOf({ mode, parentId, closeReason }: FuturesPosition): 'cross' | 'part' | 'otherwise' | undefined {
+  if (mode === 'cross') return 'cross';
+  if (parentId !== null) return 'part';
+  return closeReason === 'series_ended' || closeReason === 'house_limit' ? 'otherwise' : undefined;
 }

@@ -15,9 +15,8 @@ import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { lotsError } from '../ticket/futuresErrors.ts';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useCloseSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import { useCloseSheetBlock } from './useSheetBlock.ts';
 
 /** Closes a position or some lots of it: what it comes to at the price of now, and what that does to the rest. */
 export function CloseSheet(props: ChangeSheetProps) {

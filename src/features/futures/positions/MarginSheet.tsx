@@ -19,9 +19,8 @@ import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import { useSheetBlock } from './useSheetBlock.ts';
 
 /** Adds margin to an isolated position, with where that moves its close-out to. */
 export function MarginSheet(props: ChangeSheetProps) {

@@ -10,8 +10,7 @@ import { useCheckingText } from '../../../shared/money-mutations/useCheckingText
 import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
-import { useSheetBlock } from './useSheetBlock.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 
 /** Closes a position and opens as many lots of the other side at one price, or does nothing. */
 export function ReverseSheet(props: ChangeSheetProps) {

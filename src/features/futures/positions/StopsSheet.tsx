@@ -14,10 +14,9 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';
 import { StopFields } from '../ticket/StopFields.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
 import type { DrawnStops } from './sheetKinds.ts';
-import { useSheetBlock } from './useSheetBlock.ts';
 
 function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
   const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);

@@ -1,10 +1,15 @@
+import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -12,31 +17,35 @@ import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
+import { LiquidationPrice } from '../BeforeAfter.tsx';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { useRiskKnown } from '../risk/useRiskKnown.ts';
 import { useFuturesBlock } from '../useFuturesBlock.ts';
-import { GuestTerms } from './GuestTerms.tsx';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
-import { TicketFigures } from './TicketFigures.tsx';
-import { TicketTerms } from './TicketTerms.tsx';
-import { isOfStop } from './futuresErrors.ts';
+import { fieldOf, isOfStop } from './futuresErrors.ts';
 import type { StopTexts } from './stopPrices.ts';
 import {
-  useTicketTerms,
-  useFuturesTicket,
-  type FuturesTicketTerms,
   type FuturesTicketControl,
+  type FuturesTicketTerms,
+  useFuturesTicket,
+  useTicketTerms,
 } from './useFuturesTicket.ts';
 
+const LeverageSheet = lazyPart(async () => (await import('./LeverageSheet.tsx')).LeverageSheet);
+
+const ModeSheet = lazyPart(async () => (await import('./ModeSheet.tsx')).ModeSheet);
+
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
+
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
 
 /** Side, margin, leverage, size, stops, what it comes to, and one button. */
@@ -128,7 +137,9 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
 }
 
 const Terms = memo(TicketTerms);
+
 const Share = memo(ShareFields);
+
 const Action = memo(TicketAction);
 
 const SideChoice = memo(function SideChoice({
@@ -166,5 +177,98 @@ function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: Futur
       market={market}
       currency={offer.terms.currency}
     />
+  );
+}
+
+/** What contracts of a market are like, for whoever is not logged in. */
+function GuestTerms({ market }: { market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const row = useMarketRow(market.id);
+  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : format.percent(percent));
+  const amount = (value: Decimal | undefined, unit: string) =>
+    value === undefined ? '—' : `${format.amount(value, 8, 0)} ${unit}`;
+  return (
+    <KeyValue
+      items={[
+        { label: t('terms.lot'), value: amount(row?.lot, market.base) },
+        { label: t('terms.spread'), value: amount(row?.spreadAmount, market.quote) },
+        { label: t('terms.fee'), value: rate(row?.futuresFeeRate) },
+        { label: t('terms.overnight'), value: rate(row?.overnightRate) },
+        { label: t('terms.closeOut'), value: rate(row?.closeOutLevel) },
+      ]}
+    />
+  );
+}
+
+/** What matters most of an order while it is filled in; the rest stands above the button that confirms. */
+function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const { ready, offer } = ticket;
+  const preview = ready?.preview;
+  return (
+    <dl className={styles['figures']}>
+      <div>
+        <dt>{t('figures.margin')}</dt>
+        <dd>
+          <Num kind="amount" value={preview?.margin} places={2} unit={offer.terms.currency} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('figures.liquidation')}</dt>
+        <dd>
+          <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** How the position stands and by which leverage, and whether it waits for a price. */
+function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const [sheet, setSheet] = useState<'mode' | 'leverage'>();
+  const wasMode = useWasEver(sheet === 'mode');
+  const wasLeverage = useWasEver(sheet === 'leverage');
+  const { form, leverage, error } = ticket;
+  const wrong =
+    error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'leverage' ? error : undefined;
+  const close = () => setSheet(undefined);
+  return (
+    <>
+      <div className={styles['terms']}>
+        <button type="button" aria-haspopup="dialog" onClick={() => setSheet('mode')}>
+          {t(`mode.${form.mode}`)}
+          <ChevronDown aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('leverage.button', { leverage })}
+          onClick={() => setSheet('leverage')}
+        >
+          {t('leverage.times', { leverage })}
+          <ChevronDown aria-hidden />
+        </button>
+      </div>
+      {wrong !== undefined && (
+        <p role="alert" className={styles['error']}>
+          {codedText(wrong)}
+        </p>
+      )}
+      <Segmented
+        label={t('ticket.kind')}
+        value={form.isLimit ? 'limit' : 'market'}
+        onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
+        options={[
+          { value: 'market', label: t('ticket.market') },
+          { value: 'limit', label: t('ticket.limit') },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {wasMode && <ModeSheet isOpen={sheet === 'mode'} onClose={close} ticket={ticket} />}
+        {wasLeverage && <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />}
+      </Suspense>
+    </>
   );
 }

@@ -15,8 +15,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useResultText } from '../useResultText.ts';
-import { useTimeText } from '../useTimeText.ts';
+import { useResultText, useTimeText } from '../optionTexts.ts';
 import styles from './Detail.module.css';
 
 const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);

@@ -13,7 +13,7 @@ import { countdownText } from '../../../shared/time/countdownText.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useResultText } from '../useResultText.ts';
+import { useResultText } from '../optionTexts.ts';
 import styles from './Running.module.css';
 import type { CardActions } from './useWatchedOptions.ts';
 

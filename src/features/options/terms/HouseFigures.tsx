@@ -9,7 +9,7 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { useTimeText } from '../useTimeText.ts';
+import { useTimeText } from '../optionTexts.ts';
 import styles from './Terms.module.css';
 
 const RENEW_AFTER_MS = 10_000;

@@ -11,7 +11,7 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useTimeText } from '../useTimeText.ts';
+import { useTimeText } from '../optionTexts.ts';
 import { HouseFigures } from './HouseFigures.tsx';
 import styles from './Terms.module.css';
 

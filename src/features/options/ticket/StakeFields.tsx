@@ -7,12 +7,13 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
-import { PercentButtons } from '../../../shared/ui/PercentButtons.tsx';
+import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { fieldOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
-import { shareStep } from './shareStep.ts';
 import type { OptionTicketControl } from './useOptionTicket.ts';
+
+const STEPS = [25, 50, 75, 100] as const satisfies readonly PercentStep[];
 
 type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 
@@ -110,4 +111,9 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       </p>
     </>
   );
+}
+
+/** Which share of the balance a stake is, where it is exactly one that a button fills in. */
+function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
+  return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);
 }

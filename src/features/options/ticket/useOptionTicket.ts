@@ -1,18 +1,25 @@
 /** The ticket of a market's options: what was chosen, what it pays, what is wrong with it, and buying. */
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { add, decimal, divide, min, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { optionMoney, type Direction } from '@halyard/contract/options/rules';
+import { add, type Decimal, decimal, divide, min, multiply, parseDecimal, ZERO } from '@halyard/contract/money';
+import type { DeliveryTime } from '@halyard/contract/options/calls';
+import { type Direction, optionMoney } from '@halyard/contract/options/rules';
 import { hashTerms } from '@halyard/contract/termsHash';
+import { useGetIdentityQuery } from '../../../domain/identity/identityApi.ts';
 import { purchase } from '../../../domain/options/optionWrites.ts';
+import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
 import type { OptionMarket } from '../optionTypes.ts';
 import { isShownEarly, mostStake, optionError, termsOf } from './optionErrors.ts';
-import { useOptionTerms } from './useOptionTerms.ts';
 
 const HUNDRED = decimal('100');
+
 /** Shares of a balance are filled in as people write stakes. */
 const SHARE_PLACES = 2;
 
@@ -103,4 +110,24 @@ function earlyError(error: CodedError | undefined): CodedError | undefined {
 function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: Decimal = ZERO): Decimal | undefined {
   if (available === undefined) return undefined;
   return divide(multiply(available, decimal(String(percent))), add(HUNDRED, feeRate), SHARE_PLACES, 'down');
+}
+
+/** What a market offers and what the user has for it. */
+/** `time` is the one of so many seconds. Without a currency stakes are in the exchange's first one. */
+function useOptionTerms(market: OptionMarket, currencyId: CurrencyId | undefined, seconds: number | undefined) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { times, error: loadError, retry } = useDeliveryTimes(market.id, currencyId);
+  const currencies = useStakeCurrencies() ?? [];
+  const { limits } = useSelfLimits();
+  const identity = useGetIdentityQuery(isLoggedIn ? undefined : skipToken).currentData?.basic.status;
+  const offered = times?.filter(({ terms }) => terms !== undefined);
+  const time = offered?.find((row) => row.seconds === seconds);
+  const unit = unitOf(time ?? offered?.[0]);
+  const currency = currencies.find(({ name }) => name === unit);
+  const available = useBalance('option', unit)?.available;
+  return { times: offered, loadError, retry, time, unit, currencies, currency, available, limits, identity } as const;
+}
+
+function unitOf(time: DeliveryTime | undefined): string | undefined {
+  return time?.terms?.currency;
 }

@@ -1,21 +1,40 @@
-import { memo, useMemo, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
+import { type Decimal, decimal, divide, roundToStep, subtract } from '@halyard/contract/money';
+import type { Order } from '@halyard/contract/spot/calls';
 import { useBookLook } from '../../../domain/markets/bookLook.ts';
-import { bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
+import { type BookRows, bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { directionOf } from '../../../shared/format/numbers.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { BookControls } from './BookControls.tsx';
-import { BookMiddle } from './BookMiddle.tsx';
 import { BookSide, bookTexts } from './BookSide.tsx';
 import styles from './OrderBook.module.css';
-import { useOwnPrices } from './useOwnPrices.ts';
-import { useRowsThatFit } from './useRowsThatFit.ts';
+
+const HUNDRED = decimal('100');
+
+const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
+
+/** A side on the smallest phone; never fewer, so that the book has its shape before anything is measured. */
+const ROWS_MIN = 6;
+
+const ROWS_MAX = 24;
+
+// A row with its gap, and all that is not rows. They grow with the reader's own text size from the usual one on.
+const ROW_PX = 23;
+
+const REST_PX = 118;
+
+const USUAL_REM_PX = 16;
 
 type OrderBookProps = {
   market: Market;
@@ -108,5 +127,103 @@ function BookLoading() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** At which levels of the book the user's own orders wait. */
+type OwnPrices = Readonly<Record<'buy' | 'sell', ReadonlySet<Decimal>>>;
+
+/**
+ * Prices of waiting orders by side, joined by the step as the book is. A stop that has not been triggered stands in no
+ * book.
+ */
+function useOwnPrices(market: Market, step: Decimal | undefined): OwnPrices {
+  const { orders } = useOpenOrders(market);
+  return useMemo(() => ownPricesOf(orders ?? [], step), [orders, step]);
+}
+
+function ownPricesOf(orders: readonly Order[], step: Decimal | undefined): OwnPrices {
+  const own = { buy: new Set<Decimal>(), sell: new Set<Decimal>() };
+  for (const order of orders) {
+    const { price, side } = order;
+    if (price === null || price === undefined || !isInBook(order)) continue;
+    own[side].add(step === undefined ? price : roundToStep(price, step, side === 'buy' ? 'down' : 'up'));
+  }
+  return own;
+}
+
+function isInBook({ orderType, triggeredAt }: Order): boolean {
+  return orderType !== 'stop_limit' || (triggeredAt !== undefined && triggeredAt !== null);
+}
+
+/**
+ * How many rows a side of the book has room for beside the ticket. The box that is measured must not grow with them.
+ */
+function useRowsThatFit() {
+  const ref = useRef<HTMLElement>(null);
+  const [rowCount, setRowCount] = useState(ROWS_MIN);
+  useEffect(() => {
+    const box = ref.current?.parentElement;
+    // Where nothing is drawn nothing can be measured.
+    if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height));
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, rowCount } as const;
+}
+
+function rowsIn(heightPx: number): number {
+  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const scale = Math.max(1, remPx / USUAL_REM_PX);
+  const fitting = Math.floor((heightPx / scale - REST_PX) / ROW_PX / 2);
+  return Math.min(ROWS_MAX, Math.max(ROWS_MIN, fitting));
+}
+
+type BookMiddleProps = { market: Market; rows: BookRows };
+
+/** Between the sides: the last price, and how far the sides stand apart. */
+function BookMiddle({ market, rows }: BookMiddleProps) {
+  const { t } = useTranslation('spot');
+  const { mid, spread, spreadPercent } = rows;
+  const fraction = spreadPercent && divide(spreadPercent, HUNDRED, 5, 'half-even');
+  return (
+    <div className={styles['middle']}>
+      <LastPrice market={market} />
+      <dl className={styles['facts']}>
+        <div>
+          <dt>{t('book.mid')}</dt>
+          <dd>
+            <Num kind="price" value={mid} places={market.pricePrecision + 1} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('book.spread')}</dt>
+          <dd>
+            <Num kind="price" value={spread} places={market.pricePrecision} />
+            {fraction !== undefined && (
+              <span className={styles['percent']}>
+                <Num kind="rate" value={fraction} />
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function LastPrice({ market }: { market: Market }) {
+  const price = market.lastPrice;
+  const before = usePrevious(price);
+  const direction =
+    price === null || before === undefined || before === null ? 'flat' : directionOf(subtract(price, before));
+  return (
+    <p className={classNames(styles['last'], direction !== 'flat' && styles[direction])}>
+      <Num kind="price" value={price} places={market.pricePrecision} />
+      <span aria-hidden="true">{ARROWS[direction]}</span>
+    </p>
   );
 }

@@ -11,8 +11,7 @@ import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
-import { shownErrors, type TicketField } from '../ticket/ticketErrors.ts';
-import { useBlockedReason } from '../ticket/useBlockedReason.ts';
+import { shownErrors, type TicketField, useBlockedReason } from '../ticket/ticketErrors.ts';
 import { readEdit, spendableFor, type OrderEdit } from './editOrder.ts';
 
 type Editing = {

@@ -1,12 +1,15 @@
 import { ListFilter } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
+import { compare, type Decimal, ZERO } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
@@ -14,11 +17,14 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import styles from './Orders.module.css';
 import { useOrderSheets, useRecordsView } from './openedSheets.ts';
-import { useFillNotices } from './useFillNotices.ts';
+
+// More digits than this no market has.
+const PLACES = 8;
 
 // The page is there to trade on; this comes when it is wanted.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
@@ -154,5 +160,44 @@ function CancelAll(props: CancelAllProps) {
         {wasOpen && <CancelAllSheet {...props} isOpen={isOpen} onOpenChange={setOpen} />}
       </Suspense>
     </>
+  );
+}
+
+/** Says when a waiting order fills, while the user looks at something else on the screen. */
+type Orders = readonly Order[] | undefined;
+
+/** Shows one brief toast an order that had been waiting, which grows with what is filled of it. */
+function useFillNotices(open: Orders, over: Orders): void {
+  const text = useNoticeText();
+  const filled = useRef(new Map<OrderId, Decimal>());
+
+  useEffect(() => {
+    if (open === undefined) return;
+    for (const order of [...open, ...(over ?? [])]) {
+      const before = filled.current.get(order.id);
+      if (before === undefined) continue;
+      if (compare(order.filledQuantity ?? ZERO, before) > 0) {
+        showToast({ kind: 'success', text: text(order), id: `fill:${order.id}`, isBrief: true });
+      }
+      if (order.status !== 'waiting') filled.current.delete(order.id);
+    }
+    for (const order of open) filled.current.set(order.id, order.filledQuantity ?? ZERO);
+  }, [open, over, text]);
+}
+
+function useNoticeText(): (order: Order) => string {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  return useCallback(
+    ({ side, symbol, status, quantity, filledQuantity }: Order) => {
+      const figures = {
+        amount: format.amount(filledQuantity ?? ZERO, PLACES, 0),
+        quantity: format.amount(quantity, PLACES, 0),
+        coin: symbol.split('/')[0] ?? '',
+      };
+      if (status === 'completed') return t(side === 'buy' ? 'notice.bought' : 'notice.sold', figures);
+      return t(side === 'buy' ? 'notice.boughtPart' : 'notice.soldPart', figures);
+    },
+    [format, t],
   );
 }

@@ -9,12 +9,11 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
-import { OrderNotes } from './OrderNotes.tsx';
+import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
 import { contextOf } from './readTicket.ts';
 import { checkPostOnly } from './ticketErrors.ts';
 import { summarizeTicket } from './ticketSummary.ts';
 import { useOrderFigures } from './useOrderFigures.tsx';
-import { useOrderNotes } from './useOrderNotes.ts';
 import type { Ticket } from './useTicket.ts';
 
 type OrderConfirmationProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };

@@ -7,10 +7,9 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
-import { CapFigure } from './CapFigure.tsx';
+import { CapFigure, useHasCap } from './CapFigure.tsx';
 import styles from './Ticket.module.css';
 import type { TicketSummary } from './ticketSummary.ts';
-import { useHasCap } from './useHasCap.ts';
 
 type TicketFiguresProps = {
   market: Market;

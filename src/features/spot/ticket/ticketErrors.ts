@@ -1,12 +1,15 @@
 /** What keeps an order from being sent, said before it is sent. The exchange applies the same rules again. */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { compare, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Market } from '@halyard/contract/market/calls';
+import { compare, type Decimal, ONE, ZERO } from '@halyard/contract/money';
 import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import type { TicketSize } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
 /** Where an error is shown. */
 export type TicketField = 'price' | 'stopPrice' | 'quantity' | 'total' | 'form';
+
 export type TicketError = { readonly field: TicketField; readonly error: CodedError };
 
 export type TicketCheck = {
@@ -104,4 +107,13 @@ function fieldOf(code: ErrorCode, sizedBy: TicketCheck['sizedBy']): TicketField 
   if (code.startsWith('PRICE') || code === 'POST_ONLY_WOULD_TAKE') return 'price';
   if (code === 'NO_LIQUIDITY' || code === 'ORDER_TERMS_INVALID') return 'form';
   return sizedBy === 'total' && !code.startsWith('QUANTITY') ? 'total' : 'quantity';
+}
+
+/** What keeps every order of a market from being sent just now, whatever it says. */
+/** The reason, none while orders can be sent. `isStale` says that prices may be wrong. */
+export function useBlockedReason({ status }: Market, isStale: boolean): CodedError | undefined {
+  const blockedReason = useMoneyBlockedReason();
+  if (blockedReason !== undefined) return blockedReason;
+  if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
+  return isStale ? { code: 'PRICE_STALE' } : undefined;
 }

@@ -8,9 +8,8 @@ import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage } from './bookWalk.ts';
-import { CapFigure } from './CapFigure.tsx';
+import { CapFigure, useHasCap } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
-import { useHasCap } from './useHasCap.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 

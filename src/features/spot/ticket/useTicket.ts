@@ -1,17 +1,20 @@
 /** The order ticket of a market: its form, what the order would cost, what is wrong with it, and sending it. */
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/market/calls';
-import type { Order, Side } from '@halyard/contract/spot/calls';
+import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
+import { type OrderDraft, timeInForceOf } from '@halyard/contract/spot/rules';
+import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import { placement } from '../../../domain/spot/orderWrites.ts';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
-import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
+import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
+import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
 import { shownErrors, type TicketField } from './ticketErrors.ts';
-import { emptyTicket, ticketReducer, type TicketForm } from './ticketForm.ts';
-import { useHasCap } from './useHasCap.ts';
-import { useTicketSending } from './useTicketSending.ts';
+import { emptyTicket, type TicketForm, ticketReducer } from './ticketForm.ts';
+import { useHasCap } from './CapFigure.tsx';
 
 /** `errorAt` tells what is to be shown at a field. */
 export function useTicket(market: Market, book: Book | undefined, side: Side, price?: Decimal) {
@@ -77,4 +80,52 @@ function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
   useEffect(() => {
     if (id !== undefined) onPlaced();
   }, [id]);
+}
+
+/** Sending what the ticket asks for: at once, or after it was shown once more, which an odd price always is. */
+/**
+ * An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does
+ * meanwhile.
+ */
+function useTicketSending({ baseId, quoteId, lastPrice }: Market) {
+  const placing = useMoneyMutation(placement);
+  const { confirmsOrders, choose } = useOrderConfirmation();
+  const [asked, setAsked] = useState<OrderDraft>();
+  const place = (draft: OrderDraft) => {
+    const request = requestOf(draft);
+    if (request !== undefined) void placing.send({ baseId, quoteId, ...request });
+  };
+  return {
+    placing,
+    asked,
+    isUnderWay: placing.isSending,
+    send: (draft: OrderDraft) => {
+      const isOdd = oddPriceOf(draft, lastPrice ?? undefined) !== undefined;
+      if (confirmsOrders || isOdd) setAsked(draft);
+      else place(draft);
+    },
+    confirm: (asksAgain: boolean) => {
+      if (!asksAgain) choose(false);
+      if (asked !== undefined) place(asked);
+      setAsked(undefined);
+    },
+    withdraw: () => setAsked(undefined),
+  } as const;
+}
+
+/** What goes to the exchange. Terms that a type has by itself are left out. */
+function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
+  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage } = draft;
+  if (quantity === undefined) return undefined;
+  const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
+  return {
+    side,
+    orderType,
+    quantity,
+    ...(price !== undefined && { price }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(!isUsual && timeInForce !== undefined && { timeInForce }),
+    ...(isPostOnly === true && { isPostOnly }),
+    ...(maxSlippage !== undefined && { maxSlippage }),
+  };
 }

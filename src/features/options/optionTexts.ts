@@ -1,6 +1,11 @@
 /** A delivery time as the locale writes it, as short as can be: "30s", "2m". */
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { add } from '@halyard/contract/money';
+import type { Option } from '@halyard/contract/options/calls';
+import { returnOf } from '@halyard/contract/options/rules';
 import { cached } from '../../shared/format/cached.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 
 const MINUTE_SECONDS = 60;
@@ -19,4 +24,13 @@ export function useTimeText(): (seconds: number) => string {
     },
     [locale],
   );
+}
+
+/** What became of an option in words, with what came back. */
+export function useResultText({ result, stake, fee, payout, currency }: Option): string {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  if (result === null) return t('running.due');
+  const returned = returnOf(result, { stake, fee, payout, held: add(stake, fee) });
+  return t(`result.${result}`, { returned: format.money(returned, currency) });
 }
