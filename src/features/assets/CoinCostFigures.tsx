@@ -7,7 +7,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Assets.module.css';
 import { EquityFigure } from './EquityFigure.tsx';
-import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type CoinCostFiguresProps = {
   coin: string;

@@ -14,7 +14,7 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './Assets.module.css';
 import { CoinCostFigures } from './CoinCostFigures.tsx';
 import { Amount, EquityFigure } from './EquityFigure.tsx';
-import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type CoinSheetProps = {
   /** Shown while there is one. */

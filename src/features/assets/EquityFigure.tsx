@@ -1,7 +1,7 @@
 import type { Decimal } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { AMOUNT_PLACES, WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
+import { AMOUNT_PLACES, WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type FigureProps = { value: Decimal | undefined };
 

@@ -2,30 +2,36 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
-import { isZero } from '@halyard/contract/money';
+import { isZero, ZERO } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
+import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
+import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
-import { AccountCard } from './AccountCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
+import { HideButton, useMoneyActions } from './AccountActions.tsx';
 
 // The other accounts do without.
 const FuturesAccountStatus = lazyPart(async () => {
@@ -99,4 +105,33 @@ function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   const account = ACCOUNT_KINDS.find((kind) => kind === asked) ?? 'spot';
   // Back leads to where the page was opened from, not through the accounts that were looked at.
   return [account, (kind) => setQuery({ account: kind }, { replace: true })];
+}
+
+/** What an account is worth, how much of it is free, and what can be done with it. */
+function AccountCard({ account }: { account: AccountKind }) {
+  const { t } = useTranslation('assets');
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  const actions = useMoneyActions(account, account);
+  const balances = balancesOf(wallet, account);
+  const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
+  const held = balances?.map((balance) => ({ ...balance, available: ZERO }));
+  return (
+    <Card isHero>
+      <div className={styles['totalHead']}>
+        <span className={styles['soft']}>{t('account.total')}</span>
+        <HideButton />
+      </div>
+      <p className={styles['total']}>
+        <TotalFigure usdt={balances && valueInUsdt(balances, priceOf)} />
+      </p>
+      <KeyValue
+        items={[
+          { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
+          { label: t('held'), value: <EquityFigure value={held && valueInUsdt(held, priceOf)} /> },
+        ]}
+      />
+      <ActionLinks label={t('actions.label')} items={actions} />
+    </Card>
+  );
 }

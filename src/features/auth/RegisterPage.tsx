@@ -1,20 +1,21 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { CODE_LENGTH } from '@halyard/contract/user/rules';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressField } from './AddressField.tsx';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
-import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
+import { type AuthDraft, currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
 import { Brand } from './Brand.tsx';
 import { AddressCodeField } from './AddressCodeField.tsx';
-import { RegisterSteps } from './RegisterSteps.tsx';
-import { forgetInvitation, saveInvitation, savedInvitation } from './savedInvitation.ts';
+import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
@@ -99,4 +100,18 @@ function useInvitationFromLink(search: string): void {
     const code = linked ?? savedInvitation();
     if (code !== undefined && currentAuthDraft().invitationCode === '') change({ invitationCode: code });
   }, [search, change]);
+}
+
+/** How far a registration is: the address with its code, the password, and what is agreed to. */
+function RegisterSteps() {
+  const { t } = useTranslation('auth');
+  const { draft } = useAuthDraft();
+  const steps = [t('register.steps.address'), t('register.steps.password'), t('register.steps.agree')];
+  return <Steps label={t('register.steps.label')} steps={steps} current={stepOf(draft)} />;
+}
+
+function stepOf({ code, password, passwordRepeat, isAgreed }: AuthDraft): number {
+  if (code.length < CODE_LENGTH) return 0;
+  if (password === '' || password !== passwordRepeat) return 1;
+  return isAgreed ? 3 : 2;
 }

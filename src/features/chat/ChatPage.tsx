@@ -3,13 +3,14 @@ import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { buttonClass } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 import { ChatLoading, Conversation } from './Conversation.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 
 /** Customer service (specification, section 2: a dark header): the link that the operator set, or the chat with him. */
 export function ChatPage() {
@@ -68,4 +69,24 @@ function linkOf(written: string): URL | undefined {
   if (!URL.canParse(written)) return undefined;
   const url = new URL(written);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}
+
+/** Customer service is reached by another service: says where the link leads before it is followed. */
+function Elsewhere({ link }: { link: URL }) {
+  const { t } = useTranslation('chat');
+  return (
+    <EmptyState
+      drawing="talk"
+      text={t('elsewhere.text', { host: link.host })}
+      action={
+        <div className={styles['elsewhere']}>
+          <a href={link.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            {t('elsewhere.open', { host: link.host })}
+            <VisuallyHidden>{t('elsewhere.newTab')}</VisuallyHidden>
+          </a>
+          <p className={styles['address']}>{link.href}</p>
+        </div>
+      }
+    />
+  );
 }

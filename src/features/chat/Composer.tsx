@@ -1,17 +1,39 @@
 import { Camera, ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useId, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHAT_TEXT_MAX } from '@halyard/contract/chat/calls';
+import { checkPicture } from '../../domain/chat/checkPicture.ts';
+import { writeMessage } from '../../domain/chat/useChat.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { takeSharedFile } from '../../shared/pwa/sharedFile.ts';
+import { useDraft } from '../../shared/storage/useDraft.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
-import { PickButton } from './PickButton.tsx';
-import { useComposer } from './useComposer.ts';
+
+const DRAFT = 'chat';
+
+const readText = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
+
+const PICTURES = 'image/jpeg,image/png,image/webp';
 
 /** So near to the limit it is counted. */
 const CHARACTERS_A_LINE = 26;
+
 const ROWS_MAX = 6;
+
 const COUNT_FROM = CHAT_TEXT_MAX - 200;
 
 /**
@@ -104,4 +126,101 @@ function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void })
       <IconButton icon={<X aria-hidden />} label={t('picture.remove')} onClick={onRemove} />
     </div>
   );
+}
+
+type PickButtonProps = {
+  icon: ReactNode;
+  label: string;
+  onChoose: (file: File) => void;
+  /** Opens the camera at once. */
+  hasCamera?: boolean;
+};
+
+/** A button over an input that nobody sees: the input's own words are in the browser's language, not in ours. */
+function PickButton({ icon, label, onChoose, hasCamera = false }: PickButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // The same file chosen once more is a change again.
+    target.value = '';
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
+      <IconButton icon={icon} label={label} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        accept={hasCamera ? 'image/*' : PICTURES}
+        capture={hasCamera ? 'environment' : undefined}
+        onChange={choose}
+      />
+    </>
+  );
+}
+
+/** The message that is being written. Its text is there again after an interruption. */
+function useComposer() {
+  const { value: text, change: changeText, forget } = useDraft({ name: DRAFT, initial: '', read: readText });
+  const [picture, setPicture] = useState<Blob>();
+  const [error, setError] = useState<AppError>();
+  // The message that is being accepted, which is in the field until then.
+  const [sending, setSending] = useState<{ readonly text: string; readonly picture: Blob | undefined }>();
+  const isAgain = sending !== undefined && text.startsWith(sending.text) && picture === sending.picture;
+  const canSend = !isAgain && (text.trim() !== '' || picture !== undefined);
+
+  const choose = useCallback(async (file: Blob) => {
+    const fault = await checkPicture(file);
+    setError(fault);
+    if (fault === undefined) setPicture(file);
+  }, []);
+  useSharedFile(choose);
+
+  const send = async () => {
+    if (!canSend) return;
+    setSending({ text, picture });
+    setError(undefined);
+    try {
+      await writeMessage({ text: text.trim(), ...(picture !== undefined && { picture }) });
+      // Text typed meanwhile is the next message.
+      let rest = '';
+      changeText((typed) => (rest = typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
+      setPicture((chosen) => (chosen === picture ? undefined : chosen));
+      if (rest === '') forget();
+    } catch (fault) {
+      setError(fault as AppError);
+    }
+    setSending(undefined);
+  };
+
+  return {
+    text,
+    picture,
+    error: error && appErrorText(error),
+    canSend,
+    change: (next: string) => {
+      setError(undefined);
+      changeText(next);
+    },
+    choose: (file: File) => void choose(file),
+    removePicture: () => setPicture(undefined),
+    send,
+  };
+}
+
+/**
+ * A picture that another app shared with this one, and that its user meant for the chat, is offered as the picture of
+ * the message.
+ */
+function useSharedFile(choose: (file: Blob) => Promise<void>): void {
+  useEffect(() => {
+    const take = async () => {
+      const file = await takeSharedFile('chat');
+      if (file !== undefined) await choose(file);
+    };
+    void take();
+  }, [choose]);
 }

@@ -19,8 +19,7 @@ import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx'
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
-import { useIsTest } from './useIsTest.ts';
-import { useShownAddress } from './useShownAddress.ts';
+import { useIsTest, useShownAddress } from './depositChecks.ts';
 
 const BADGES = {
   pending: 'underReview',

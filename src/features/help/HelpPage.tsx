@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation, useSearchParams } from 'react-router-dom';
+import { type ArticleRow, HELP_SECTIONS } from '@halyard/contract/news/calls';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useHelpSearch } from '../../domain/news/useHelpSearch.ts';
 import { useArticles } from '../../domain/news/useNews.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -13,10 +18,14 @@ import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { AskService } from './AskService.tsx';
-import { FoundHelp } from './FoundHelp.tsx';
 import styles from './Help.module.css';
-import { HelpSections } from './HelpSections.tsx';
-import { useCachedQuery } from './useCachedQuery.ts';
+import { HelpRow } from './HelpRow.tsx';
+
+/** Sections in their order; articles of a server that has none stand under the last one. */
+const PLACES = [...HELP_SECTIONS, 'other'] as const;
+
+// Some browsers refuse more than a hundred changes of the address in half a minute.
+const QUIET_MS = 400;
 
 /**
  * Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is
@@ -65,4 +74,85 @@ function HelpLoading() {
       ))}
     </Loading>
   );
+}
+
+/** What a search found, the best first. */
+function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
+  const { t } = useTranslation('help');
+  return (
+    <>
+      <p role="status" className={styles['count']}>
+        {rows.length > 0 && t('found', { count: rows.length })}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState drawing="search" text={t('none')} />
+      ) : (
+        <ul aria-label={t('results')}>
+          {rows.map((row) => (
+            <li key={row.id} className={styles['item']}>
+              <HelpRow row={row} end={t(`section.${row.section ?? 'other'}`)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/**
+ * What is searched for, kept in the address as `q` once the typing pauses: whoever comes back from an article finds
+ * what he had found. A new address is searched for too.
+ */
+function useCachedQuery() {
+  const [params, setParams] = useSearchParams();
+  const kept = params.get('q') ?? '';
+  // Writing the address of this page would call back whoever is on the way to another.
+  const isLeaving = useNavigation().state !== 'idle';
+  // Not the address itself: it follows a moment later, and a field that does so loses letters.
+  const [query, setQuery] = useState(kept);
+  const written = useRef(kept);
+  useEffect(() => {
+    if (kept === written.current) return;
+    written.current = kept;
+    setQuery(kept);
+  }, [kept]);
+  useEffect(() => {
+    if (query === kept || isLeaving) return undefined;
+    const keep = () => {
+      written.current = query;
+      setParams(query === '' ? {} : { q: query }, { replace: true, preventScrollReset: true });
+    };
+    const timer = setTimeout(keep, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [query, kept, isLeaving, setParams]);
+  return { query, setQuery } as const;
+}
+
+/** Help by section, as the operator ordered it. */
+function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
+  const { t } = useTranslation('help');
+  if (rows.length === 0) return <EmptyState text={t('empty')} />;
+  return PLACES.map((place) => {
+    const own = rows.filter(({ section }) => (section ?? 'other') === place);
+    if (own.length === 0) return null;
+    return (
+      <section key={place} className={styles['section']} aria-labelledby={`help-${place}`}>
+        <h2 id={`help-${place}`} className={styles['heading']}>
+          {t(`section.${place}`)}
+        </h2>
+        {place === 'fairness' && (
+          <ButtonLink kind="ghost" size="small" to={paths.fairness()}>
+            {t('titles.fairness', { ns: 'shell' })}
+          </ButtonLink>
+        )}
+        <ul>
+          {own.map((row) => (
+            <li key={row.id} className={styles['item']}>
+              <HelpRow row={row} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
 }

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { offerId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -17,4 +20,14 @@ export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbs
     return <EmptyState text={errorText('OFFER_NOT_FOUND')} action={list} />;
   }
   return error === undefined ? loading : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+}
+
+/** Which offer the query names; undefined where it names none. */
+export function useOfferingId() {
+  const [query] = useSearchParams();
+  const id = query.get('id') ?? '';
+  return useMemo(() => {
+    const read = z.safeDecode(offerId, id);
+    return read.success ? read.data : undefined;
+  }, [id]);
 }

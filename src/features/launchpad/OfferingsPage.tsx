@@ -1,20 +1,26 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { useOfferings } from '../../domain/launchpad/useOfferings.ts';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Offering } from '@halyard/contract/launchpad/calls';
+import { useOfferings, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { OfferingCard } from './OfferingCard.tsx';
+import { Countdown } from './Countdown.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
+import { SubscribedBar } from './SubscribedBar.tsx';
 
 /** New coins that are offered, and what the user subscribed (specification, section 2); `view` says which. */
 export function OfferingsPage() {
@@ -69,5 +75,38 @@ function OfferingLoading() {
       <Skeleton height={4} />
       <Skeleton width="60%" />
     </div>
+  );
+}
+
+/** An offer in the list: the coin, what it costs, how far it is, and how much is subscribed. */
+function OfferingCard({ offer }: { offer: Offering }) {
+  const { t } = useTranslation('publication');
+  const format = useFormat();
+  const state = useOfferingState(offer);
+  const isRunning = state === 'open';
+  return (
+    <Link to={paths.publication({ id: offer.id })} className={styles['card']}>
+      <span className={styles['line']}>
+        <span className={styles['coin']}>
+          <CoinIcon symbol={offer.coin} size="small" />
+          <b>{offer.coin}</b>
+          <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
+        </span>
+        <Num kind="amount" value={offer.price} unit={offer.currency} />
+      </span>
+      <span className={styles['line']}>
+        <span className={styles['soft']}>
+          {state === 'announced' || isRunning ? (
+            <Countdown offer={offer} state={state} />
+          ) : (
+            <time dateTime={offer.endAt}>
+              {t('ended', { time: format.moment(Date.parse(offer.endAt), 'dayMinute') })}
+            </time>
+          )}
+        </span>
+        <span className={styles['soft']}>{t('lockShort', { count: offer.lockDays })}</span>
+      </span>
+      <SubscribedBar offer={offer} />
+    </Link>
   );
 }

@@ -2,14 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
-import { checkSubscription } from '@halyard/contract/launchpad/terms';
+import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '@halyard/contract/money';
+import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
 import { subscribing } from '../../domain/launchpad/offeringWrites.ts';
 import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
@@ -17,17 +18,16 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { Estimate } from './Estimate.tsx';
-import { OfferingAbsent } from './OfferingAbsent.tsx';
+import { OfferingAbsent, useOfferingId } from './OfferingAbsent.tsx';
 import { OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
-import { useOfferingId } from './useOfferingId.ts';
 
 /** Subscribing to the offer that the `id` of the query names. */
 export function SubscribePage() {
@@ -55,6 +55,7 @@ function FormLoading() {
 }
 
 const EMPTY = { amount: '' };
+
 const AMOUNT_CODES: readonly ErrorCode[] = ['INSUFFICIENT_BALANCE', 'UNVERIFIED_LIMIT'];
 
 function useSubscribing(offer: Offering) {
@@ -109,5 +110,47 @@ function Subscribing({ offer }: { offer: Offering }) {
         </MoneyButton>
       </form>
     </Page>
+  );
+}
+
+type EstimateProps = { offer: Offering; amount: Decimal | undefined };
+
+/**
+ * What an amount would bring: the most if nobody else subscribes from now on, the least if twice as much as by now is
+ * subscribed at the end. Nobody can know it before the end.
+ */
+function Estimate({ offer, amount }: EstimateProps) {
+  const { t } = useTranslation('publication');
+  const { terms, coin, currency, subscribedAmount } = offer;
+  const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
+  const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
+  const most = at(subscribedAmount);
+  const least = at(add(subscribedAmount, subscribedAmount, amount ?? subscribedAmount));
+  const figure = (coins: Decimal | undefined, places: number, unit?: string) => (
+    <Num kind="amount" value={coins} places={places} unit={coins && unit} />
+  );
+  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
+    const [from, to] = [least && of(least), most && of(most)];
+    if (from === to) return figure(to, places, unit);
+    return (
+      <span>
+        {figure(from, places)}
+        {' – '}
+        {figure(to, places, unit)}
+      </span>
+    );
+  };
+  return (
+    <section className={styles['estimate']}>
+      <KeyValue
+        items={[
+          { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
+          { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
+          { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+          { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
+        ]}
+      />
+      <p className={styles['soft']}>{t('estimate.note')}</p>
+    </section>
   );
 }

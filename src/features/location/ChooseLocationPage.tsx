@@ -1,9 +1,15 @@
 import { LocateFixed } from 'lucide-react';
-import { useCallback, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { CodedError } from '@halyard/contract/errors';
 import { isAsked, offeringPlace } from '../../domain/location/chosenPlace.ts';
-import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
+import {
+  type Coordinates,
+  formatCoordinates,
+  parseCoordinates,
+  toCoordinates,
+} from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -13,7 +19,11 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Location.module.css';
 import { LocationMap } from './LocationMap.tsx';
-import { usePosition } from './usePosition.ts';
+
+// A phone indoors may need this long; longer than this nobody waits.
+const WAIT_MS = 15_000;
+
+const GOOD_MS = 60_000;
 
 // Of the 400 characters of a contact address, what is left beside the coordinates.
 const TEXT_LENGTH_MAX = 360;
@@ -79,4 +89,42 @@ export function ChooseLocationPage() {
       </form>
     </Page>
   );
+}
+
+/** Where the device is, asked for once and only when the user says so. */
+/**
+ * `find` tells `onFound`; where the browser refuses, has no such thing or takes too long, `error` says
+ * POSITION_UNKNOWN.
+ */
+function usePosition(onFound: (place: Coordinates) => void) {
+  const [isFinding, setFinding] = useState(false);
+  const [error, setError] = useState<CodedError>();
+  const isGoneRef = useRef(false);
+  useEffect(() => {
+    isGoneRef.current = false;
+    return () => {
+      isGoneRef.current = true;
+    };
+  }, []);
+
+  const find = useCallback(() => {
+    setError(undefined);
+    setFinding(true);
+    const end = (act: () => void) => {
+      if (isGoneRef.current) return;
+      setFinding(false);
+      act();
+    };
+    const fail = () => end(() => setError({ code: 'POSITION_UNKNOWN' }));
+    // Where the page is not served safely, some browsers have no such object at all.
+    const { geolocation } = navigator as { geolocation?: Geolocation };
+    if (geolocation === undefined) return fail();
+    return geolocation.getCurrentPosition(
+      ({ coords }) => end(() => onFound(toCoordinates(coords.latitude, coords.longitude))),
+      fail,
+      { enableHighAccuracy: true, timeout: WAIT_MS, maximumAge: GOOD_MS },
+    );
+  }, [onFound]);
+
+  return { find, isFinding, error } as const;
 }

@@ -1,11 +1,15 @@
+import { Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { MessageBadge } from '../../domain/notifications/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { useNotices } from '../../domain/news/useNews.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -14,7 +18,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { NoticeRow } from './NoticeRow.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Notices.module.css';
 
 // Whoever reads announcements does without.
@@ -94,5 +98,40 @@ function NoticeLoading() {
         <Skeleton width="30%" />
       </span>
     </div>
+  );
+}
+
+/** A notice in the list: whether it was read, its title, what it says in a sentence, its day. */
+function NoticeRow({ notice, isRead }: { notice: ArticleRow; isRead: boolean }) {
+  const { t } = useTranslation('notices');
+  const format = useFormat();
+  return (
+    <Link to={paths.notice({ id: notice.id })} className={styles['row']}>
+      <span className={styles['mark']}>
+        {!isRead && (
+          <span className={styles['dot']}>
+            <VisuallyHidden>{t('unread')}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['title']} data-unread={!isRead || undefined}>
+          {notice.title}
+        </span>
+        <span className={styles['summary']}>{notice.summary}</span>
+        <span className={styles['day']}>
+          {notice.isPinned && (
+            <span className={styles['pin']}>
+              <Pin aria-hidden size={12} />
+              {t('pinned')}
+            </span>
+          )}
+          {/* Articles are dated by days of UTC. */}
+          <time dateTime={notice.createdAt.slice(0, 10)}>
+            {format.moment(Date.parse(notice.createdAt), 'date', 'utc')}
+          </time>
+        </span>
+      </span>
+    </Link>
   );
 }

@@ -1,12 +1,14 @@
 import { Image, Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from '@halyard/contract/referral/calls';
+import { type Invitation, linkOf } from '@halyard/contract/referral/calls';
+import { saveFile } from '../../shared/format/saveFile.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { ownLink } from './ownLink.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Referral.module.css';
-import { usePoster } from './usePoster.ts';
 
 /** The code, its link, and a poster of both. */
 export function CodeCard({ invitation }: { invitation: Invitation }) {
@@ -44,4 +46,39 @@ function canShare(): boolean {
 // Whoever closes the sheet has decided; the link stands above to be copied.
 async function shareLink(text: string, url: string): Promise<void> {
   await navigator.share({ text, url }).catch(() => undefined);
+}
+
+/** The link that others register by. */
+/** Absolute: where the exchange does not know its own address, it is where the app came from. */
+function ownLink(invitation: Pick<Invitation, 'shareUrl' | 'invitationCode'>): string {
+  return new URL(linkOf(invitation), window.location.href).href;
+}
+
+/** The poster of an invitation, drawn here and handed to the user. */
+function usePoster(code: string, link: string) {
+  const { t } = useTranslation('promotion');
+  const [isDrawing, setDrawing] = useState(false);
+  const save = async () => {
+    setDrawing(true);
+    const outcome = await draw({ say: t('poster.say'), scan: t('poster.scan'), code, link });
+    setDrawing(false);
+    if (outcome === 'failed') showToast({ kind: 'error', text: errorText('PICTURE_SAVE_FAILED') });
+    if (outcome === 'downloaded') showToast({ kind: 'success', text: t('poster.saved') });
+  };
+  return { isDrawing, save: () => void save() };
+}
+
+type Texts = { readonly say: string; readonly scan: string; readonly code: string; readonly link: string };
+
+async function draw(texts: Texts) {
+  try {
+    const [{ drawPoster }, { readTheme }] = await Promise.all([
+      import('./poster.ts'),
+      import('../../shared/charts/chartTheme.ts'),
+    ]);
+    const picture = await drawPoster(texts, readTheme());
+    return (await saveFile(picture, `halyard-${texts.code}.png`)).outcome;
+  } catch {
+    return 'failed';
+  }
 }

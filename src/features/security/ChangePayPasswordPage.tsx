@@ -1,9 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import type { ErrorCode } from '@halyard/contract/errors';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
 import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
-import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { useHoldText } from '../../domain/security/useStepUp.ts';
+import { useHasFundPasswordQuery, useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
+import {
+  endOwnCodeWait,
+  NO_PROOF,
+  proofFaults,
+  proofFieldOf,
+  useHoldText,
+  useStepUp,
+} from '../../domain/security/useStepUp.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -17,7 +26,17 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
-import { useFundPassword } from './useFundPassword.ts';
+import { useWait } from './useWait.ts';
+
+const EMPTY = { current: '', password: '', repeat: '', ...NO_PROOF };
+
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
+  FUND_PASSWORD_WRONG: 'current',
+  FUND_PASSWORD_WAIT: 'current',
+  FUND_PASSWORD_REQUIRED: 'current',
+  FUND_PASSWORD_FORMAT: 'password',
+  PASSWORD_MISMATCH: 'repeat',
+};
 
 /** The fund password: set for the first time, or changed; then back to where it was asked for. */
 export function ChangePayPasswordPage() {
@@ -83,4 +102,47 @@ function SecurityLoading({ rows }: { rows: number }) {
       </div>
     </Loading>
   );
+}
+
+/**
+ * The form of the fund password: the first one for who proves to be the owner, or another one for the one there is.
+ * Nothing of it is kept on the device.
+ */
+type Field = keyof typeof EMPTY;
+
+function useFundPassword(isChange: boolean, onDone: () => void) {
+  const [send] = useSetFundPasswordMutation();
+  const wait = useWait();
+  const proof = useStepUp();
+  const needsProof = !isChange && proof.isWanted;
+  const form = useForm({
+    initial: EMPTY,
+    check: (typed) => ({ ...faultsOf(typed, isChange), ...(needsProof && proofFaults(typed)) }),
+    fieldOf: ({ code }) => FIELD_OF_CODE[code] ?? proofFieldOf(code),
+    send: ({ current, password, repeat, loginPassword, code }) =>
+      send({
+        password,
+        passwordRepeat: repeat,
+        ...(isChange && { oldPassword: current }),
+        ...(needsProof && { loginPassword, code }),
+      }),
+    secret: isChange ? 'current' : 'loginPassword',
+    onRefused: (error) => {
+      if (proofFieldOf(error.code) !== undefined) proof.ask();
+      return wait.begin(error);
+    },
+    onDone: () => {
+      if (needsProof) endOwnCodeWait();
+      onDone();
+    },
+  });
+  return { ...form, needsProof, wait: wait.text } as const;
+}
+
+function faultsOf({ current, password, repeat }: typeof EMPTY, isChange: boolean): Faults<Field> {
+  const wrong = checkNewFundPassword(password, repeat);
+  return {
+    current: isChange ? checkFundPassword(current) : undefined,
+    [wrong?.code === 'PASSWORD_MISMATCH' ? 'repeat' : 'password']: wrong,
+  };
 }

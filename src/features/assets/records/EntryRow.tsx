@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
+import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
-import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
 import { RecordIcon } from './RecordIcon.tsx';
-import { momentOf } from './momentOf.ts';
 
 type EntryRowProps = { entry: UserEntry; onOpen: () => void };
 
@@ -82,4 +81,22 @@ export function Signed({ value, unit }: { value: Decimal | undefined; unit: stri
   const { hidesBalances } = useHiddenBalances();
   const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));
   return <Num kind="pnl" value={value} places={places} unit={unit} isMasked={hidesBalances} />;
+}
+
+/** What says when it happened; servers of the family tell whole seconds. */
+export type Dated = { readonly at?: string | undefined; readonly createdAt: string };
+
+/** When something happened, in milliseconds. */
+export function momentOf(row: Dated): number {
+  return Date.parse(row.at ?? row.createdAt);
+}
+
+/** Beside a withdrawal that a sandbox sent: nothing was paid out. */
+export function NothingPaid({ entry: { outcome, kind } }: { entry: UserEntry }) {
+  return (outcome ?? kind) === 'withdraw_settle' ? <OfSandbox /> : null;
+}
+
+function OfSandbox() {
+  const { t } = useTranslation('records');
+  return useIsSandbox() && <span className={styles['soft']}>{t('detail.nothingPaid')}</span>;
 }

@@ -8,11 +8,9 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Amount } from '../EquityFigure.tsx';
-import { Signed } from './EntryRow.tsx';
+import { momentOf, NothingPaid, Signed } from './EntryRow.tsx';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
-import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
-import { momentOf } from './momentOf.ts';
 
 type EntrySheetProps = {
   /** Shown while there is one. */

@@ -1,18 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useFreezeByKeyMutation } from '../../../domain/security/freezeApi.ts';
+import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
+import {
+  useAskUnfreezeMutation,
+  useFreezeAccountMutation,
+  useFreezeByKeyMutation,
+  useGetAccountProtectionQuery,
+} from '../../../domain/security/freezeApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
+import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
-import { FreezeEffects } from './FreezeEffects.tsx';
-import { OwnFreeze } from './OwnFreeze.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Freeze.module.css';
 
 /**
@@ -67,6 +77,83 @@ function LogInFirst() {
     <>
       <p className={styles['note']}>{t('freeze.needsLink')}</p>
       <ButtonLink to={paths.login({ backpage: paths.freeze() })}>{t('freeze.logIn')}</ButtonLink>
+    </>
+  );
+}
+
+/** The own account: what freezing does and the button, or since when it is frozen and the way out. */
+function OwnFreeze() {
+  const { data: protection, error, refetch } = useGetAccountProtectionQuery();
+  if (protection !== undefined) return protection.isFrozen ? <Frozen protection={protection} /> : <Unfrozen />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  return (
+    <Loading>
+      <Skeleton height={160} />
+    </Loading>
+  );
+}
+
+function Unfrozen() {
+  const { t } = useTranslation('safety');
+  const [freeze, { error, isLoading }] = useFreezeAccountMutation();
+  const failed = error as AppError | undefined;
+  return (
+    <>
+      <FreezeEffects keepsThisDevice />
+      <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze()}>
+        {t('freeze.action')}
+      </MoneyButton>
+    </>
+  );
+}
+
+function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountProtection }) {
+  const { t } = useTranslation('safety');
+  const format = useFormat();
+  const [ask, { error, isLoading }] = useAskUnfreezeMutation();
+  const failed = error as AppError | undefined;
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
+  const send = async () => {
+    const outcome = await ask();
+    if (outcome.error === undefined) showToast({ kind: 'success', text: noticeText('UNFREEZE_ASKED') });
+  };
+  return (
+    <>
+      {frozenAt !== null && <p>{t('freeze.since', { at: moment(frozenAt) })}</p>}
+      <ul className={styles['list']}>
+        <li>{t('freeze.withdrawals')}</li>
+        <li>{t('freeze.trading')}</li>
+      </ul>
+      {unfreezing?.status === 'pending' && (
+        <p role="status">{t('freeze.pending', { at: moment(unfreezing.requestedAt) })}</p>
+      )}
+      {unfreezing?.status !== 'pending' && (
+        <>
+          {unfreezing?.status === 'rejected' && (
+            <p>{t('freeze.rejected', { reason: reasonText(unfreezing.reason ?? '') })}</p>
+          )}
+          <p className={styles['note']}>{t('freeze.askExplain')}</p>
+          <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void send()}>
+            {t('freeze.ask')}
+          </MoneyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a freeze does, before it is done. */
+function FreezeEffects({ keepsThisDevice }: { keepsThisDevice: boolean }) {
+  const { t } = useTranslation('safety');
+  return (
+    <>
+      <p>{t('freeze.explain')}</p>
+      <ul className={styles['list']}>
+        <li>{t(keepsThisDevice ? 'freeze.otherSessions' : 'freeze.sessions')}</li>
+        <li>{t('freeze.withdrawals')}</li>
+        <li>{t('freeze.trading')}</li>
+      </ul>
+      <p className={styles['note']}>{t('freeze.undo')}</p>
     </>
   );
 }

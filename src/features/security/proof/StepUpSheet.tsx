@@ -1,11 +1,16 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '@halyard/contract/errors';
+import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
+import { checkCodeForm } from '@halyard/contract/user/rules';
 import { OwnCodeField } from '../../../domain/security/OwnCodeField.tsx';
 import type { DeviceAnswer } from '../../../domain/security/passkeyDevice.ts';
-import { useGetStepUpQuery } from '../../../domain/security/stepUpApi.ts';
+import { useGetStepUpQuery, useStepUpMutation } from '../../../domain/security/stepUpApi.ts';
 import { useAskPasskey } from '../../../domain/security/useAskPasskey.ts';
+import { endOwnCodeWait } from '../../../domain/security/useStepUp.ts';
 import { selectUser } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
+import { type Faults, useForm } from '../../../shared/forms/useForm.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -16,8 +21,18 @@ import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { TextField } from '../../../shared/ui/TextField.tsx';
+import { useWait } from '../useWait.ts';
 import styles from './StepUpSheet.module.css';
-import { useProof, type Second } from './useProof.ts';
+
+const EMPTY = { loginPassword: '', code: '' };
+
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
+  PASSWORD_REQUIRED: 'loginPassword',
+  PASSWORD_WRONG: 'loginPassword',
+  CODE_REQUIRED: 'code',
+  CODE_WRONG: 'code',
+  SECOND_FACTOR_WRONG: 'code',
+};
 
 type StepUpSheetProps = { isOpen: boolean; onAnswer: (isSteppedUp: boolean) => void };
 
@@ -142,4 +157,57 @@ function SecondField({ second, ...field }: SecondFieldProps) {
   if (second === 'recovery')
     return <TextField label={t('recovery')} name="recovery-code" autoComplete="off" {...field} />;
   return <CodeField {...field} label={t('totp')} name="totp" />;
+}
+
+/** The form of the proof: the login password and what the account has as the second thing, or a passkey alone. */
+/** What is typed beside the password. */
+type Second = Exclude<StepUpMethodName, 'passkey'>;
+
+type Field = keyof typeof EMPTY;
+
+function useProof(methods: readonly StepUpMethodName[], onDone: () => void) {
+  const [chosen, setChosen] = useState<Second>();
+  const [prove] = useStepUpMutation();
+  const wait = useWait();
+  const typedMethods = methods.filter((method): method is Second => method !== 'passkey');
+  const second = chosen ?? typedMethods[0];
+  const done = () => {
+    if (second === 'password_code') endOwnCodeWait();
+    onDone();
+  };
+  const form = useForm({
+    initial: EMPTY,
+    isForgiving: true,
+    check: ({ loginPassword, code }): Faults<Field> => ({
+      loginPassword: loginPassword === '' ? { code: 'PASSWORD_REQUIRED' } : undefined,
+      code: faultIn(code, second),
+    }),
+    fieldOf: ({ code }) => FIELD_OF_CODE[code],
+    secret: 'loginPassword',
+    send: ({ loginPassword, code }) => prove({ loginPassword, ...secondOf(second, code) }),
+    onRefused: wait.begin,
+    onDone: done,
+  });
+  const choose = (method: Second) => {
+    setChosen(method);
+    form.set('code', '');
+  };
+  /** Errors are told below the form; who changes his mind is told nothing. */
+  async function usePasskey(ask: () => Promise<DeviceAnswer>): Promise<void> {
+    const { passkey, error } = await ask();
+    const failure = passkey === undefined ? error : ((await prove({ passkey })).error as AppError | undefined);
+    if (failure !== undefined) form.refuse({ form: failure });
+    else if (passkey !== undefined) onDone();
+  }
+  return { ...form, wait: wait.text, second, typedMethods, choose, usePasskey } as const;
+}
+
+function secondOf(second: Second | undefined, code: string) {
+  if (second === 'totp') return { totp: code };
+  return second === 'recovery' ? { recoveryCode: code.trim() } : { code };
+}
+
+function faultIn(code: string, second: Second | undefined) {
+  if (second !== 'recovery') return checkCodeForm(code);
+  return code.trim() === '' ? ({ code: 'CODE_REQUIRED' } as const) : undefined;
 }

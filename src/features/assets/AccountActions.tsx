@@ -1,9 +1,12 @@
 /** What one can do with the money of an account, each leading to its page. */
-import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, List } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import styles from './Assets.module.css';
 
 /**
  * Money comes in to and goes out of the spot account alone; it is transferred from every one. `of` narrows the records
@@ -20,4 +23,19 @@ export function useMoneyActions(account: AccountKind, of?: AccountKind): readonl
     { icon: <ArrowLeftRight />, label: t('actions.transfer'), to: paths.transfer({ from: account }) },
     { icon: <List />, label: t('actions.records'), to: paths.assetsRecord({ account: of }) },
   ];
+}
+
+/** Hides balances on every screen, or shows them again. */
+export function HideButton() {
+  const { t } = useTranslation('assets');
+  const { hidesBalances, hide } = useHiddenBalances();
+  return (
+    <IconButton
+      icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      label={t('hide')}
+      className={styles['eye']}
+      isPressed={hidesBalances}
+      onClick={() => hide(!hidesBalances)}
+    />
+  );
 }

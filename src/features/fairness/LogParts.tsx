@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LogWitness } from '@halyard/contract/transparency/calls';
 import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
 import type { LogPin } from '../../domain/transparency/logPin.ts';
+import { useGetLogWitnessesQuery } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
-import { Part } from './Part.tsx';
-import { useCount } from './useCount.ts';
+import { Part, useAgo, useCount } from './Part.tsx';
 
 /** The log as this device knows it, and what to compare with others. */
 export function KnownLog({ pin }: { pin: LogPin }) {
@@ -55,4 +57,46 @@ function useComparedRoot(note: string): ComparedRoot | undefined {
     return () => stop.abort();
   }, [note]);
   return compared;
+}
+
+/** Who else signs that the log only grows, and when they did last. */
+export function Witnesses() {
+  const { t } = useTranslation('fairness');
+  const lineOf = useLine();
+  return (
+    <Part title={t('witnesses.title')}>
+      <Answered query={useGetLogWitnessesQuery()}>
+        {({ witnesses, isRequired }) =>
+          witnesses.length === 0 ? (
+            <p className={styles['text']}>{t('witnesses.none')}</p>
+          ) : (
+            <>
+              <KeyValue items={witnesses.map(lineOf)} />
+              {isRequired && <p className={styles['soft']}>{t('witnesses.required')}</p>}
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function useLine() {
+  const { t } = useTranslation('fairness');
+  const ago = useAgo();
+  const count = useCount();
+  return ({ name, state, size, cosignedAtMs }: LogWitness) => ({
+    label: name,
+    value: (
+      <span className={styles['lines']}>
+        <span className={state === 'conflict' ? styles['wrong'] : undefined}>{t(`witnesses.state.${state}`)}</span>
+        <span className={styles['soft']}>
+          {size === null || cosignedAtMs === null
+            ? t('witnesses.never')
+            : t('witnesses.row', { size: count(size), ago: ago(cosignedAtMs) })}
+        </span>
+      </span>
+    ),
+    hasOwnLine: true,
+  });
 }
