@@ -1,4 +1,4 @@
-/** What the exchange says of the user's own: orders, options, positions, balances, into every list that shows them. */
+/** Applies the user's private room (orders, options, positions, balances, other events) to the cached lists. */
 import type { Option } from '@halyard/contract/options/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Order } from '@halyard/contract/spot/calls';
@@ -20,8 +20,8 @@ import { cacheBalances } from '../wallet/walletApi.ts';
 export const accountApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Reads the private room while anything is subscribed to this entry, once for all lists. The room's snapshot is
-     * empty: the calls tell the state, so after a gap or a reconnect the lists in use are read again.
+     * Subscribes to the private room while anything uses this entry: one subscription for all lists. The room's
+     * snapshot is empty; the calls hold the state, so the lists in use are read again after a gap or a reconnect.
      */
     streamAccount: build.query<null, number>({
       queryFn: () => ({ data: null }),
@@ -69,7 +69,7 @@ export const accountApi = emptyApi.injectEndpoints({
 
 export const { useStreamAccountQuery } = accountApi;
 
-/** What must be read again when a record changed. */
+/** Tags to invalidate when a record changes. */
 const TAGS_OF = {
   deposit: ['Deposit'],
   withdrawal: ['Withdrawal'],
@@ -80,7 +80,7 @@ const TAGS_OF = {
   alert: ['PriceAlert'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
-/** Events that only say what is to be read again. */
+/** Tags of events that carry no data of their own. */
 const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference' } as const;
 
 type News = {
@@ -92,7 +92,7 @@ type News = {
   readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
-/** Joins the events of one frame; of each order, option, position, balance and record the latest counts. */
+/** Collects the events of one frame; the latest state of each order, option, position, balance and record wins. */
 function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const options = new Map<number, Option>();

@@ -34,7 +34,7 @@ const PRICE_CODES: readonly string[] = [
 
 const PERCENT_CODES: readonly string[] = ['ALERT_PERCENT_INVALID', 'ALERT_CHANGE_REACHED'];
 
-/** What to be told of, and how often. */
+/** The form of a new price alert: what triggers it, and how often. */
 export function AlertForm({ market, onDone }: { market: Market; onDone: () => void }) {
   const { t } = useTranslation('alerts');
   const form = useAlertForm(market, () => {
@@ -105,7 +105,7 @@ function Percent({ form }: { form: ReturnType<typeof useAlertForm> }) {
   );
 }
 
-/** What a price alert is to be, checked by the rules that the exchange applies too. */
+/** A price alert as typed, checked by the same rules as on the server. */
 type Typed = {
   readonly kind: AlertKind;
   readonly price: string;
@@ -118,7 +118,7 @@ function conditionOf({ kind, price, percent, minutes }: Typed): AlertCondition {
   return isPercentKind(kind) ? { kind, value: parseDecimal(percent), minutes } : { kind, value: parseDecimal(price) };
 }
 
-/** The form of a market, filled in with its price. */
+/** Form state, prefilled with the market's price. */
 function useAlertForm(market: Market, onDone: () => void) {
   const [add] = useAddPriceAlertMutation();
   const { lastPrice, pricePrecision } = market;
@@ -142,7 +142,7 @@ function useAlertForm(market: Market, onDone: () => void) {
   });
 }
 
-/** Of percents the exchange alone knows. */
+/** For percentages only the exchange knows the base price. */
 function holdsAlready(condition: AlertCondition, { lastPrice: price }: Market): CodedError | undefined {
   if (price === null || isPercentKind(condition.kind)) return undefined;
   return checkAlertWaits(condition, { price, low: price, high: price });

@@ -22,13 +22,13 @@ import styles from './Alerts.module.css';
 import { useListPriceAlertsQuery, useRemovePriceAlertMutation } from './alertsApi.ts';
 
 type AlertListProps = {
-  /** Of one market; of all without it, and then each names its market. */
+  /** Alerts of one market. Without it: alerts of all markets, each with its market's name. */
   marketId?: MarketId;
-  /** Where there is none. */
+  /** Shown when there are no alerts. */
   empty?: ReactNode;
 };
 
-/** Price alerts: those that wait, then those that have fired, the last one first. */
+/** Price alerts: waiting ones first, then fired ones, latest first. */
 export function AlertList({ marketId, empty = null }: AlertListProps) {
   const { t } = useTranslation('alerts');
   const query = useListPriceAlertsQuery();
@@ -84,7 +84,7 @@ function AlertsLoading() {
   );
 }
 
-/** An alert: what it waits for and how often, or when it fired and at which price; and the way to be rid of it. */
+/** One alert: its condition and frequency, or when and at which price it fired, with a button to remove it. */
 function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
   const { t } = useTranslation('alerts');
   const words = useWords(alert);
@@ -123,7 +123,7 @@ function useWords({ marketId, symbol, kind, value, minutes, isRepeating, status,
   const { t } = useTranslation('alerts');
   const format = useFormat();
   const market = useMarketRow(marketId);
-  // A market that is shown no more has no precision: the figures as they are.
+  // A delisted market has no precision; figures are shown unrounded.
   const places = market?.pricePrecision;
   const priceOf = (price: typeof value) => format.price(price, places ?? placesOf(price));
   const quote = symbol.split('/')[1] ?? '';

@@ -10,7 +10,7 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './HeldMarket.module.css';
 
-/** A market of the list that is held offers its star and its price alerts. */
+/** Long press on a market in the list: star and price alerts. */
 export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation(['alerts', 'shell']);
   const { favourites, toggle } = useFavourites();

@@ -12,7 +12,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 export const alertsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All of them, the newest first. */
+    /** All alerts, newest first. */
     listPriceAlerts: build.query<readonly PriceAlert[], void>({
       query: () => toCall(listPriceAlerts, {}),
       providesTags: ['PriceAlert'],
@@ -24,7 +24,7 @@ export const alertsApi = emptyApi.injectEndpoints({
     }),
     removePriceAlert: build.mutation<unknown, AlertId>({
       query: (id) => toCall(removePriceAlert, { id }),
-      // Also where it was gone already.
+      // Also when the alert was already gone.
       invalidatesTags: ['PriceAlert'],
     }),
   }),

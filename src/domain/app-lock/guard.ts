@@ -1,7 +1,7 @@
 /**
- * Decides when the app is shut and when it is open again. Time is told by two clocks: the device's, which goes on while
- * no page is open, and the page's own, which nobody can put back. Whichever says that more time went by is believed,
- * and a device that is earlier than it was locks.
+ * Decides when the app locks and unlocks. Two clocks are compared: the device's, which runs while no page is open, and
+ * the page's, which cannot be set back. The larger elapsed time counts; a device clock that went backwards locks the
+ * app.
  */
 import { dropLock, onGate, setGate } from '../../shared/app-lock/lockGate.ts';
 import styles from './Lock.module.css';
@@ -14,23 +14,23 @@ let shown: HTMLElement | undefined;
 
 const isAppCovered = () => shown !== undefined;
 
-/** How often the app says that it is in sight. */
+/** How often the app records that it is visible. */
 const BEAT_MS = 10_000;
 
-/** Clocks that are set by the network go back that far by themselves. */
+/** Network time sync may set a clock back by this much. */
 const CLOCK_SLACK_MS = 2000;
 
 let stopWatching: (() => void) | undefined;
 
-/** The moment that was last kept as `seenAtMs`, by the page's own clock as well. */
+/** The last persisted `seenAtMs`, with the page clock at that moment. */
 let seen: { readonly atMs: number; readonly pageMs: number } | undefined;
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** Whether it has looked at the lock and watches it; told by `onGate`. */
+/** Whether the guard has read the lock and is watching. Changes are announced by `onGate`. */
 export const isGuarding = () => stopWatching !== undefined;
 
-/** Begins to watch, if it does not yet, and shuts or opens the app as the lock that is kept says. */
+/** Starts watching, unless it already does, and locks or unlocks according to the persisted lock. */
 export function startGuard(): void {
   if (readLock() === undefined) {
     dropLock();
@@ -41,13 +41,13 @@ export function startGuard(): void {
   look();
 }
 
-/** Shuts the app now. */
+/** Locks the app now. */
 export function lockNow(): void {
   changeLock({ isLocked: true });
   decide();
 }
 
-/** Opens the app: the PIN was right, or the device knows its owner. */
+/** Unlocks the app after the right PIN or the device's own check. */
 export function openLock(): void {
   changeLock({ isLocked: false, tries: 0, waitLeftMs: 0, seenAtMs: Date.now() });
   look();
@@ -77,23 +77,23 @@ function watch(): () => void {
   return stop;
 }
 
-/** Nothing more may be seen. A page that was out of sight already has not been seen since. */
+/** Covers the app. A page that was already hidden has not been seen since. */
 function hide(): void {
   if (isAppCovered()) return;
   coverApp();
   beat();
 }
 
-/** Shuts or opens; what stays open in sight of the user is seen. */
+/** Locks or unlocks; an unlocked, visible app is recorded as seen. */
 function look(): void {
   decide();
   if (isHidden()) return;
   beat();
-  // If the app is shut, it is gone from under the cover by the next picture.
+  // If the app is locked, it leaves the DOM before the cover does.
   uncoverApp();
 }
 
-/** What another tab has done to the lock. Nothing is written here, or two tabs would answer each other for ever. */
+/** Applies a change of the lock from another tab. Writes nothing, or two tabs would answer each other for ever. */
 function hear(): void {
   const lock = readLock();
   if (lock !== undefined && lock.seenAtMs !== seen?.atMs) seen = { atMs: lock.seenAtMs, pageMs: performance.now() };
@@ -111,15 +111,15 @@ function decide(): void {
   setGate(isShut);
 }
 
-/** Whether the app was out of sight for too long, or the clock cannot be believed. */
+/** Whether the app was hidden too long, or the clock cannot be trusted. */
 function isOver({ seenAtMs, afterMinutes }: LockRecord): boolean {
   const byDevice = Date.now() - seenAtMs;
-  // Of a moment that another tab kept this page's clock may know nothing.
+  // If another tab recorded the moment, this page's clock has no matching value.
   const byPage = seen?.atMs === seenAtMs ? performance.now() - seen.pageMs : 0;
   return byDevice < -CLOCK_SLACK_MS || Math.max(byDevice, byPage) >= afterMinutes * 60_000;
 }
 
-/** Keeps that the app is, or was until now, in sight. Of one that is shut that says nothing. */
+/** Records that the app is visible, or was until now. Skipped while it is locked. */
 function beat(): void {
   const lock = readLock();
   if (lock === undefined || lock.isLocked) return;
@@ -129,10 +129,9 @@ function beat(): void {
 }
 
 /**
- * A plain screen over the whole app while it is out of sight, so that the picture that a device takes for its list of
- * apps shows nothing of it. Made without React: it must be there before the event that says so is over.
+ * Covers the app with a plain screen while it is hidden, so that the device's app switcher shows nothing of it. Built
+ * without React: it must be in place before the visibility event ends.
  */
-/** Covers the app at once. */
 function coverApp(): void {
   if (shown !== undefined) return;
   shown = document.createElement('div');
@@ -143,7 +142,7 @@ function coverApp(): void {
   document.body.append(shown);
 }
 
-/** Takes the cover away. */
+/** Removes the cover. */
 function uncoverApp(): void {
   shown?.remove();
   shown = undefined;

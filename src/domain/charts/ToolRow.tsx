@@ -6,17 +6,17 @@ import styles from './ChartRows.module.css';
 import { symbolOfIndicator, withToggled } from './indicators.ts';
 
 type ToolRowProps = {
-  /** Told where the chart puts its own buttons. */
+  /** Receives the element that takes the chart's own buttons. */
   onToolsPlace: (place: HTMLElement | null) => void;
-  /** What else can be done with the chart. */
+  /** Further chart actions. */
   children?: ReactNode;
-  /** Stays in sight while the rest is pulled sideways. */
+  /** Stays visible while the rest of the row scrolls. */
   end?: ReactNode;
 };
 
-/** Indicators and everything that is done with the chart, in one row that is pulled sideways. */
+/** Indicators and chart actions in one row that scrolls sideways. */
 export function ToolRow({ onToolsPlace, children, end }: ToolRowProps) {
-  // A state that is set while React writes the page has all effects run and the chart drawn again at once.
+  // A state set during a React commit would run all effects and redraw the chart at once.
   const tellPlace = useCallback(
     (place: HTMLElement | null) => startTransition(() => onToolsPlace(place)),
     [onToolsPlace],
@@ -33,7 +33,7 @@ export function ToolRow({ onToolsPlace, children, end }: ToolRowProps) {
   );
 }
 
-/** Every indicator to switch on and off with one tap: those over the price, then those below it. */
+/** Toggles for all indicators: first those over the price, then those below it. */
 function IndicatorChips() {
   const { t } = useTranslation('kline');
   const { chart, change } = useChartPreferences();

@@ -1,4 +1,4 @@
-/** What of the user's own stands on a chart: waiting orders as lines, executions as marks. */
+/** The user's marks on a chart: open orders as lines, executions as marks. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,12 @@ import type { MarketFilter } from '../spot/orderData.ts';
 import { useOpenOrders } from '../spot/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
-/** Pages of 100: more marks than that say nothing any more. */
+/** Pages of 100 executions; more marks would be unreadable. */
 const PAGES_MAX = 5;
 
 const chartFillsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first, at most 500. Read again whenever one of the user's orders changed. */
+    /** Newest first, 500 at most. Read again whenever one of the user's orders changes. */
     listFillsSince: build.query<readonly Fill[], FillsSince>({
       queryFn: async (filter, _api, _options, runCall) => {
         const fills: Fill[] = [];
@@ -39,7 +39,7 @@ const chartFillsApi = emptyApi.injectEndpoints({
         return { data: fills };
       },
       providesTags: [{ type: 'Fill', id: 'LIST' }],
-      // A chart without marks is still a chart.
+      // A failed load only leaves the chart without marks.
       extraOptions: { errors: 'inline' },
     }),
   }),
@@ -47,11 +47,11 @@ const chartFillsApi = emptyApi.injectEndpoints({
 
 const { useListFillsSinceQuery } = chartFillsApi;
 
-/** What the user does on a chart that is about spot orders; the same functions while they are the same. */
+/** Spot order actions on a chart, as stable functions. */
 export type ChartActs = {
-  /** He wants an order at another price. */
+  /** Moves an order to another price. */
   readonly onMoveOrder: (id: OrderId, price: Decimal) => void;
-  /** He wants a new one. */
+  /** Starts a new order at a price. */
   readonly onPlace: (price: Decimal) => void;
 };
 
@@ -62,7 +62,7 @@ type MarksOptions = {
   readonly acts?: ChartActs | undefined;
 };
 
-/** Live by what the exchange says of the user's orders; nothing while nobody is logged in, or with `isOn` false. */
+/** Live marks of the user's orders. Empty while logged out or with `isOn` false. */
 export function useChartMarks({ market, source, isOn, acts }: MarksOptions): ChartMarks {
   const words = useMarkWords(market);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -70,7 +70,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
   const { orders } = useOpenOrders({ baseId, quoteId });
   const from = useFirstDay(source);
   const isWanted = isOn && isLoggedIn && from !== undefined;
-  // As one goes back in time, the marks there are stay until there are more.
+  // While older candles load, the known marks stay until more arrive.
   const { data: fills } = useListFillsSinceQuery(isWanted ? { baseId, quoteId, from } : skipToken);
   return useMemo(() => {
     const { onPlace, onMoveOrder } = acts ?? {};
@@ -90,7 +90,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
   }, [isWanted, orders, fills, words, baseId, quoteId, acts]);
 }
 
-/** The UTC day of the oldest candle there is. */
+/** The UTC day of the oldest loaded candle. */
 function useFirstDay(source: CandleSource): string | undefined {
   return useSyncExternalStore(source.subscribe, () => {
     const first = source.columns.openedAtMs[0];
@@ -121,14 +121,14 @@ function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords 
   );
 }
 
-/** Whether an order still waits for the market to reach its stop price. */
+/** Whether an order still waits for its stop price. */
 function isStop({ orderType, triggeredAt }: Order): boolean {
   return orderType === 'stop_limit' && triggeredAt == null;
 }
 
 const lineIdOf = ({ id }: Order) => `order-${id}`;
 
-/** A stop order stands where it wakes up, any other where it trades; a market order stands nowhere. */
+/** A stop order is drawn at its trigger price, any other at its limit price; a market order is not drawn. */
 function lineOf(order: Order, words: MarkWords): OrderLine[] {
   const price = isStop(order) ? order.stopPrice : order.price;
   return price == null ? [] : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order) }];
@@ -144,6 +144,5 @@ function markOf(words: MarkWords) {
   });
 }
 
-/** The user's executions of a stretch of time, for the marks on a chart. */
 /** Executions of a market since a UTC day. */
 type FillsSince = MarketFilter & { readonly from: string };

@@ -1,4 +1,3 @@
-/** The limit without verification for the forms that it applies to. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type Exposure, getExposure } from '@halyard/contract/exposure/calls';
 import { compare, type Decimal, divide, min, MONEY_PLACES } from '@halyard/contract/money';
@@ -9,12 +8,12 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useBalance } from '../wallet/useWallet.ts';
 
-/** The limit on what the logged-in user has open without verification. */
+/** The limit on the logged-in user's open exposure without verification. */
 const { useGetExposureQuery } = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     getExposure: build.query<Exposure, void>({
       query: () => toCall(getExposure, {}),
-      // Every purchase, and every way out of one, makes the wallet stale.
+      // Every purchase and every release invalidates the wallet.
       providesTags: ['Wallet', 'Identity'],
       extraOptions: { errors: 'inline' },
     }),
@@ -31,7 +30,7 @@ export type UnverifiedLimit = {
   readonly leftIn: Decimal | undefined;
 };
 
-/** Undefined for a verified user, and while the limit is not known: then the exchange alone applies it. */
+/** Undefined for a verified user, and while the limit is unknown; then only the exchange applies it. */
 export function useUnverifiedLimit(currency: string | undefined): UnverifiedLimit | undefined {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currentData } = useGetExposureQuery(isLoggedIn ? undefined : skipToken, { refetchOnMountOrArgChange: true });
@@ -47,7 +46,7 @@ export function withinLimit(amount: Decimal | undefined, limit: UnverifiedLimit 
   return amount && limit?.leftIn ? min(amount, limit.leftIn) : amount;
 }
 
-/** Whether an amount is more than the limit leaves. Errors: UNVERIFIED_LIMIT {max, left}. */
+/** Checks an amount against the limit. Errors: UNVERIFIED_LIMIT {max, left}. */
 export function checkUnverifiedLimit(
   amount: Decimal | undefined,
   limit: UnverifiedLimit | undefined,

@@ -1,4 +1,4 @@
-/** Opening, changing and closing positions. */
+/** Mutations that open, change and close positions. */
 import {
   addMargin,
   cancelPosition,
@@ -16,14 +16,14 @@ import type { AppDispatch } from '../../shared/store/rootState.ts';
 const LIVE = { type: 'Position', id: 'LIVE' } as const;
 const OVER = { type: 'Position', id: 'LIST' } as const;
 
-/** Other servers of the family answer a text. */
+/** Legacy servers answer with a text. */
 type Answer = FuturesPosition | string;
 
-/** What a write of one position answers is in its list at once. */
+/** The answer of a single-position mutation updates its list immediately. */
 const ofPosition = {
   onDone: async (answer: Answer, dispatch: AppDispatch) => {
     if (typeof answer === 'string') return;
-    // What settles writes after a reload is kept at once, and does without the lists.
+    // A mutation settled after a reload is persisted without loading the lists' code.
     const { cachePositions } = await import('./cachePositions.ts');
     cachePositions([answer], dispatch);
   },
@@ -31,11 +31,11 @@ const ofPosition = {
     `${symbol}, ${new Intl.NumberFormat(format.locale).format(lots)}`,
 } as const;
 
-/** A refusal may say that position, terms or balance are not what was shown; so may a text instead of a row. */
+/** A refusal may mean that position, terms or balance differ from what was shown; so may a text in place of a row. */
 const reading = (answer: Answer | undefined) =>
   typeof answer === 'object' ? (['Wallet'] as const) : (['Wallet', 'FuturesTerms', LIVE, OVER] as const);
 
-/** Opens a position, or has an order wait for its price. */
+/** Opens a position, or places an order that waits for its price. */
 export const opening = moneyMutation({
   call: openPosition,
   subject: 'position',
@@ -43,7 +43,9 @@ export const opening = moneyMutation({
   ...ofPosition,
 });
 
-/** Closes a position, or some lots of it; of these the rest is told by the private room, and read. */
+/**
+ * Closes a position, or some of its lots; the remaining position arrives through the private room and is read again.
+ */
 export const closing = moneyMutation({
   call: closePosition,
   subject: 'closing',
@@ -59,7 +61,7 @@ export const stopsChange = moneyMutation({
   ...ofPosition,
 });
 
-/** Takes back an order that waits. */
+/** Cancels a waiting order. */
 export const positionCancellation = moneyMutation({
   call: cancelPosition,
   subject: 'cancellation',
@@ -68,7 +70,7 @@ export const positionCancellation = moneyMutation({
   ...ofPosition,
 });
 
-/** Closes all open positions, or those of one side; answers which, and which could not be. */
+/** Closes all open positions, or those of one side; returns which were closed and which failed. */
 export const closingOfAll = moneyMutation({
   call: closePositions,
   subject: 'closing',
@@ -84,7 +86,7 @@ export const marginAddition = moneyMutation({
   ...ofPosition,
 });
 
-/** Closes a position and opens the opposite one at the same price; answers the new one. */
+/** Closes a position and opens the opposite one at the same price; returns the new position. */
 export const reversal = moneyMutation({
   call: reversePosition,
   subject: 'closing',

@@ -1,4 +1,4 @@
-/** Subscribing to a new coin, and giving that up. */
+/** Mutations of the launchpad: subscribe, and cancel a subscription. */
 import { cancelSubscription, subscribe } from '@halyard/contract/launchpad/calls';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 

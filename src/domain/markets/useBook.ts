@@ -1,4 +1,3 @@
-/** Book and tape of a market for the screens, live. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback } from 'react';
 import { getDepth, listTicks, type Tick } from '@halyard/contract/market/calls';
@@ -12,17 +11,17 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { answeredBook, bookRoom, type LiveBook } from './liveBook.ts';
 import { errorOf } from './useMarkets.ts';
 
-/** How many entries of the tape are kept. */
+/** Length of the cached tape. */
 const TAPE_LENGTH = 50;
 
-/** New entries are marked by a flash, which may not come more than three times a second. */
+/** New entries flash, at most three times a second (WCAG 2.3.1). */
 const TAPE_PACE_MS = 350;
 
 const bookApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * The book of a market by symbol. Its deltas continue the room's own snapshot, so it must not be fetched anew once
-     * it streams.
+     * Order book of a market by symbol. Deltas continue the room's own snapshot, so it must not be refetched while it
+     * streams.
      */
     getBook: build.query<LiveBook, string>({
       query: (symbol) => toCall(getDepth, { symbol }),
@@ -30,7 +29,7 @@ const bookApi = emptyApi.injectEndpoints({
       keepUnusedDataFor: 5,
       onCacheEntryAdded: (symbol, entry) => streamLive((entry.extra as AppExtra).realtime, entry, bookRoom(symbol)),
     }),
-    /** The tape of a market by symbol, newest first. */
+    /** Trades of a market by symbol, newest first. */
     listTrades: build.query<readonly Tick[], string>({
       query: (symbol) => toCall(listTicks, { symbol, limit: TAPE_LENGTH }),
       keepUnusedDataFor: 5,
@@ -38,7 +37,7 @@ const bookApi = emptyApi.injectEndpoints({
         streamLive((entry.extra as AppExtra).realtime, entry, {
           room: rooms.trades(symbol),
           codec: roomCodecs.trades,
-          // A snapshot may come from a new tick log, whose positions start again.
+          // A snapshot may come from a new tick log whose sequence restarts.
           onSnapshot: (_tape, newest) => withTicks([], newest),
           onMessage: (tape, ticks) => withTicks(tape, ticks),
           paceMs: TAPE_PACE_MS,
@@ -49,13 +48,13 @@ const bookApi = emptyApi.injectEndpoints({
 
 export const { useGetBookQuery, useListTradesQuery, endpoints: bookEndpoints } = bookApi;
 
-/** A book that its room has not told on for so long is not traded on. */
+/** A book without updates for this long may not be traded on. */
 const STALE_AFTER_MS = 5000;
 
 /** The live book of a market; `isStale` when it may be wrong and must not be traded on. */
 export function useBook(symbol: string | undefined) {
   const isSilent = useIsStale();
-  // Once it streams, another fetch would only put back an older book.
+  // While it streams, a refetch would only bring an older book.
   const { data, error, refetch } = useGetBookQuery(symbol ?? skipToken, { refetchOnReconnect: false });
   const brokenAtMs = data?.brokenAtMs;
   const isBroken = useEachSecond((nowMs) => brokenAtMs !== undefined && nowMs - brokenAtMs > STALE_AFTER_MS);
@@ -67,14 +66,13 @@ export function useBook(symbol: string | undefined) {
   return { book: data, error: errorOf(data, error), isStale, retry };
 }
 
-/** The live tape of a market, newest first. */
+/** The live trades of a market, newest first. */
 export function useTrades(symbol: string | undefined) {
   const { data, error, refetch } = useListTradesQuery(symbol ?? skipToken);
   return { trades: data, error: errorOf(data, error), retry: refetch };
 }
 
-/** Book and tape of a market, live (specification, section 7, "Market"). */
-/** The tape with ticks in any order, newest first, none twice. */
+/** Adds ticks in any order to the tape, newest first, without duplicates. */
 export function withTicks(tape: readonly Tick[], ticks: readonly Tick[]): readonly Tick[] {
   const known = new Set(tape.map((tick) => tick.seq));
   const fresh = ticks.filter((tick) => !known.has(tick.seq));

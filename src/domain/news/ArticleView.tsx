@@ -17,15 +17,15 @@ import type { useArticle } from './useNews.ts';
 
 type ArticleViewProps = {
   reading: ReturnType<typeof useArticle>;
-  /** Whether it is known which article it is; otherwise there is none. */
+  /** Whether the address names an article; otherwise it does not exist. */
   isKnown: boolean;
-  /** In the place of an article that is not there. */
+  /** Shown when the article does not exist. */
   gone: ReactNode;
-  /** After the article. */
+  /** Shown below the article. */
   children?: ReactNode;
 };
 
-/** An article in all its states: coming, there with its age, not to be had, gone. Needs the texts of `notices`. */
+/** An article in all its states: loading, loaded with its age, failed, missing. Needs the texts of `notices`. */
 export function ArticleView({ reading, isKnown, gone, children }: ArticleViewProps) {
   const { t } = useTranslation('notices');
   const { article, error, fetchedAt, retry, isRetrying, updatedAtMs } = reading;
@@ -57,7 +57,7 @@ function ArticleHead({ article }: { article: Article }) {
       <h2 className={styles['title']}>{article.title}</h2>
       <p className={styles['by']}>
         <span>{article.author}</span>
-        {/* Articles are dated by days of UTC. */}
+        {/* Articles are dated by UTC days. */}
         <time dateTime={article.createdAt.slice(0, 10)}>
           {format.moment(Date.parse(article.createdAt), 'date', 'utc')}
         </time>
@@ -83,18 +83,18 @@ function ArticleLoading() {
   );
 }
 
-/** For `lang`, without what `Intl` is told beside it. */
+/** The `lang` attribute: the locale without its Unicode extension. */
 function tagOf(language: string): string {
   return LOCALES[languageOf(language)].replace(/-u-.*$/, '');
 }
 
 type ArticleBodyProps = {
   html: string;
-  /** BCP 47: it may be English where there is no translation. */
+  /** BCP 47; English when there is no translation. */
   lang: string;
 };
 
-/** What an article says, set for reading. Needs the texts of `notices`. */
+/** The body of an article. Needs the texts of `notices`. */
 function ArticleBody({ html, lang }: ArticleBodyProps) {
   const { t } = useTranslation('notices');
   const content = useMemo(() => {

@@ -5,7 +5,7 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import styles from './Article.module.css';
 import { momentToTell } from './asOf.ts';
 
-/** Says since when what is read has been on the device, where it may be out of date. Needs the texts of `notices`. */
+/** Shows since when the cached content is on the device, if it may be outdated. Needs the texts of `notices`. */
 export function AsOf({ fetchedAt }: { fetchedAt: string | undefined }) {
   const { t } = useTranslation('notices');
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** Finding articles on the device, by title, summary and text. */
+/** Full-text search of articles on the device: title, summary and text. */
 import MiniSearch from 'minisearch';
 import type { ArticleId } from '@halyard/contract/ids';
 import { type Language, LOCALES } from '@halyard/contract/languages';
@@ -8,7 +8,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** What is known of an article: its title and summary, and its text once that has been read. */
+/** An article in the index: title and summary, and its text once it is read. */
 export type HelpText = {
   readonly id: ArticleId;
   readonly title: string;
@@ -16,22 +16,22 @@ export type HelpText = {
   readonly text: string;
 };
 
-/** Where a word counts most. */
+/** Field weights. */
 const WEIGHTS = { title: 4, summary: 2, text: 1 } as const;
 
-/** A letter may be wrong in five; shorter words would become other words. */
+/** One letter in five may be wrong; shorter words would match others. */
 const WRONG_LETTERS = 0.2;
 
 const LENGTH_FOR_ERRORS = 5;
 
 const LATIN = /^\p{Script=Latin}+$/u;
 
-/** Articles of a language that can be searched. */
+/** Search index of one language. */
 export function createHelpIndex(language: Language) {
   const index = new MiniSearch<HelpText>({
     fields: Object.keys(WEIGHTS),
     tokenize: wordsIn(LOCALES[language]),
-    // They come in the form in which they are compared.
+    // Terms arrive normalised.
     processTerm: (term) => (term === '' ? null : term),
     searchOptions: {
       boost: WEIGHTS,
@@ -40,15 +40,14 @@ export function createHelpIndex(language: Language) {
     },
   });
   const there = new Map<ArticleId, HelpText>();
-  // Whole and at once: what the library only marks as gone it sweeps out later, and that fails when articles change in
-  // the meantime.
+  // Removes completely: the library's lazy removal fails when articles change in the meantime.
   const takeOut = (id: ArticleId): void => {
     const article = there.get(id);
     if (article !== undefined) index.remove(article);
     there.delete(id);
   };
   return {
-    /** Adds an article, or puts it in the place of the one with its id. */
+    /** Adds an article, or replaces the one with its id. */
     put(article: HelpText): void {
       takeOut(article.id);
       index.add(article);
@@ -56,8 +55,7 @@ export function createHelpIndex(language: Language) {
     },
     remove: takeOut,
     /**
-     * The ids of what holds all words of `query`, the best first; of what holds any of them where none holds all.
-     * Nothing for no words.
+     * Ids of articles with all words of `query`, best first; with any of them when none has all. Empty for no words.
      */
     search(query: string): readonly ArticleId[] {
       const all = index.search(query, { combineWith: 'AND' });
@@ -67,14 +65,13 @@ export function createHelpIndex(language: Language) {
   };
 }
 
-/** Taking texts apart into words to search by. */
-/** The words of a text, in the form in which they are compared. */
+/** The words of a text, normalised for comparison. */
 type Words = (text: string) => string[];
 
 /**
- * The words of texts in a locale. Chinese, Japanese and Thai write no spaces between them; the browser knows where they
- * part. Browsers that do not tell (Firefox before 125) get pairs of neighbouring letters in these scripts, which find
- * the same texts and some more.
+ * Splits texts of a locale into words. Chinese, Japanese and Thai have no spaces; `Intl.Segmenter` splits them. Without
+ * it (Firefox before 125) these scripts are split into pairs of adjacent letters, which find the same texts and some
+ * more.
  */
 export function wordsIn(locale: string): Words {
   const split = typeof Intl.Segmenter === 'function' ? segmenting(locale) : splitByLetters;
@@ -87,7 +84,7 @@ function segmenting(locale: string): (text: string) => string[] {
     Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
 }
 
-/** Without the browser's help. */
+/** Fallback without `Intl.Segmenter`. */
 export function splitByLetters(text: string): string[] {
   return (text.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
 }

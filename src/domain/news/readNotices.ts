@@ -1,7 +1,4 @@
-/**
- * Which notices were read on this device. Notices are the same for everybody, so this belongs to the device and to no
- * user.
- */
+/** Notices read on this device. Notices are the same for all users, so the record belongs to the device. */
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ArticleId } from '@halyard/contract/ids';
@@ -9,13 +6,13 @@ import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'notices-read';
-// As many as anybody scrolls back through; the oldest are forgotten.
+// More than anyone scrolls back through; the oldest are dropped.
 const KEPT_MAX = 300;
 
 const { subscribe: subscribeHere, tell } = createListeners();
 let kept: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
-/** Whether a notice was read, and the way to say that it was. */
+/** Whether a notice was read, and a function that marks it. */
 export function useReadNotices() {
   const ids = useSyncExternalStore(subscribe, readIds);
   const isRead = useCallback((id: ArticleId) => ids.has(id), [ids]);
@@ -38,7 +35,7 @@ function readIds(): ReadonlySet<number> {
   return kept.ids;
 }
 
-// Another tab may have read it.
+// Another tab may have read a notice.
 function subscribe(listener: () => void): () => void {
   const leave = subscribeHere(listener);
   window.addEventListener('storage', listener);

@@ -1,4 +1,3 @@
-/** Buying an option, and the limits that a user sets himself. */
 import { buyOption } from '@halyard/contract/options/calls';
 import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
@@ -8,13 +7,13 @@ import { cacheOptions } from './cacheOptions.ts';
 export const purchase = moneyMutation({
   call: buyOption,
   subject: 'option',
-  // A refusal may say that the terms, the limits or the balance are not what was shown.
+  // A refusal may mean that terms, limits or balance differ from what was shown.
   invalidates: (option) => ['Wallet', 'SelfLimits', ...(option === undefined ? (['OptionTerms'] as const) : [])],
   onDone: (option, dispatch) => cacheOptions([option], dispatch),
   detailOf: ({ symbol, stake, currency }, format) => `${symbol}, ${format.money(stake, currency)}`,
 });
 
-/** Sets the user's own limits. */
+/** Sets the user's self-imposed limits. */
 export const selfLimitsChange = moneyMutation({
   call: setSelfLimits,
   subject: 'selfLimits',

@@ -1,4 +1,3 @@
-/** Turning pushes on and off on this device, and keeping them as they were turned on. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
@@ -12,8 +11,8 @@ import { selectUser } from '../session/sessionSlice.ts';
 import { subscribeBrowser, unsubscribeBrowser } from './pushBrowser.ts';
 import { readPushRecord, removePushRecord, writePushRecord } from './pushRecord.ts';
 
-/** Web push of this device. */
-// What fails is said where it is turned on; at the start of the app it is tried again another time.
+/** Turning web push of this device on and off, and renewing it. */
+// Errors are shown where it is turned on; a renewal is retried at a later start.
 const INLINE: CallOptions = { errors: 'inline' };
 
 const pushApi = emptyApi.injectEndpoints({
@@ -24,7 +23,7 @@ const pushApi = emptyApi.injectEndpoints({
       transformResponse: ({ publicKey }: AnswerOf<typeof getPushKey>) => publicKey,
       extraOptions: INLINE,
     }),
-    /** Tells where this browser gets pushes, and which. */
+    /** Sends this browser's subscription and the chosen categories. */
     subscribePush: build.mutation<AnswerOf<typeof subscribePush>, RequestOf<typeof subscribePush>>({
       query: (request) => toCall(subscribePush, request),
       extraOptions: INLINE,
@@ -38,15 +37,12 @@ const pushApi = emptyApi.injectEndpoints({
 
 type GetState = () => RootState;
 
-/**
- * What was told is told again after so long: the exchange may have forgotten this browser while its service was out of
- * order.
- */
+/** The subscription is sent again after this long: the exchange may have dropped it during a push service outage. */
 const TELL_AGAIN_MS = 24 * 60 * 60_000;
 
 /**
- * Has these categories pushed to this browser, or nothing where there are none. Gives back why not; `browser` where the
- * browser cannot subscribe.
+ * Pushes these categories to this browser; none turns pushes off. Returns the error, `browser` when the browser cannot
+ * subscribe.
  */
 export function choosePushes(categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<AppError | 'browser' | undefined> => {
@@ -63,10 +59,7 @@ export function choosePushes(categories: readonly MessageCategory[]) {
   };
 }
 
-/**
- * Tells the exchange again what was turned on here, where anything of it has changed: its key, the browser's address,
- * language, hidden balances.
- */
+/** Sends the subscription again when its key, endpoint, language or masking changed. */
 export function renewPushes(owner: string) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const record = readPushRecord(owner);
@@ -91,8 +84,7 @@ function tellPushes(owner: string, categories: readonly MessageCategory[]) {
     const wishes = requestsOf(getState(), owner);
     const request = { ...browser, ...wishes, categories: [...categories] };
     const record = { owner, key, endpoint: browser.endpoint, ...wishes, categories: [...categories] };
-    // Noted first, as not told: who logs out while this is under way takes it back, and what fails now is told at
-    // another start.
+    // Persisted as unsent first: a logout meanwhile removes it, and a failed call is retried at the next start.
     writePushRecord({ ...record, toldAtMs: 0 });
     await dispatch(pushApi.endpoints.subscribePush.initiate(request, { track: false })).unwrap();
     if (ownerKeyOf(selectUser(getState())?.id) === owner) writePushRecord({ ...record, toldAtMs: Date.now() });
@@ -105,7 +97,7 @@ function endPushes(owner: string) {
     const endpoint = readPushRecord(owner)?.endpoint;
     removePushRecord();
     await unsubscribeBrowser();
-    // The service refuses from here on; telling the exchange only spares it the attempt.
+    // The push service refuses from here on; the call only saves the exchange the attempt.
     if (endpoint !== undefined)
       await dispatch(pushApi.endpoints.unsubscribePush.initiate({ endpoint }, { track: false }));
   };

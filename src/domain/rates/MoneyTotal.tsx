@@ -7,14 +7,14 @@ import { useRateText } from './useRateText.ts';
 
 type MoneyTotalProps = {
   usdt: Decimal | undefined;
-  /** A money of a state. */
+  /** A fiat currency (ISO 4217). */
   unit: string;
   isMasked: boolean;
 };
 
 /**
- * A total in a money of a state, by the operator's rate, whose day stands below it. Where the rate is missing or too
- * old that is said, and there is no number.
+ * A total in a fiat currency by the operator's rate, with the rate's day below. Shows a note instead of a number when
+ * the rate is missing or too old.
  */
 export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
   const { t } = useTranslation('pricing');
@@ -35,7 +35,7 @@ export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
   );
 }
 
-/** The places that a money of a state is written with: 2 of EUR, none of JPY. */
+/** Decimal places of a fiat currency: 2 for EUR, none for JPY. */
 function moneyPlaces(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

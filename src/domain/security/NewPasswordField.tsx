@@ -17,11 +17,11 @@ type NewPasswordFieldProps = Pick<
   ComponentProps<typeof PasswordField>,
   'label' | 'value' | 'onValueChange' | 'error'
 > & {
-  /** Whose password it is: a part of that in it makes it worse. */
+  /** The account's address: a password that contains part of it is weaker. */
   address: string;
 };
 
-/** A field for a new password: its rule before anything is typed, and in one word how good it is afterwards. */
+/** Field for a new password: its rule first, then its strength in one word. */
 export function NewPasswordField({ address, ...field }: NewPasswordFieldProps) {
   const { t } = useTranslation('auth');
   const strength = usePasswordStrength(field.value, address);
@@ -30,11 +30,11 @@ export function NewPasswordField({ address, ...field }: NewPasswordFieldProps) {
       <PasswordField
         name="new-password"
         autoComplete="new-password"
-        // What is wrong says the rule itself.
+        // The error text repeats the rule.
         hint={field.error === undefined ? t('password.hint', { min: APP_PASSWORD_LENGTH_MIN }) : undefined}
         {...field}
       />
-      {/* There from the start, so that a screen reader hears what comes into it. */}
+      {/* Present from the start, so that screen readers announce its content. */}
       <div role="status" className={styles['strength']}>
         {strength !== undefined && (
           <>
@@ -47,13 +47,12 @@ export function NewPasswordField({ address, ...field }: NewPasswordFieldProps) {
   );
 }
 
-/** How good a new password is, while it is typed. */
 /**
- * The strength of a password of the account of `address`; nothing before one is typed, and none where what rates it
- * cannot be loaded, for which no password has to wait.
+ * Strength of a password for the account of `address`, while it is typed; undefined for an empty one, and when the
+ * rating code cannot be loaded.
  */
 function usePasswordStrength(password: string, address: string): Strength | undefined {
-  // Rating takes milliseconds on a slow phone: what is typed comes first.
+  // Rating takes milliseconds on a slow phone; typing comes first.
   const typed = useDeferredValue(password);
   const estimate = useEstimate(typed !== '');
   const words = useKnownWords(address);
@@ -78,7 +77,7 @@ function useEstimate(isWanted: boolean): typeof estimateStrength | undefined {
   return estimate;
 }
 
-/** What whoever guesses tries first: the exchange, what it trades as far as it is known here, and the account. */
+/** Words that an attacker tries first: the exchange, its markets, and the account's address. */
 function useKnownWords(address: string): readonly string[] {
   const markets = useAppSelector((state) => selectMarkets(state as never).data);
   return useMemo(() => {

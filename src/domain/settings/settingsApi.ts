@@ -1,4 +1,4 @@
-/** What the operator set that screens must know (`set/config`). */
+/** Operator's settings for the screens (`set/config`). */
 import { type AppConfig, getAppConfig } from '@halyard/contract/settings/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -6,7 +6,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 const settingsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A server of the family has no such call: CALL_NOT_FOUND. */
+    /** A legacy server answers CALL_NOT_FOUND. */
     getAppConfig: build.query<AppConfig, void>({
       query: () => toCall(getAppConfig, {}),
       providesTags: ['Config'],
@@ -19,8 +19,8 @@ export const { useGetAppConfigQuery } = settingsApi;
 type ServerKind = 'exchange' | 'sandbox' | 'family';
 
 /**
- * What the server is: this exchange, a sandbox of it, or another server of the family, which has no config; `undefined`
- * until it has said so, and while `isAsked` is false.
+ * The kind of server: this exchange, its sandbox, or a legacy server (`family`), which has no config; `undefined` until
+ * known, and while `isAsked` is false.
  */
 export function useServerKind(isAsked = true): ServerKind | undefined {
   const { data: config, error } = useGetAppConfigQuery(undefined, { skip: !isAsked });

@@ -1,4 +1,4 @@
-/** Placing, changing and cancelling orders. */
+/** Mutations that place, replace and cancel orders. */
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
@@ -7,7 +7,7 @@ import { cacheOrders } from './ordersApi.ts';
 const ORDERS = { type: 'Order', id: 'LIST' } as const;
 const FILLS = { type: 'Fill', id: 'LIST' } as const;
 
-/** What an order's write answers is in all lists at once. */
+/** The answer of an order mutation updates all lists immediately. */
 const ofOrder = {
   onDone: (order: Order, dispatch: AppDispatch, state: RootState) => cacheOrders([order], dispatch, state),
   detailOf: ({ symbol }: Order) => symbol,
@@ -21,11 +21,11 @@ export const placement = moneyMutation({
   ...ofOrder,
 });
 
-/** Puts another order in the place of a waiting one; answers the new one. */
+/** Replaces a waiting order; returns the new one. */
 export const replacement = moneyMutation({
   call: replaceOrder,
   subject: 'replacement',
-  // The order that made room is over; one that could not be changed is not what the list says.
+  // The replaced order is over; after a refusal its state differs from the list.
   invalidates: [ORDERS, FILLS, 'Wallet'],
   ...ofOrder,
 });
@@ -34,13 +34,13 @@ export const replacement = moneyMutation({
 export const cancellation = moneyMutation({
   call: cancelOrder,
   subject: 'cancellation',
-  // When it could not be cancelled it is not what the list says, so the list is read again.
+  // After a refusal the order's state differs from the list, so the list is read again.
   invalidates: (order) => (order === undefined ? [ORDERS, 'Wallet'] : ['Wallet']),
   errors: 'toast',
   ...ofOrder,
 });
 
-/** Cancels all waiting orders of a filter in one go, all of them where nothing is said; answers how many there were. */
+/** Cancels all waiting orders of a filter at once, or all of them; returns their number. */
 export const cancellationOfAll = moneyMutation({
   call: cancelAllOrders,
   subject: 'cancellationOfAll',

@@ -1,10 +1,10 @@
-/** Putting an amount into a product, and taking it back before its end. */
+/** Mutations of trust: buy a product, and redeem an order early. */
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
 
 const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
-/** A refusal may say that terms, capacity or balance are not what was shown. */
+/** A refusal may mean that terms, capacity or balance differ from what was shown. */
 const invalidates = ['Wallet', 'Trust', 'TrustProduct'] as const;
 
 export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });

@@ -1,6 +1,4 @@
-/**
- * A file of a form that is there again after an interruption: it stays on the device until the form has done its work.
- */
+/** An uploaded file of a form that survives an interruption: it stays on the device until the form is done. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { UploadKinds } from '@halyard/contract/uploads/rules';
@@ -10,8 +8,8 @@ import { useUpload, type ChosenFile } from './useUpload.ts';
 const draftedFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
 
 /**
- * As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the
- * draft and leaves the field as it is.
+ * As {@link useUpload}, with a draft under `name`: `isPersisted` says whether the device could store it, `forget` ends
+ * the draft and leaves the field as it is.
  */
 export function useDraftedUpload(name: string, kinds: UploadKinds) {
   const upload = useUpload(kinds);
