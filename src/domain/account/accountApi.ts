@@ -27,7 +27,7 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, options, positions, balances, records, told }) => {
+        const inbox = createInbox(({ orders, options, positions, balances, records, events }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (options.length > 0) cacheOptions(options, dispatch as AppDispatch);
@@ -36,7 +36,7 @@ export const accountApi = emptyApi.injectEndpoints({
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
           const stale = [
             ...records.flatMap(({ subject }) => TAGS_OF[subject]),
-            ...told.map((event) => TAG_OF_EVENT[event]),
+            ...events.map((event) => TAG_OF_EVENT[event]),
           ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
@@ -89,7 +89,7 @@ type News = {
   readonly positions: readonly FuturesPosition[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
-  readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
+  readonly events: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
 /** Collects the events of one frame; the latest state of each order, option, position, balance and record wins. */
@@ -99,7 +99,7 @@ function createInbox(deliver: (news: News) => void) {
   const positions = new Map<number, FuturesPosition>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
-  const told = new Set<keyof typeof TAG_OF_EVENT>();
+  const events = new Set<keyof typeof TAG_OF_EVENT>();
   const writer = createFrameWriter(() => {
     deliver({
       orders: [...orders.values()],
@@ -107,14 +107,14 @@ function createInbox(deliver: (news: News) => void) {
       positions: [...positions.values()],
       balances: [...balances.values()],
       records: [...records.values()],
-      told: [...told],
+      events: [...events],
     });
     orders.clear();
     options.clear();
     positions.clear();
     balances.clear();
     records.clear();
-    told.clear();
+    events.clear();
   });
   return {
     take: (event: AccountEvent) => {
@@ -124,7 +124,7 @@ function createInbox(deliver: (news: News) => void) {
       else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
       else if (event.event === 'balance') {
         for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
-      } else told.add(event.event);
+      } else events.add(event.event);
       writer.request();
     },
     close: writer.cancel,

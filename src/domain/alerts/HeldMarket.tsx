@@ -18,11 +18,11 @@ export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
   const [symbol, setSymbol] = useState('');
   const [open, setOpen] = useState<'choice' | 'alerts'>();
   useEffect(() => {
-    const offer = (held: string) => {
+    const showSheet = (held: string) => {
       setSymbol(held);
       setOpen('choice');
     };
-    return list.current === null ? undefined : attachHold(list.current, offer);
+    return list.current === null ? undefined : attachHold(list.current, showSheet);
   }, [list]);
   const close = () => setOpen(undefined);
   const isStarred = favourites.includes(symbol);

@@ -19,7 +19,7 @@ export const alertsApi = emptyApi.injectEndpoints({
       extraOptions: { keeps: {} },
     }),
     addPriceAlert: build.mutation<PriceAlert, RequestOf<typeof addPriceAlert>>({
-      query: (wish) => toCall(addPriceAlert, wish),
+      query: (request) => toCall(addPriceAlert, request),
       invalidatesTags: ['PriceAlert'],
     }),
     removePriceAlert: build.mutation<unknown, AlertId>({

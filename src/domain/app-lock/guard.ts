@@ -59,7 +59,7 @@ function watch(): () => void {
   document.addEventListener('visibilitychange', turn);
   window.addEventListener('pagehide', hide);
   window.addEventListener('pageshow', turn);
-  const stopHearing = onLockChangeElsewhere(hear);
+  const stopListening = onLockChangeElsewhere(applyOtherTab);
   const stopGate = onGate(() => {
     if (readLock() === undefined) stop();
   });
@@ -68,7 +68,7 @@ function watch(): () => void {
     document.removeEventListener('visibilitychange', turn);
     window.removeEventListener('pagehide', hide);
     window.removeEventListener('pageshow', turn);
-    stopHearing();
+    stopListening();
     stopGate();
     uncoverApp();
     stopWatching = undefined;
@@ -94,7 +94,7 @@ function look(): void {
 }
 
 /** Applies a change of the lock from another tab. Writes nothing, or two tabs would answer each other for ever. */
-function hear(): void {
+function applyOtherTab(): void {
   const lock = readLock();
   if (lock !== undefined && lock.seenAtMs !== seen?.atMs) seen = { atMs: lock.seenAtMs, pageMs: performance.now() };
   decide();

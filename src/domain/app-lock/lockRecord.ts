@@ -53,9 +53,9 @@ export function readLock(): LockRecord | undefined {
 
 /** Persists the lock. Returns false when storage is full or forbidden. */
 export function writeLock(lock: LockRecord): boolean {
-  const isKept = writeJson(LOCK_KEY, lock);
+  const isPersisted = writeJson(LOCK_KEY, lock);
   tell();
-  return isKept;
+  return isPersisted;
 }
 
 /** Changes some fields of the persisted lock; other tabs' changes to the rest are preserved. */
@@ -69,10 +69,10 @@ export const onLockChange = subscribe;
 
 /** Calls back after each change in another tab. Returns the unsubscribe function. */
 export function onLockChangeElsewhere(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     // A null key means that the whole storage was cleared.
     if (key === LOCK_KEY || key === null) listener();
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

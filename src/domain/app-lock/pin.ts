@@ -22,7 +22,7 @@ export function pinDigitsOf(text: string): string {
 export const canHashPin = () => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 
 /** Hash, salt and rounds to persist for a PIN. */
-export async function sealPin(pin: string): Promise<Pick<LockRecord, 'hash' | 'salt' | 'rounds'>> {
+export async function hashPin(pin: string): Promise<Pick<LockRecord, 'hash' | 'salt' | 'rounds'>> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   return { hash: await hashOf(pin, salt, ROUNDS), salt: toBase64(salt), rounds: ROUNDS };
 }

@@ -1,7 +1,7 @@
 /**
  * PIN attempts. An attempt is counted before it is checked, so that closing the page does not undo it. After five wrong
  * tries each further one waits longer; the tenth ends the session on this device. The wait runs only while the lock
- * screen is visible, whatever the device's clock shows.
+ * screen is visible; the device's clock does not matter.
  */
 import { changeLock, readLock } from './lockRecord.ts';
 import { isPinOf } from './pin.ts';

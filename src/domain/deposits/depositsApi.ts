@@ -63,7 +63,7 @@ export const depositDeclaration = moneyMutation({
   subject: 'deposit',
   invalidates: ['Deposit'],
   detailOf: ({ amount, settlement, channel }, format) => format.money(amount, settlement ?? channel),
-  draftsOf: (wish) => Object.values(depositDrafts(wish)),
+  draftsOf: (request) => Object.values(depositDrafts(request)),
 });
 
 type Way = { readonly channelId: ChannelId; readonly chain?: string | undefined };

@@ -37,7 +37,7 @@ export function useFuturesTerms(marketId: MarketId | undefined) {
     { pollingInterval: RENEW_TERMS_MS, skipPollingIfUnfocused: true },
   );
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
-  return { offer: currentData, error: failure, retry: refetch };
+  return { current: currentData, error: failure, retry: refetch };
 }
 
 /** Open positions or waiting orders; undefined while unknown. */

@@ -28,13 +28,13 @@ export function useOfferings() {
 /** One offering, live. */
 export function useOffering(id: OfferingId | undefined) {
   const { currentData, error, refetch } = useGetOfferingQuery(id ?? skipToken, POLLING);
-  return { offer: currentData, error: error as AppError | undefined, retry: refetch };
+  return { offering: currentData, error: error as AppError | undefined, retry: refetch };
 }
 
 /** The recommended offering; `null` when there is none. */
-export function useRecommendedOffering(): { offer: Offering | null | undefined; error: unknown } {
-  const { currentData: offer, error } = useGetRecommendedOfferingQuery();
-  return { offer, error };
+export function useRecommendedOffering(): { offering: Offering | null | undefined; error: unknown } {
+  const { currentData: offering, error } = useGetRecommendedOfferingQuery();
+  return { offering, error };
 }
 
 /** The user's subscriptions, of one offering or of all, newest first. */

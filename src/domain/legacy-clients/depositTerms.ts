@@ -22,8 +22,8 @@ export async function legacyDepositTerms(runCall: RunCall): Promise<Result> {
     if ('data' in answer) channels.push(channelOf(coin, answer.data));
     else error = answer.error;
   }
-  const offered = channels.filter(({ chains, bank }) => chains.length > 0 || bank !== null);
-  return offered.length > 0 ? { data: offered } : { error };
+  const available = channels.filter(({ chains, bank }) => chains.length > 0 || bank !== null);
+  return available.length > 0 ? { data: available } : { error };
 }
 
 function channelOf({ id, name, isBank }: BaseCoin, answer: unknown): DepositChannel {

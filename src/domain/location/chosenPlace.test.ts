@@ -1,7 +1,7 @@
 // A place on its way to a form: taken once, by the user who chose it, and written into an address.
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
-import { addressWith, offeringPlace, takePlace } from './chosenPlace.ts';
+import { addressWith, passPlace, takePlace } from './chosenPlace.ts';
 
 const PLACE = { latitude: 35.68, longitude: 139.76, text: 'Tokyo Station' };
 
@@ -10,17 +10,17 @@ afterEach(() => changeDraftOwner(undefined));
 describe('a chosen place', () => {
   it('is taken once', () => {
     changeDraftOwner('7');
-    offeringPlace(PLACE);
+    passPlace(PLACE);
     expect(takePlace()).toEqual(PLACE);
     expect(takePlace()).toBeUndefined();
   });
 
   it('is never another user’s, nor the same user’s after another login', () => {
     changeDraftOwner('7');
-    offeringPlace(PLACE);
+    passPlace(PLACE);
     changeDraftOwner('8');
     expect(takePlace()).toBeUndefined();
-    offeringPlace(PLACE);
+    passPlace(PLACE);
     changeDraftOwner(undefined);
     changeDraftOwner('8');
     expect(takePlace()).toBeUndefined();

@@ -7,7 +7,7 @@ export type ChosenPlace = Coordinates & { readonly text: string };
 /** History state of the map page when a form opened it. */
 export const ASKED = { isAskedForPlace: true } as const;
 
-let offered: { readonly owner: DraftOwner | undefined; readonly place: ChosenPlace } | undefined;
+let passed: { readonly owner: DraftOwner | undefined; readonly place: ChosenPlace } | undefined;
 
 /** Whether a history state is {@link ASKED}. */
 export function isAsked(state: unknown): boolean {
@@ -15,14 +15,14 @@ export function isAsked(state: unknown): boolean {
 }
 
 /** Passes the chosen place to the form that asked for it: one place at a time, in memory only. */
-export function offeringPlace(place: ChosenPlace): void {
-  offered = { owner: draftOwner(), place };
+export function passPlace(place: ChosenPlace): void {
+  passed = { owner: draftOwner(), place };
 }
 
 /** Takes the chosen place of this user once. */
 export function takePlace(): ChosenPlace | undefined {
-  const taken = offered;
-  offered = undefined;
+  const taken = passed;
+  passed = undefined;
   return taken?.owner === draftOwner() ? taken?.place : undefined;
 }
 

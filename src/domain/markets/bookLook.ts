@@ -4,7 +4,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
-/** Which sides are shown. */
+/** The sides shown. */
 export type BookSides = (typeof BOOK_SIDES)[number];
 
 export type BookLook = {

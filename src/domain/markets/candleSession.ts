@@ -88,17 +88,17 @@ export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessi
 
 function createOutlet() {
   // A late listener needs only the newest state of each candle.
-  const kept = new Map<number, Candle>();
+  const latest = new Map<number, Candle>();
   let listener: Listener | undefined;
   return {
     put: (candle: Candle) => {
-      if (listener === undefined) kept.set(candle.openedAtSeconds, candle);
+      if (listener === undefined) latest.set(candle.openedAtSeconds, candle);
       else listener(candle);
     },
     listen: (own: Listener) => {
       listener = own;
-      for (const candle of kept.values()) own(candle);
-      kept.clear();
+      for (const candle of latest.values()) own(candle);
+      latest.clear();
       return () => {
         if (listener === own) listener = undefined;
       };

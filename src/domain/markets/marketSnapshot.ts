@@ -52,7 +52,7 @@ export function writeMarketSnapshot(data: MarketsData): void {
   const rows = markets.map(({ id, base, quote, pricePrecision, lastPrice, changePercent, turnover = null }) => {
     return { id, base, quote, pricePrecision, lastPrice, changePercent, turnover };
   });
-  writeJson(KEY, { asOfMs: lastHeardMs(data), markets: rows });
+  writeJson(KEY, { asOfMs: lastReceivedMs(data), markets: rows });
 }
 
 /** The markets of the cache in the order of the exchange. */
@@ -61,8 +61,8 @@ export function listedMarkets({ ids, byId }: MarketsData): readonly Market[] {
 }
 
 /** When the newest price arrived (Unix milliseconds). */
-export function lastHeardMs({ heardAtMs }: MarketsData): number {
-  return Math.max(0, ...Object.values(heardAtMs));
+export function lastReceivedMs({ receivedAtMs }: MarketsData): number {
+  return Math.max(0, ...Object.values(receivedAtMs));
 }
 
 type Entry = {

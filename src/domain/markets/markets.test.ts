@@ -35,7 +35,7 @@ describe('the list of markets', () => {
     const after = mergeMarkets(data, [{ ...btc, lastPrice: decimal('3') }], 9);
     expect(after.byId[btc.id]?.lastPrice).toBe('3');
     expect(after.byId[eth.id]).toBe(eth);
-    expect(after.heardAtMs).toEqual({ 1: 9, 2: 5 });
+    expect(after.receivedAtMs).toEqual({ 1: 9, 2: 5 });
     expect(mergeMarkets(data, [], 9)).toBe(data);
   });
 

@@ -15,7 +15,7 @@ const marketsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listMarkets: build.query<MarketsData, void>({
       query: () => toCall(listMarkets, {}),
-      transformResponse: (groups: AnswerOf<typeof listMarkets>, meta) => marketsDataOf(groups, heardAtMs(meta)),
+      transformResponse: (groups: AnswerOf<typeof listMarkets>, meta) => marketsDataOf(groups, receivedAtMs(meta)),
       providesTags: [{ type: 'Market', id: 'LIST' }],
       extraOptions: { keeps: { answerOf: marketGroups } },
       onCacheEntryAdded: async (_request, entry) => {
@@ -36,6 +36,6 @@ export const { useListMarketsQuery } = marketsApi;
 export const { endpoints: marketEndpoints } = marketsApi;
 
 /** When an answer was received: now, unless it was cached. */
-function heardAtMs(meta: CallMeta | undefined): number {
+function receivedAtMs(meta: CallMeta | undefined): number {
   return meta?.fetchedAt === undefined ? Date.now() : Date.parse(meta.fetchedAt);
 }

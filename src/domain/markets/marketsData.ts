@@ -8,7 +8,7 @@ export type MarketsData = {
   readonly ids: readonly MarketId[];
   readonly byId: Readonly<Record<MarketId, Market>>;
   /** When this device last received data of each market (Unix milliseconds, device clock). */
-  readonly heardAtMs: Readonly<Record<MarketId, number>>;
+  readonly receivedAtMs: Readonly<Record<MarketId, number>>;
 };
 
 /** Symbol of a pair, such as `BTC/USDT`. */
@@ -41,7 +41,7 @@ export function replaceMarkets(all: readonly Market[], nowMs: number): MarketsDa
   return {
     ids: markets.map(({ id }) => id),
     byId: Object.fromEntries(markets.map((market) => [market.id, market])),
-    heardAtMs: Object.fromEntries(markets.map(({ id }) => [id, nowMs])),
+    receivedAtMs: Object.fromEntries(markets.map(({ id }) => [id, nowMs])),
   };
 }
 
@@ -52,7 +52,7 @@ export function mergeMarkets(data: MarketsData, changed: readonly Market[], nowM
   return {
     ids: [...data.ids, ...change.ids.filter((id) => data.byId[id] === undefined)],
     byId: { ...data.byId, ...change.byId },
-    heardAtMs: { ...data.heardAtMs, ...change.heardAtMs },
+    receivedAtMs: { ...data.receivedAtMs, ...change.receivedAtMs },
   };
 }
 

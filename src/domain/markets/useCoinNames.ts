@@ -22,8 +22,8 @@ export function useCoinNames(): NameOf {
   const { data } = currenciesApi.useListCurrenciesQuery();
   const known = useKnownNames();
   return useMemo(() => {
-    const told = new Map(data?.map(({ name, title }) => [name, title ?? undefined]));
-    return (symbol) => told.get(symbol) ?? known?.(symbol);
+    const names = new Map(data?.map(({ name, title }) => [name, title ?? undefined]));
+    return (symbol) => names.get(symbol) ?? known?.(symbol);
   }, [data, known]);
 }
 

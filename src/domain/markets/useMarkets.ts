@@ -6,7 +6,7 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { firstMarket, marketOf, type MarketsData } from './marketsData.ts';
-import { lastHeardMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
+import { lastReceivedMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
 import { marketEndpoints, useListMarketsQuery } from './marketsApi.ts';
 
 /** A row dims when its market sent nothing for this long. */
@@ -19,7 +19,7 @@ const QUIET_AFTER_MS = 10_000;
 export function useMarkets() {
   const isOut = useMoneyBlockedReason() !== undefined;
   const { data, error, isFetching, refetch } = useListMarketsQuery();
-  const asOfMs = isOut && data !== undefined ? lastHeardMs(data) : undefined;
+  const asOfMs = isOut && data !== undefined ? lastReceivedMs(data) : undefined;
   const updatedAtMs = asOfMs === undefined && data !== undefined ? ('live' as const) : undefined;
   return { data, error: errorOf(data, error), isFetching, refetch, updatedAtMs, asOfMs };
 }
@@ -54,16 +54,16 @@ export function useMarketRow(id: MarketId) {
 export function useMarketAsOf(id: MarketId | undefined): number | undefined {
   const isOut = useMoneyBlockedReason() !== undefined;
   return useListMarketsQuery(undefined, {
-    selectFromResult: ({ data }) => ({ heardAtMs: isOut && id !== undefined ? data?.heardAtMs[id] : undefined }),
-  }).heardAtMs;
+    selectFromResult: ({ data }) => ({ receivedAtMs: isOut && id !== undefined ? data?.receivedAtMs[id] : undefined }),
+  }).receivedAtMs;
 }
 
 /** Whether a market sent nothing for 10 s, so that its row dims. */
 export function useIsQuiet(id: MarketId): boolean {
-  const { heardAtMs } = useListMarketsQuery(undefined, {
-    selectFromResult: ({ data }) => ({ heardAtMs: data?.heardAtMs[id] }),
+  const { receivedAtMs } = useListMarketsQuery(undefined, {
+    selectFromResult: ({ data }) => ({ receivedAtMs: data?.receivedAtMs[id] }),
   });
-  return useEachSecond((nowMs) => heardAtMs !== undefined && nowMs - heardAtMs > QUIET_AFTER_MS);
+  return useEachSecond((nowMs) => receivedAtMs !== undefined && nowMs - receivedAtMs > QUIET_AFTER_MS);
 }
 
 /** The error when there is no data; existing data outweighs a failed later read. */
@@ -92,6 +92,6 @@ export function useListedMarkets() {
   if (data !== undefined) {
     return { ...request, markets: listedMarkets(data), asOfMs };
   }
-  const kept = isOffline || error !== undefined ? snapshot : undefined;
-  return { ...request, markets: kept?.markets, asOfMs: kept?.asOfMs };
+  const cached = isOffline || error !== undefined ? snapshot : undefined;
+  return { ...request, markets: cached?.markets, asOfMs: cached?.asOfMs };
 }

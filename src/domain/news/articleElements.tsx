@@ -113,8 +113,7 @@ function sizeOf(element: Element, name: 'width' | 'height'): string | undefined 
 
 function scrolling(content: ReactNode, { table, scrollClass }: Labels): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs focus to be scrolled by
-    // keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll only a container that has the focus
     <div className={scrollClass} role="group" aria-label={table} tabIndex={0}>
       {content}
     </div>

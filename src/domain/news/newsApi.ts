@@ -7,11 +7,11 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { articleRequest, noticesRequest, wholeListRequest, type ArticleKey } from './newsRequests.ts';
 
 /** When a cached answer came from the exchange (ISO 8601, UTC); `undefined` for a fresh one. */
-export type Kept = { readonly fetchedAt: string | undefined };
+export type Fetched = { readonly fetchedAt: string | undefined };
 /** Articles without content; `total` counts all pages. */
-export type ArticleList = Kept & { readonly rows: readonly ArticleRow[]; readonly total: number };
+export type ArticleList = Fetched & { readonly rows: readonly ArticleRow[]; readonly total: number };
 /** An article and its age. */
-export type CachedArticle = Kept & { readonly article: Article };
+export type CachedArticle = Fetched & { readonly article: Article };
 
 type ListAnswer = AnswerOf<typeof listArticles>;
 

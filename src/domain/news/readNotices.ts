@@ -7,10 +7,10 @@ import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'notices-read';
 // More than anyone scrolls back through; the oldest are dropped.
-const KEPT_MAX = 300;
+const READ_MAX = 300;
 
 const { subscribe: subscribeHere, tell } = createListeners();
-let kept: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
+let cached: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
 /** Whether a notice was read, and a function that marks it. */
 export function useReadNotices() {
@@ -22,7 +22,7 @@ export function useReadNotices() {
 function markRead(id: ArticleId): void {
   const ids = readIds();
   if (ids.has(id)) return;
-  writeJson(KEY, [...ids, id].slice(-KEPT_MAX));
+  writeJson(KEY, [...ids, id].slice(-READ_MAX));
   tell();
 }
 
@@ -31,8 +31,8 @@ function readIds(): ReadonlySet<number> {
   const found = z.safeParse(z.array(z.int()), readJson(KEY));
   const ids = found.success ? found.data : [];
   const text = ids.join(',');
-  if (text !== kept.text) kept = { text, ids: new Set(ids) };
-  return kept.ids;
+  if (text !== cached.text) cached = { text, ids: new Set(ids) };
+  return cached.ids;
 }
 
 // Another tab may have read a notice.

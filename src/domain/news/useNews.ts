@@ -69,11 +69,11 @@ function useNewsUpdates(path: NewsPath, renew: () => unknown): void {
     // Missing in private windows of some browsers, and on insecure pages.
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return undefined;
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isNewsUpdated(data) && data.path === path) tell();
     };
-    serviceWorker.addEventListener('message', hear);
-    return () => serviceWorker.removeEventListener('message', hear);
+    serviceWorker.addEventListener('message', onMessage);
+    return () => serviceWorker.removeEventListener('message', onMessage);
   }, [path]);
 }
 

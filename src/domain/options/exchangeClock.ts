@@ -16,8 +16,8 @@ export function useExchangeClock(asOf: string | null | undefined): ExchangeClock
   const aheadMs = useRef<number>(undefined);
   useEffect(() => {
     if (asOf == null) return;
-    const heardMs = Date.parse(asOf) - performance.now();
-    aheadMs.current = Math.max(heardMs, aheadMs.current ?? heardMs);
+    const offsetMs = Date.parse(asOf) - performance.now();
+    aheadMs.current = Math.max(offsetMs, aheadMs.current ?? offsetMs);
   }, [asOf]);
   return useCallback(
     () => (aheadMs.current === undefined ? serverTimeMs(Date.now()) : performance.now() + aheadMs.current),

@@ -28,7 +28,7 @@ const rowsOf = ({ rows }: Rows) => rows;
 /** The most ticks that one call returns. */
 const TICKS_MAX = 200;
 /** A chart follows the ticks itself; the cache only avoids duplicate requests. */
-const TICKS_KEPT_SECONDS = 1;
+const TICKS_CACHE_SECONDS = 1;
 
 export const optionsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -74,7 +74,7 @@ export const optionsApi = emptyApi.injectEndpoints({
     /** The newest ticks of a market, newest first. */
     listNewestTicks: build.query<readonly Tick[], string>({
       query: (symbol) => toCall(listTicks, { symbol, limit: TICKS_MAX }),
-      keepUnusedDataFor: TICKS_KEPT_SECONDS,
+      keepUnusedDataFor: TICKS_CACHE_SECONDS,
       extraOptions: { errors: 'inline' },
     }),
   }),

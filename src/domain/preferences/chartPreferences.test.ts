@@ -28,13 +28,16 @@ describe('the check of a chart that was kept', () => {
     expect(checkedChart(structuredClone(own))).toEqual(own);
   });
 
-  it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])('makes %j the usual', (kept) => {
-    expect(checkedChart(kept)).toEqual(USUAL_CHART);
-  });
+  it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])(
+    'makes %j the usual',
+    (stored) => {
+      expect(checkedChart(stored)).toEqual(USUAL_CHART);
+    },
+  );
 
   it('keeps the rest of a state of which a part is broken', () => {
-    const kept = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
-    expect(checkedChart(kept)).toEqual({
+    const stored = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
+    expect(checkedChart(stored)).toEqual({
       ...own,
       interval: USUAL_CHART.interval,
       showsMarks: true,

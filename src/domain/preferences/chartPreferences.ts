@@ -1,4 +1,4 @@
-/** Chart preferences and their validation: whatever is stored on the device, a chart can be drawn. */
+/** Chart preferences and their validation: a chart can be drawn from any stored content. */
 import * as z from 'zod/mini';
 import { catch as orUsual } from 'zod/mini';
 import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type ChartSettings } from '../../shared/charts/chartSettings.ts';
@@ -44,7 +44,7 @@ const macd = z.object({ fast: length, slow: length, signal: length }).check(z.re
 const known = <Id extends string>(ids: readonly Id[]) =>
   z.pipe(
     z.array(z.unknown()),
-    z.transform((kept): readonly Id[] => [...new Set(kept)].flatMap((word) => ids.filter((id) => id === word))),
+    z.transform((stored): readonly Id[] => [...new Set(stored)].flatMap((word) => ids.filter((id) => id === word))),
   );
 
 const params = z.object({
@@ -75,6 +75,6 @@ const chart = orUsual(
 );
 
 /** Stored preferences, perhaps of another app version: valid parts, and defaults for the rest. */
-export function checkedChart(kept: unknown): ChartPreferences {
-  return z.parse(chart, kept);
+export function checkedChart(stored: unknown): ChartPreferences {
+  return z.parse(chart, stored);
 }

@@ -112,7 +112,7 @@ export function shownColours(chosen: PriceColours | undefined, language: Languag
 }
 
 /**
- * The key of a user's persisted preferences. Not reversible to the user id: preferences remain after logout, which must
+ * The key of a user's persisted preferences. Does not show the user id: preferences remain after logout, which must
  * leave no user data on the device.
  */
 export function ownerKeyOf(userId: number | undefined): string {

@@ -38,7 +38,7 @@ const pushApi = emptyApi.injectEndpoints({
 type GetState = () => RootState;
 
 /** The subscription is sent again after this long: the exchange may have dropped it during a push service outage. */
-const TELL_AGAIN_MS = 24 * 60 * 60_000;
+const RESEND_AFTER_MS = 24 * 60 * 60_000;
 
 /**
  * Pushes these categories to this browser; none turns pushes off. Returns the error, `browser` when the browser cannot
@@ -51,7 +51,7 @@ export function choosePushes(categories: readonly MessageCategory[]) {
     try {
       await (categories.length === 0
         ? dispatch(endPushes(ownerKeyOf(user.id)))
-        : dispatch(tellPushes(ownerKeyOf(user.id), categories)));
+        : dispatch(sendSubscription(ownerKeyOf(user.id), categories)));
       return undefined;
     } catch (error) {
       return isAppError(error) ? error : 'browser';
@@ -66,24 +66,24 @@ export function renewPushes(owner: string) {
     if (record === undefined || Notification.permission !== 'granted') return;
     const key = await dispatch(readKey());
     const { endpoint } = await subscribeBrowser(key);
-    const wishes = requestsOf(getState(), owner);
+    const settings = requestsOf(getState(), owner);
     const isSame =
       record.key === key &&
       record.endpoint === endpoint &&
-      record.language === wishes.language &&
-      record.hidesAmounts === wishes.hidesAmounts &&
-      Date.now() - record.toldAtMs < TELL_AGAIN_MS;
-    if (!isSame) await dispatch(tellPushes(owner, record.categories));
+      record.language === settings.language &&
+      record.hidesAmounts === settings.hidesAmounts &&
+      Date.now() - record.toldAtMs < RESEND_AFTER_MS;
+    if (!isSame) await dispatch(sendSubscription(owner, record.categories));
   };
 }
 
-function tellPushes(owner: string, categories: readonly MessageCategory[]) {
+function sendSubscription(owner: string, categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const key = await dispatch(readKey());
     const browser = await subscribeBrowser(key);
-    const wishes = requestsOf(getState(), owner);
-    const request = { ...browser, ...wishes, categories: [...categories] };
-    const record = { owner, key, endpoint: browser.endpoint, ...wishes, categories: [...categories] };
+    const settings = requestsOf(getState(), owner);
+    const request = { ...browser, ...settings, categories: [...categories] };
+    const record = { owner, key, endpoint: browser.endpoint, ...settings, categories: [...categories] };
     // Persisted as unsent first: a logout meanwhile removes it, and a failed call is retried at the next start.
     writePushRecord({ ...record, toldAtMs: 0 });
     await dispatch(pushApi.endpoints.subscribePush.initiate(request, { track: false })).unwrap();

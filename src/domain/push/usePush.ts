@@ -43,8 +43,8 @@ export function usePush(userId: UserId) {
     const answer = permission === 'granted' ? permission : await askPermission();
     notePermission();
     if (answer === 'granted') {
-      const kept = permission === 'granted' ? categories : [];
-      const wanted = isWanted ? [...kept, category] : kept.filter((one) => one !== category);
+      const current = permission === 'granted' ? categories : [];
+      const wanted = isWanted ? [...current, category] : current.filter((one) => one !== category);
       const failed = await dispatch(choosePushes(wanted));
       if (failed === undefined) setCategories(wanted);
       setFailure(failed);

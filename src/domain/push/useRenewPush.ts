@@ -26,14 +26,14 @@ export function useRenewPush(userId: UserId): void {
     };
     // Retried at the next start.
     const keepQuietly = () => void keep().catch(() => undefined);
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       if ((data as { readonly type?: unknown } | null)?.type === PUSH_CHANGED) keepQuietly();
     };
-    serviceWorker.addEventListener('message', hear);
+    serviceWorker.addEventListener('message', onMessage);
     const stop = whenIdle(keepQuietly);
     return () => {
       stop();
-      serviceWorker.removeEventListener('message', hear);
+      serviceWorker.removeEventListener('message', onMessage);
     };
   }, [dispatch, userId, language, hidesBalances]);
 }

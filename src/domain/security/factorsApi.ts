@@ -22,7 +22,7 @@ const WRITE: CallOptions = { isMoneyMutation: true, errors: 'inline' };
 
 export const factorsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Which factors are on. */
+    /** The factors that are on. */
     listFactors: build.query<Factors, void>({
       query: () => toCall(listFactors, {}),
       providesTags: ['Security'],

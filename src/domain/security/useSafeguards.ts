@@ -8,12 +8,12 @@ import { useHasFundPasswordQuery } from './securityApi.ts';
 export function useSafeguards() {
   const { data: hasFundPassword } = useHasFundPasswordQuery();
   const { data: identity } = useGetIdentityQuery();
-  const { data: safety } = useGetAccountProtectionQuery();
+  const { data: protection } = useGetAccountProtectionQuery();
   return {
     fundPassword: hasFundPassword,
     identity: identity && identity.basic.status === 'verified',
     secondFactor: useHasSecondFactor(),
-    antiPhishing: safety && safety.antiPhishingCode !== null,
+    antiPhishing: protection && protection.antiPhishingCode !== null,
   } as const satisfies Readonly<Record<string, boolean | undefined>>;
 }
 

@@ -8,8 +8,8 @@ import { useGetAppConfigQuery } from '../settings/settingsApi.ts';
 import { useGetStepUpQuery } from './stepUpApi.ts';
 
 /** Step-up values of a form: the login password, and a code to the user's own address. */
-export const NO_PROOF = { loginPassword: '', code: '' };
-type Proof = typeof NO_PROOF;
+export const NO_STEP_UP = { loginPassword: '', code: '' };
+type StepUpValues = typeof NO_STEP_UP;
 
 /** Storage key of the wait before another code. */
 export const OWN_CODE_WAIT = 'own-code-wait';
@@ -33,12 +33,12 @@ export function useStepUp() {
 /** Whether a code to the own address suffices: not with a second factor, which the step-up sheet asks for. */
 export function useIsOwnCodeGood(): boolean {
   const { data: config } = useGetAppConfigQuery();
-  const { data: proof } = useGetStepUpQuery(undefined, { skip: config === undefined });
-  return proof?.methods.includes('password_code') !== false;
+  const { data: stepUp } = useGetStepUpQuery(undefined, { skip: config === undefined });
+  return stepUp?.methods.includes('password_code') !== false;
 }
 
 /** Errors found before sending. */
-export function proofFaults({ loginPassword, code }: Proof): Faults<keyof Proof> {
+export function stepUpFaults({ loginPassword, code }: StepUpValues): Faults<keyof StepUpValues> {
   return {
     loginPassword: loginPassword === '' ? { code: 'PASSWORD_REQUIRED' } : undefined,
     code: checkCodeForm(code),
@@ -46,7 +46,7 @@ export function proofFaults({ loginPassword, code }: Proof): Faults<keyof Proof>
 }
 
 /** The field that a refusal concerns. */
-export function proofFieldOf(code: ErrorCode): keyof Proof | undefined {
+export function stepUpFieldOf(code: ErrorCode): keyof StepUpValues | undefined {
   if (code === 'PASSWORD_REQUIRED' || code === 'PASSWORD_WRONG') return 'loginPassword';
   return code === 'CODE_REQUIRED' || code === 'CODE_WRONG' ? 'code' : undefined;
 }

@@ -16,14 +16,14 @@ const settingsApi = emptyApi.injectEndpoints({
 
 export const { useGetAppConfigQuery } = settingsApi;
 
-type ServerKind = 'exchange' | 'sandbox' | 'family';
+type ServerKind = 'exchange' | 'sandbox' | 'legacy';
 
 /**
- * The kind of server: this exchange, its sandbox, or a legacy server (`family`), which has no config; `undefined` until
+ * The kind of server: this exchange, its sandbox, or a legacy server (`legacy`), which has no config; `undefined` until
  * known, and while `isAsked` is false.
  */
 export function useServerKind(isAsked = true): ServerKind | undefined {
   const { data: config, error } = useGetAppConfigQuery(undefined, { skip: !isAsked });
   if (config !== undefined) return config.isSandbox ? 'sandbox' : 'exchange';
-  return (error as AppError | undefined)?.code === 'CALL_NOT_FOUND' ? 'family' : undefined;
+  return (error as AppError | undefined)?.code === 'CALL_NOT_FOUND' ? 'legacy' : undefined;
 }

@@ -19,7 +19,7 @@ const ICONS = {
 type CheckLine = {
   readonly text: string;
   readonly verdict: Verdict;
-  /** What the result means, and what to do. */
+  /** Meaning of the result, and what to do. */
   readonly note?: ReactNode;
 };
 

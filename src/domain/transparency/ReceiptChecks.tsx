@@ -128,7 +128,7 @@ function Note({ report: { step, state, reason } }: { report: StepReport<LogStep>
   );
 }
 
-/** What to do: another file, current keys, or a report of the proof. */
+/** Next step by failed check: another file, current keys, or a report of the proof. */
 const TO_DO: Readonly<Record<LogStep, keyof (typeof log)['todo']>> = {
   format: 'file',
   checkpoint: 'keys',

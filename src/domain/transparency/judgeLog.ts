@@ -25,7 +25,7 @@ type Case = {
 
 /** The new pin. Throws {@link isUnread} errors when the log cannot be judged. */
 export async function judgeLog(pin: LogPin | undefined, remote: RemoteLog, nowMs: number): Promise<LogPin> {
-  // Two signed histories remain evidence, whatever is served later.
+  // Two signed histories remain evidence, also if the log served later is consistent.
   if (pin?.finding?.isEvidence === true) return pin;
   const note = await remote.checkpoint();
   const now = parseCheckpoint(note);

@@ -22,7 +22,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 const INLINE = { errors: 'inline' } as const;
 /** Comparisons always read current data. */
-const NOT_KEPT_SECONDS = 0;
+const UNCACHED_SECONDS = 0;
 
 const publicLogApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -49,20 +49,20 @@ const publicLogApi = emptyApi.injectEndpoints({
     }),
     getLiabilityProof: build.query<OwnLiabilityProof, void>({
       query: () => toCall(getLiabilityProof, {}),
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
     /** The wallet at this moment, apart from the streamed one. */
     getOwnedNow: build.query<Wallet, void>({
       query: () => toCall(getWallet, {}),
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
     /** Ledger entries before a given one, newest first; without one, the newest of all. */
     listEntriesBefore: build.query<readonly UserEntry[], string | undefined>({
       query: (after) => toCall(listEntries, { limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) }),
       transformResponse: ({ rows }: AnswerOf<typeof listEntries>) => rows,
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
   }),

@@ -87,7 +87,7 @@ function callAddress(): URL {
 function keysOf(body: Uint8Array): AnswerOf<typeof getLogPolicy> {
   const reply = readEnvelope(jsonOf(body));
   const answer = reply?.ok === true ? z.safeDecode(getLogPolicy.answer, reply.payload as never) : undefined;
-  if (answer?.data === undefined) throw new UnreachableError('the keys of the log are not told');
+  if (answer?.data === undefined) throw new UnreachableError('the keys of the log cannot be read');
   return answer.data;
 }
 

@@ -46,7 +46,7 @@ export const recordsApi = emptyApi.injectEndpoints({
 export const { usePageEntriesInfiniteQuery, useGetPerformanceQuery, useGetCostsQuery } = recordsApi;
 
 /**
- * Where the next page begins; `undefined` at the end. A server without `after` repeats the same rows: that is the end.
+ * Start of the next page; `undefined` at the end. A server without `after` repeats the same rows: that is the end.
  */
 function nextAfter(last: readonly UserEntry[], all: readonly (readonly UserEntry[])[]): string | undefined {
   const end = last.at(-1)?.id;

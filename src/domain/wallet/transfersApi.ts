@@ -40,7 +40,7 @@ export const transfersApi = emptyApi.injectEndpoints({
 export const { useListMovableQuery, usePageTransferSidesInfiniteQuery } = transfersApi;
 
 /** Moves an amount from one account to another. */
-export const transferWrite = moneyMutation({
+export const transferMutation = moneyMutation({
   call: transferFunds,
   subject: 'transfer',
   invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],

@@ -28,8 +28,10 @@ export function useKnownPrice(): (currency: string) => Decimal | undefined {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   return useMemo(() => {
-    const told = new Map(allBalances(wallet).map(({ currency, usdtPrice }) => [currency, usdtPrice ?? undefined]));
-    return (currency) => priceOf(currency) ?? told.get(currency);
+    const sentPrices = new Map(
+      allBalances(wallet).map(({ currency, usdtPrice }) => [currency, usdtPrice ?? undefined]),
+    );
+    return (currency) => priceOf(currency) ?? sentPrices.get(currency);
   }, [wallet, priceOf]);
 }
 

@@ -58,7 +58,7 @@ export const { useGetWithdrawalTermsQuery, usePageWithdrawalsInfiniteQuery, useG
 const CHANGED = ['Withdrawal', 'Wallet', 'Movement', 'Performance'] as const;
 
 /** Requests a withdrawal. */
-export const withdrawalWrite = moneyMutation({
+export const withdrawalMutation = moneyMutation({
   call: withdraw,
   subject: 'withdrawal',
   invalidates: CHANGED,

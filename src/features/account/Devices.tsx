@@ -26,7 +26,7 @@ const PHONES = /android|ios|iphone|ipad/i;
 
 const NAMELESS = { browser: '', system: '', device: '' };
 
-/** Where the user is logged in; each place but this one can be ended, and all of them at once. */
+/** The user's sessions; each except this one can be ended, or all at once. */
 export function Devices() {
   const { t } = useTranslation('account');
   const { data: sessions, error, refetch } = useListSessionsQuery();
@@ -81,15 +81,15 @@ function Waiting() {
 type Which = Session | 'others';
 
 type EndSheetProps = {
-  /** What is about to be ended; closed without one. */
+  /** The session to end; the sheet is closed without one. */
   which: Which | undefined;
   onClose: () => void;
 };
 
-/** Asks before somebody is logged out somewhere. */
+/** Asks before a session is ended. */
 function EndSheet({ which, onClose }: EndSheetProps) {
   const { t } = useTranslation('account');
-  // While the sheet goes away it still says what it was about.
+  // The closing sheet still shows its content.
   const [shown, setShown] = useState(which);
   if (which !== undefined && which !== shown) setShown(which);
   const device = useDeviceName(shown === undefined || shown === 'others' ? NAMELESS : shown);
@@ -127,7 +127,7 @@ function EndSheet({ which, onClose }: EndSheetProps) {
   );
 }
 
-/** One place where the user is logged in: what device, where, and when it was last there. */
+/** One session: device, location and last activity. */
 function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useTranslation('account');
   const name = useDeviceName(session);
@@ -180,7 +180,7 @@ function LastSeen({ atMs }: { atMs: number }) {
   );
 }
 
-/** A device as its browser names itself: "Chrome 120 · Android 14 · Pixel 7". */
+/** Device name from the user agent: "Chrome 120 · Android 14 · Pixel 7". */
 function useDeviceName({ browser, system, device }: Pick<Session, 'browser' | 'system' | 'device'>): string {
   const { t } = useTranslation('account');
   const known = [browser, system, device].filter((part) => part !== '');

@@ -25,7 +25,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Addresses.module.css';
 
-/** The book of withdrawal addresses, by coin (specification, section 2). */
+/** The user's withdrawal addresses, by coin. */
 export function AddressesPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();
@@ -69,7 +69,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   );
 }
 
-/** The book, or one entry of it, before it is known. */
+/** The address list or one address while it loads. */
 export function AddressesLoading() {
   return (
     <Loading>
@@ -82,7 +82,7 @@ export function AddressesLoading() {
   );
 }
 
-/** Known addresses only: what it does, whether it is on, and until when. Nothing where the server does not have it. */
+/** The withdrawal whitelist: what it does, its state, and when it ends. Renders nothing when the server lacks it. */
 function WhitelistSwitch() {
   const { data: whitelist } = useGetWhitelistQuery();
   return whitelist === undefined ? null : <Known whitelist={whitelist} />;
@@ -100,7 +100,7 @@ function Known({ whitelist: { isOn, offAt, hours } }: { whitelist: Whitelist }) 
       <Switch
         label={t('whitelist.title')}
         isOn={isOn}
-        // Who asked for its end may take that back, without being asked again.
+        // Cancelling a requested end needs no confirmation.
         onChange={() => (isEnding ? void change(true) : setAsking(true))}
       />
       <p className={styles['note']}>{t(isOn ? 'whitelist.isOn' : 'whitelist.isOff')}</p>

@@ -32,7 +32,7 @@ import styles from './Addresses.module.css';
 
 const EMPTY = { address: '', label: '', password: '', code: '' };
 
-/** The chains that a coin travels on (specification, section 3). */
+/** The chains of a coin. */
 const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
   USDT: ['TRC20', 'OMNI', 'ERC20'],
   BTC: ['OMNI'],
@@ -43,10 +43,7 @@ const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 
 const ADDRESS_LENGTH_MAX = 200;
 
-/**
- * Adding a withdrawal address (specification, sections 2 and 5): checked for its chain, proven with the fund password
- * and a code.
- */
+/** Adding a withdrawal address: checked for its chain, confirmed with the fund password and a code. */
 export function CreateAddressPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();
@@ -141,7 +138,7 @@ function UnsetFundPassword() {
   );
 }
 
-/** Why nothing can be added now. */
+/** Why no address can be added now. */
 function useBlockedReason(hasPassword: boolean | undefined): string | undefined {
   const { t } = useTranslation('addresses');
   if (useGetWhitelistQuery().data?.isOn === true) return t('whitelist.closed');
@@ -164,10 +161,10 @@ function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
   );
 }
 
-/** The form that adds an address: the chain's check as one types, and what proves that it is the user who adds it. */
+/** State of the form: the chain check while typing, and the step-up values. */
 type Field = keyof typeof EMPTY | 'chain';
 
-/** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
+/** `other` is the chain that the typed address belongs to; `wrongChain` is its error text. */
 function useCreateAddress({ id: channelId, name: coin }: BaseCoin, chain: Chain, onDone: () => void) {
   const { send, status } = useMoneyMutation(addressAddition);
   const needsCode = useIsOwnCodeGood();
@@ -193,8 +190,7 @@ function useCreateAddress({ id: channelId, name: coin }: BaseCoin, chain: Chain,
     onDone,
   });
 
-  // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is
-  // done.
+  // A pasted address is checked immediately, a typed one when it is complete.
   const { address } = form.typed;
   const found = address.trim() === '' ? undefined : checkChainAddress(chain, address, coin);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;

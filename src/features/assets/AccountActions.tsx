@@ -1,4 +1,3 @@
-/** What one can do with the money of an account, each leading to its page. */
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -9,8 +8,8 @@ import { IconButton } from '../../shared/ui/IconButton.tsx';
 import styles from './Assets.module.css';
 
 /**
- * Money comes in to and goes out of the spot account alone; it is transferred from every one. `of` narrows the records
- * to that account.
+ * Actions on the money of an account, as links. Deposits and withdrawals concern the spot account only; every account
+ * can transfer. `of` limits the records to that account.
  */
 export function useMoneyActions(account: AccountKind, of?: AccountKind): readonly ActionLink[] {
   const { t } = useTranslation('assets');
@@ -25,7 +24,7 @@ export function useMoneyActions(account: AccountKind, of?: AccountKind): readonl
   ];
 }
 
-/** Hides balances on every screen, or shows them again. */
+/** Toggles the masking of balances on every screen. */
 export function HideButton() {
   const { t } = useTranslation('assets');
   const { hidesBalances, hide } = useHiddenBalances();

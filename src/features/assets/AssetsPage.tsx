@@ -41,7 +41,7 @@ import { ProfitCard } from './ProfitCard.tsx';
 // Only sandboxes have it.
 const TestFundsSheet = lazyPart(async () => (await import('./TestFundsSheet.tsx')).TestFundsSheet);
 
-/** Assets (specification, section 2): what the user owns, what it is worth, how that went and how it is divided. */
+/** Assets: the user's holdings, their worth, its history and its division. */
 export function AssetsPage() {
   const { t } = useTranslation('assets');
   const { wallet, error, retry, updatedAtMs } = useWallet();
@@ -86,7 +86,7 @@ function Everything() {
   );
 }
 
-/** The accounts with what is in them; each leads to its page. */
+/** The accounts with their balances, as links. */
 function AccountRows() {
   const { t } = useTranslation('assets');
   const accounts = useAccountEquities();
@@ -115,14 +115,11 @@ function AccountRows() {
 }
 
 type TotalCardProps = {
-  /** In a sandbox: asks for test funds. */
+  /** In a sandbox: requests test funds. */
   onFund: (() => void) | undefined;
 };
 
-/**
- * What everything is worth, in the currency of the user's choice, with the way to another one, the switch that hides
- * balances everywhere, and what one does with money.
- */
+/** Total worth in the user's currency, the currency choice, the masking button, and money actions. */
 function TotalCard({ onFund }: TotalCardProps) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();

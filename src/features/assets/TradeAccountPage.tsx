@@ -33,7 +33,7 @@ import { CoinList } from './CoinList.tsx';
 import { EquityFigure } from './EquityFigure.tsx';
 import { HideButton, useMoneyActions } from './AccountActions.tsx';
 
-// The other accounts do without.
+// Only the futures account needs it.
 const FuturesAccountStatus = lazyPart(async () => {
   const [{ FuturesAccountStatus: Loaded }] = await Promise.all([
     import('../../domain/futures/FuturesAccountStatus.tsx'),
@@ -42,10 +42,7 @@ const FuturesAccountStatus = lazyPart(async () => {
   return Loaded;
 });
 
-/**
- * One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot
- * account unless it does.
- */
+/** One account: its balances, available and held. The query names it by `account`; the spot account by default. */
 export function TradeAccountPage() {
   const { t } = useTranslation('assets');
   const back = useBack();
@@ -88,7 +85,7 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
-  // Servers of the family have no trust account.
+  // Legacy servers have no trust account.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
   if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (
@@ -103,11 +100,11 @@ function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('account');
   const account = ACCOUNT_KINDS.find((kind) => kind === asked) ?? 'spot';
-  // Back leads to where the page was opened from, not through the accounts that were looked at.
+  // Back leads to the page before, not through the viewed accounts.
   return [account, (kind) => setQuery({ account: kind }, { replace: true })];
 }
 
-/** What an account is worth, how much of it is free, and what can be done with it. */
+/** Worth of an account, its available part, and actions. */
 function AccountCard({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const { wallet } = useWallet();

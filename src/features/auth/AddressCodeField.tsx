@@ -11,7 +11,7 @@ import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 import type { AuthForm } from './useAuthForm.ts';
 
-/** The code that is mailed or texted, and the button that sends it. */
+/** Field for the mailed or texted code, with the send button. */
 export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { value, onValueChange, error } = form.field('code');
   const address = useNormalAddress();
@@ -55,13 +55,10 @@ function useNormalAddress(): string {
   return address;
 }
 
-/** Sending a code, with the wait before another may be asked for; the wait outlives a reload. */
+/** Sends a code; the wait before another one survives a reload. */
 type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
 
-/**
- * `secondsLeft` counts down to 0 for the address that is `shown`, as it is stored; `send` answers what is wrong, or
- * nothing.
- */
+/** `secondsLeft` counts down to 0 for the address `shown`, in stored form; `send` returns the error, or nothing. */
 function useSendCode(purpose: CodePurpose, shown: string) {
   const { secondsLeft, wait } = useCodeWait('code-wait', shown);
   const [isSending, setSending] = useState(false);

@@ -21,7 +21,7 @@ import { LostFactor, SecondStep } from './secondStep.ts';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
-/** Login (specification, section 2). Leads back to `backpage`. */
+/** Login. Continues to `backpage`. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();
@@ -70,7 +70,7 @@ export function LoginPage() {
   );
 }
 
-/** The way in without a password, where the browser has one. Who changes his mind is told nothing in red. */
+/** Passkey login, where supported. Cancelling shows no error. */
 function PasskeyLogin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('auth');
   const [ask] = useAskPasskeyLoginMutation();

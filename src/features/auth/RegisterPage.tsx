@@ -20,7 +20,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
-/** Registration (specification, sections 2 and 5). Logs in afterwards and leads on to `backpage`. */
+/** Registration. Logs in afterwards and continues to `backpage`. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
@@ -80,7 +80,7 @@ export function RegisterPage() {
   );
 }
 
-/** Where what is agreed to can be read; coming back finds everything as it was. */
+/** Links to the agreements; the form is preserved on return. */
 function TermsLinks() {
   const { t } = useTranslation('shell');
   return (
@@ -91,7 +91,7 @@ function TermsLinks() {
   );
 }
 
-/** An invitation link carries its code as `?code=`, and it is kept for later; what was typed already stays. */
+/** Stores the invitation code of a link (`?code=`) for later; an already typed code stays. */
 function useInvitationFromLink(search: string): void {
   const { change } = useAuthDraft();
   useEffect(() => {
@@ -102,7 +102,7 @@ function useInvitationFromLink(search: string): void {
   }, [search, change]);
 }
 
-/** How far a registration is: the address with its code, the password, and what is agreed to. */
+/** Progress of a registration: address and code, password, agreement. */
 function RegisterSteps() {
   const { t } = useTranslation('auth');
   const { draft } = useAuthDraft();

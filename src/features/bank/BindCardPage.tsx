@@ -12,9 +12,9 @@ import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
 import {
   endOwnCodeWait,
-  NO_PROOF,
-  proofFaults,
-  proofFieldOf,
+  NO_STEP_UP,
+  stepUpFaults,
+  stepUpFieldOf,
   useHoldText,
   useStepUp,
 } from '../../domain/security/useStepUp.ts';
@@ -37,7 +37,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Bank.module.css';
 import { BankLoading } from './BankLoading.tsx';
 
-const kept = z.object({
+const draftSchema = z.object({
   holder: z.string(),
   accountNumber: z.string(),
   bankName: z.string(),
@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   SWIFT_INVALID: 'swift',
 };
 
-// How each part is typed. What a phone knows by itself is offered; what is no word is not corrected.
+// Input attributes of each part. The phone may fill in known values; nothing is autocorrected.
 const CODE = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
 
 const INPUTS: Readonly<Partial<Record<CardPart, ComponentProps<'input'>>>> = {
@@ -75,7 +75,7 @@ const isOptional = (part: CardPart) => checkCardPart(part, '') === undefined;
 
 const HINTED = ['holder', 'swift', 'iban'] as const;
 
-/** Binding a bank card, or changing the bound one (specification, sections 2 and 5). */
+/** Binding a bank card, or changing the bound one. */
 export function BindCardPage() {
   const { t } = useTranslation('bank');
   const back = useBack();
@@ -87,7 +87,7 @@ export function BindCardPage() {
     <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} onBack={back} />}>
       {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
       {failure === undefined && !isReady && <BankLoading />}
-      {/* Where it could not be read whether there is a fund password, the exchange says so when the card is sent. */}
+      {/* When it is unknown whether a fund password exists, the exchange decides on submission. */}
       {isReady && <BindCardForm card={card} hasPassword={hasPassword === true} onDone={back} />}
     </Page>
   );
@@ -95,7 +95,7 @@ export function BindCardPage() {
 
 type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
 
-/** Everything that a transfer to the user's bank needs; last what proves that it is he who binds it. */
+/** All fields that a transfer to the user's bank needs, then the step-up. */
 function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
   const holdText = useHoldText('there');
@@ -110,8 +110,8 @@ function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
         <PartField key={part} part={part} form={form} />
       ))}
       {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
-      {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
-      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       <MoneyButton isSending={form.isSending} error={checking ?? form.texts.form}>
@@ -150,33 +150,33 @@ function isHinted(part: CardPart): part is Hinted {
   return HINTED.some((hinted) => hinted === part);
 }
 
-/** The form of the bank card: what was typed is kept on the device, and each part is checked when it is left. */
+/** State of the bank card form: typed values are persisted, and each part is checked when it loses focus. */
 type Typed = Readonly<Record<CardPart, string>>;
 
-type Field = CardPart | 'password' | keyof typeof NO_PROOF;
+type Field = CardPart | 'password' | keyof typeof NO_STEP_UP;
 
 type BindCardState = ReturnType<typeof useBindCard>;
 
 function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
-  const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
+  const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(draftSchema) });
   const [isAskedFor, setAskedFor] = useState(false);
   const { send, status } = useMoneyMutation(saveCard);
   const needsPassword = hasPassword || isAskedFor;
-  const proof = useStepUp();
-  const name = useVerifiedName(proof.isOwnExchange);
+  const stepUp = useStepUp();
+  const name = useVerifiedName(stepUp.isOwnExchange);
   const faultIn = (part: CardPart, text: string) =>
     checkCardPart(part, text) ?? (part === 'holder' && name !== undefined ? checkCardHolder(text, name) : undefined);
 
   const form = useForm({
-    // Never part of what is kept on the device.
-    initial: { password: '', ...NO_PROOF },
+    // Never persisted.
+    initial: { password: '', ...NO_STEP_UP },
     draft,
     secret: 'password',
     isForgiving: true,
     check: ({ password, ...typed }): Faults<Field> => ({
       ...Object.fromEntries(CARD_PARTS.map((part) => [part, faultIn(part, typed[part])])),
       password: needsPassword ? checkFundPassword(password) : undefined,
-      ...(proof.isWanted && proofFaults(typed)),
+      ...(stepUp.isWanted && stepUpFaults(typed)),
     }),
     fieldOf,
     textOf,
@@ -184,11 +184,11 @@ function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => 
       send({
         ...parts,
         ...(needsPassword && { fundPassword: password }),
-        ...(proof.isWanted && { loginPassword, code }),
+        ...(stepUp.isWanted && { loginPassword, code }),
       }),
     onRefused: (error) => {
       if (fieldOf(error) === 'password') setAskedFor(true);
-      if (proofFieldOf(error.code) !== undefined) proof.ask();
+      if (stepUpFieldOf(error.code) !== undefined) stepUp.ask();
     },
     onDone: () => {
       endOwnCodeWait();
@@ -196,17 +196,24 @@ function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => 
     },
   });
 
-  /** A part that is being typed is not found fault with before it is left, and an empty one not before it is sent. */
+  /** A part is checked when it loses focus, an empty one on submission. */
   const leave = (part: CardPart) => {
     const text = form.typed[part];
     if (text.trim() === '') return;
     if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
     form.say(part, faultIn(part, text));
   };
-  return { ...form, needsPassword, needsProof: proof.isWanted, status, isKept: draft.isKept, leave } as const;
+  return {
+    ...form,
+    needsPassword,
+    needsStepUp: stepUp.isWanted,
+    status,
+    isPersisted: draft.isPersisted,
+    leave,
+  } as const;
 }
 
-/** The user's name once it is verified; another server of the family may tell it masked. */
+/** The user's verified name; a legacy server may mask it. */
 function useVerifiedName(isOwnExchange: boolean): string | undefined {
   const { data: identity } = useGetIdentityQuery(undefined, { skip: !isOwnExchange });
   return identity?.basic.status === 'verified' ? (identity.name ?? undefined) : undefined;
@@ -230,10 +237,10 @@ function typedOf(card: BankCard | null): Typed {
 
 function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('FUND_PASSWORD_')) return 'password';
-  return code.startsWith('IBAN_') ? 'iban' : (FIELDS[code] ?? proofFieldOf(code));
+  return code.startsWith('IBAN_') ? 'iban' : (FIELDS[code] ?? stepUpFieldOf(code));
 }
 
-/** That it failed, and why where there is more to say than to try again. */
+/** The failure, with its reason when retrying alone does not help. */
 function textOf(error: AppError): string {
   const failed = errorText('BINDING_FAILED');
   const isSaidAll = isOutcomeUnknown(error) || error.code === 'SUBMIT_FAILED';

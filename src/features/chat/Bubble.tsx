@@ -14,11 +14,11 @@ import styles from './Chat.module.css';
 
 type BubbleProps = {
   message: ChatMessage;
-  /** The last own message that was read by somebody. */
+  /** The last own message that an operator has read. */
   isLastRead: boolean;
 };
 
-/** A message that is in the chat. Its text is text: what looks like a tag or a link stays as it was typed. */
+/** A chat message. Its content is plain text: tags and links stay as typed. */
 export function Bubble({ message, isLastRead }: BubbleProps) {
   const { t } = useTranslation('chat');
   const format = useFormat();
@@ -58,7 +58,7 @@ function Mark({ isRead }: { isRead: boolean }) {
   );
 }
 
-/** A picture of the chat, read when it comes near the view; its place is kept until then. */
+/** A picture of the chat, loaded when it is near the viewport; its place is reserved. */
 function SentPicture({ path, label }: { path: string; label: string }) {
   const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');
   const place = useInView<HTMLDivElement>({ isOn: !isNear, step: 0, onNear: () => setNear(true) });

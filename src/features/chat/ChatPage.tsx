@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 import { ChatLoading, Conversation } from './Conversation.tsx';
 
-/** Customer service (specification, section 2: a dark header): the link that the operator set, or the chat with him. */
+/** Customer service: the link that the operator set, or the chat. */
 export function ChatPage() {
   const { t } = useTranslation('chat');
   const back = useBack();
@@ -45,7 +45,7 @@ export function ChatPage() {
       </Page>
     );
   }
-  // Another user, after a login in another tab, finds nothing of what was being written here.
+  // After a login in another tab, a different user must not see the draft.
   return <Conversation key={user.id} userId={user.id} header={header} />;
 }
 
@@ -61,17 +61,14 @@ function LoginNeeded() {
   );
 }
 
-/**
- * The link that the operator set instead of the chat; `undefined` for none, and for anything that is not a page of the
- * web.
- */
+/** The operator's link in place of the chat; `undefined` when it is missing or no web page. */
 function linkOf(written: string): URL | undefined {
   if (!URL.canParse(written)) return undefined;
   const url = new URL(written);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
-/** Customer service is reached by another service: says where the link leads before it is followed. */
+/** Customer service at another site: shows the destination before it opens. */
 function Elsewhere({ link }: { link: URL }) {
   const { t } = useTranslation('chat');
   return (

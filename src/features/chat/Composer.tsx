@@ -25,21 +25,18 @@ import styles from './Chat.module.css';
 
 const DRAFT = 'chat';
 
-const readText = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
+const readText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined);
 
 const PICTURES = 'image/jpeg,image/png,image/webp';
 
-/** So near to the limit it is counted. */
+/** Estimated characters per line. */
 const CHARACTERS_A_LINE = 26;
 
 const ROWS_MAX = 6;
 
 const COUNT_FROM = CHAT_TEXT_MAX - 200;
 
-/**
- * Where a message is written: a text, a picture, or both. Enter sends where there are keys, and makes a line on a
- * phone.
- */
+/** The message input: text, picture, or both. Enter sends on keyboards and adds a line on phones. */
 export function Composer() {
   const { t } = useTranslation('chat');
   const { text, picture, error, canSend, change, choose, removePicture, send } = useComposer();
@@ -49,7 +46,7 @@ export function Composer() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void send();
-    // The keyboard of a phone stays open between messages.
+    // Keeps the phone's keyboard open between messages.
     area.current?.focus();
   };
   const press = (event: KeyboardEvent) => {
@@ -104,18 +101,18 @@ export function Composer() {
   );
 }
 
-/** Where the browser does not let a field grow by itself (`field-sizing`), it grows by what was typed, about. */
+/** Estimated rows for browsers without `field-sizing`. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / CHARACTERS_A_LINE), 0);
   return Math.min(lines, ROWS_MAX);
 }
 
-/** A mouse stands for a keyboard with keys. */
+/** A fine pointer implies a keyboard. */
 function hasKeys(): boolean {
   return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
 
-/** The picture of the message that is being written. */
+/** The picture of the current draft. */
 function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void }) {
   const { t } = useTranslation('chat');
   return (
@@ -132,16 +129,16 @@ type PickButtonProps = {
   icon: ReactNode;
   label: string;
   onChoose: (file: File) => void;
-  /** Opens the camera at once. */
+  /** Opens the camera directly. */
   hasCamera?: boolean;
 };
 
-/** A button over an input that nobody sees: the input's own words are in the browser's language, not in ours. */
+/** A button over a hidden file input, whose own text is in the browser's language. */
 function PickButton({ icon, label, onChoose, hasCamera = false }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file chosen once more is a change again.
+    // Choosing the same file again must trigger a change.
     target.value = '';
     if (file !== undefined) onChoose(file);
   };
@@ -162,12 +159,12 @@ function PickButton({ icon, label, onChoose, hasCamera = false }: PickButtonProp
   );
 }
 
-/** The message that is being written. Its text is there again after an interruption. */
+/** State of the current message. Its text is restored after an interruption. */
 function useComposer() {
   const { value: text, change: changeText, forget } = useDraft({ name: DRAFT, initial: '', read: readText });
   const [picture, setPicture] = useState<Blob>();
   const [error, setError] = useState<AppError>();
-  // The message that is being accepted, which is in the field until then.
+  // The message being queued, shown in the field until then.
   const [sending, setSending] = useState<{ readonly text: string; readonly picture: Blob | undefined }>();
   const isAgain = sending !== undefined && text.startsWith(sending.text) && picture === sending.picture;
   const canSend = !isAgain && (text.trim() !== '' || picture !== undefined);
@@ -185,7 +182,7 @@ function useComposer() {
     setError(undefined);
     try {
       await writeMessage({ text: text.trim(), ...(picture !== undefined && { picture }) });
-      // Text typed meanwhile is the next message.
+      // Text typed meanwhile belongs to the next message.
       let rest = '';
       changeText((typed) => (rest = typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
       setPicture((chosen) => (chosen === picture ? undefined : chosen));
@@ -211,10 +208,7 @@ function useComposer() {
   };
 }
 
-/**
- * A picture that another app shared with this one, and that its user meant for the chat, is offered as the picture of
- * the message.
- */
+/** Offers a picture that the user shared to the chat from another app. */
 function useSharedFile(choose: (file: Blob) => Promise<void>): void {
   useEffect(() => {
     const take = async () => {

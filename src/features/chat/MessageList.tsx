@@ -15,7 +15,7 @@ import styles from './Chat.module.css';
 
 type MessageListProps = ReturnType<typeof useChat> & { messages: readonly ChatMessage[] };
 
-/** What was written, by days; what waits stands at the end. */
+/** Messages by day; waiting ones come last. */
 export function MessageList(props: MessageListProps) {
   const { messages, waiting, hasOlder, readByOperator } = props;
   const { t } = useTranslation('chat');
@@ -82,7 +82,7 @@ function Older({ messages, isLoadingOlder, olderError, loadOlder }: MessageListP
   );
 }
 
-/** What a day is called: today, yesterday, or its date. */
+/** The name of a day: today, yesterday, or its date. */
 function useDayName(): (atMs: number) => string {
   const { t } = useTranslation('chat');
   const format = useFormat();
@@ -95,22 +95,21 @@ function useDayName(): (atMs: number) => string {
   };
 }
 
-/** Messages by the days on which they were written, in the device's time zone. */
-/** A day with what was written on it, and what waits. */
+/** Messages of one day in the device's time zone, and waiting ones. */
 type ChatDay = {
   readonly key: string;
-  /** A moment of the day. */
+  /** A moment of the day (Unix milliseconds). */
   readonly atMs: number;
   readonly messages: readonly ChatMessage[];
   readonly waiting: readonly WaitingEntry[];
 };
 
-/** The days in their order. What waits stands below all that arrived, whichever clock is right. */
+/** The days in order. Waiting messages come last, also when a clock is wrong. */
 function daysOf(messages: readonly ChatMessage[], waiting: readonly WaitingEntry[]): readonly ChatDay[] {
   const days: (ChatDay & { messages: ChatMessage[]; waiting: WaitingEntry[] })[] = [];
   const dayOf = (atMs: number) => {
     const last = days.at(-1);
-    // Clocks may go back within a chat, days do not.
+    // Clocks may go back within a chat; days must not.
     if (last !== undefined && (keyOf(atMs) === last.key || atMs < last.atMs)) return last;
     const day = { key: keyOf(atMs), atMs, messages: [], waiting: [] };
     days.push(day);
@@ -126,7 +125,7 @@ function keyOf(atMs: number): string {
   return `${day.getFullYear()}-${day.getMonth()}-${day.getDate()}`;
 }
 
-/** A message that is on its way, waits for the network, or was refused; then its user says what becomes of it. */
+/** A message that is being sent, waits for the network, or was refused; the user then retries or deletes it. */
 function WaitingBubble({ entry }: { entry: WaitingEntry }) {
   const { t } = useTranslation('chat');
   const format = useFormat();

@@ -25,16 +25,16 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-const kept = z.object({ amount: z.string(), payer: z.string() });
+const draftSchema = z.object({ amount: z.string(), payer: z.string() });
 
 const EMPTY = { amount: '', payer: '' };
 
-// What a server of the family takes; it does not tell.
+// A legacy server's minimum: it sends none.
 const SMALLEST = '0.00000001' as Decimal;
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
-/** What was paid, and the picture that proves it. */
+/** The declared amount, and a picture as proof of payment. */
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
@@ -72,7 +72,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         isPdfAllowed={channel.isBank}
         isDisabled={isSending}
       />
-      {!proof.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
@@ -108,15 +108,15 @@ function Submit({ charge, unit, places }: SubmitProps) {
   );
 }
 
-/** The form that declares a deposit: what was typed and its picture are kept on the device until it is sent. */
+/** State of the deposit form: typed values and picture are persisted until submission. */
 type Way = { readonly channel: DepositChannel; readonly chain: DepositChain | undefined };
 
 type Field = 'amount' | 'payer' | 'proof';
 
-/** `onDone` is told the deposit, or a text when the server tells no more than that it took it. */
+/** `onDone` receives the deposit, or the text of a server that sends no more. */
 function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) => void) {
   const names = depositDrafts({ channelId: channel.id, chain: chain?.chain });
-  const draft = useDraft({ name: names.typed, initial: EMPTY, read: readAs(kept) });
+  const draft = useDraft({ name: names.typed, initial: EMPTY, read: readAs(draftSchema) });
   const amount = parseDecimal(draft.value.amount);
   const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
   useSharedFile('deposit', upload.choose);
@@ -151,7 +151,7 @@ function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) =>
       upload.choose(file);
     },
   };
-  /** Nobody knows whether the last one was taken. */
+  /** It is unknown whether the last request was accepted. */
   const isOpen = failure !== undefined && isStillOpen(failure);
   return { ...form, proof, amount, status, isOpen } as const;
 }

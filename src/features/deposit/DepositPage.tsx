@@ -24,7 +24,7 @@ import { DepositLoading } from './DepositLoading.tsx';
 import { chainOf, channelOf } from './chosenWay.ts';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-/** Deposit (specification, section 2): where to pay in, and everything one must know before one does. */
+/** Deposit: the address or account, and everything to know before paying. */
 export function DepositPage() {
   const { t } = useTranslation('deposit');
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ type WaysProps = {
   channels: readonly DepositChannel[];
   channel: DepositChannel;
   chain: DepositChain | undefined;
-  /** Told the new query of the page. */
+  /** Receives the page's new query. */
   onChoose: (query: Record<string, string>) => void;
 };
 
@@ -93,7 +93,7 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
   );
 }
 
-/** Paying in by bank: the exchange's account, each part to be copied. */
+/** Bank deposit: the exchange's account, each part with a copy button. */
 function BankWay({ channel, account }: { channel: DepositChannel; account: BankAccount }) {
   const { t } = useTranslation('deposit');
   const isTest = useIsTest(channel) ?? true;
@@ -144,7 +144,7 @@ function BankWay({ channel, account }: { channel: DepositChannel; account: BankA
 
 type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
 
-/** Paying in by a chain: the user's own address, and what may be sent there. */
+/** Chain deposit: the user's own address, and the coins accepted there. */
 function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
   const { t } = useTranslation('deposit');
   const { name: coin } = channel;
@@ -186,12 +186,12 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
   );
 }
 
-// A server of the family does not tell its minimum; that is not a minimum of zero.
+// A legacy server sends no minimum, which does not mean zero.
 function knownMin({ min }: DepositChannel) {
   return isZero(min) ? undefined : min;
 }
 
-/** What happens after this screen, all of it. */
+/** All steps after this screen. */
 function NextSteps({ first }: { first: string }) {
   const { t } = useTranslation('deposit');
   return (

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useServerKind } from '../../domain/settings/settingsApi.ts';
 
-/** A deposit address as it is shown, copied and put into pictures: no wallet takes what a sandbox shows. */
+/** A deposit address as shown, copied and drawn; marked in a sandbox, so that no wallet accepts it. */
 export function useShownAddress(address: string, isTest: boolean): string {
   const { t } = useTranslation('deposit');
   return isTest ? t('test.address', { address }) : address;
 }
 
 /**
- * Whether an address or account is for tests alone: as the record says or, where it does not, as the server is;
- * `undefined` while neither is known.
+ * Whether an address or account is for tests only, by the record, else by the server's kind; `undefined` while unknown.
  */
 export function useIsTest({ isTest }: { readonly isTest?: boolean | undefined }): boolean | undefined {
   const kind = useServerKind(isTest === undefined);

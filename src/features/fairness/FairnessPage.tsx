@@ -17,7 +17,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
-import { House, Owed, Results } from './PublishedFigures.tsx';
+import { House, Liabilities, Results } from './PublishedFigures.tsx';
 import { KnownLog, Witnesses } from './LogParts.tsx';
 import { Part, useAgo, useCount } from './Part.tsx';
 import { RevealedDay } from './RevealedDay.tsx';
@@ -28,7 +28,7 @@ const PROMISED = ['ticks', 'histories', 'terms', 'outcome', 'simulated', 'balanc
 
 const OPEN = ['ahead', 'sources', 'users', 'reserves', 'leaks', 'app'] as const;
 
-/** What anybody can check of the exchange, and how; red where this device found that it is not so. */
+/** Everything that users can verify about the exchange, and how; an alarm when this device found a violation. */
 export function FairnessPage() {
   const { t } = useTranslation('fairness');
   const back = useBack();
@@ -47,7 +47,7 @@ export function FairnessPage() {
         {pin !== undefined && <KnownLog key={pin.note} pin={pin} />}
         <Promises />
         <Witnesses />
-        <Owed pin={pin} />
+        <Liabilities pin={pin} />
         <RevealedDay pin={pin} />
         <Results />
         <House />
@@ -61,7 +61,7 @@ export function FairnessPage() {
   );
 }
 
-/** How the log stood when this device looked last. */
+/** Result of this device's last check of the log. */
 function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin | undefined; check: LogCheck }) {
   const { t } = useTranslation('fairness');
   const ago = useAgo();
@@ -85,7 +85,7 @@ function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin 
   }
 }
 
-/** What can be found out by anybody, and what nobody should believe to be shown. */
+/** Properties that users can verify, and those that are not proven. */
 function Promises() {
   const { t } = useTranslation('fairness');
   return (
@@ -108,7 +108,7 @@ function Promises() {
   );
 }
 
-/** For whoever does not trust this app: the tool that verifies, and what its file hashes to. */
+/** For users who do not trust this app: the verification tool and its hash. */
 function Tool() {
   const { t } = useTranslation('fairness');
   const hash = useToolHash();
@@ -129,7 +129,7 @@ function Tool() {
   );
 }
 
-/** Null where there is no tool; undefined until that is known. */
+/** Null when there is no tool; undefined until known. */
 function useToolHash(): string | null | undefined {
   const [hash, setHash] = useState<string | null>();
   useEffect(() => {
@@ -140,7 +140,7 @@ function useToolHash(): string | null | undefined {
   return hash;
 }
 
-/** By what contracts are settled, with the versions that were in force before. */
+/** The rules of settlement, with their earlier versions. */
 function Rules() {
   const { t } = useTranslation('fairness');
   return (
@@ -181,7 +181,7 @@ function Rule({ document: { name, version, sha256, sealedAt, index, text } }: { 
   );
 }
 
-/** The log is not what this device saw of it: what was found, calmly, and the file that shows it. */
+/** A violation of the log: what was found, and the file as evidence. */
 function Alarm({ pin, finding }: { pin: LogPin; finding: Finding }) {
   const { t } = useTranslation('fairness');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
 import { Part, useAgo, useCount } from './Part.tsx';
 
-/** The log as this device knows it, and what to compare with others. */
+/** The log as this device knows it, and a value to compare with others. */
 export function KnownLog({ pin }: { pin: LogPin }) {
   const { t } = useTranslation('fairness');
   const format = useFormat();
@@ -40,7 +40,7 @@ export function KnownLog({ pin }: { pin: LogPin }) {
   );
 }
 
-/** Undefined until it is read, and where it cannot be. */
+/** Undefined until read, and when it cannot be read. */
 function useComparedRoot(note: string): ComparedRoot | undefined {
   const [compared, setCompared] = useState<ComparedRoot>();
   useEffect(() => {
@@ -59,7 +59,7 @@ function useComparedRoot(note: string): ComparedRoot | undefined {
   return compared;
 }
 
-/** Who else signs that the log only grows, and when they did last. */
+/** Witnesses that cosign the log's growth, with their last cosignature. */
 export function Witnesses() {
   const { t } = useTranslation('fairness');
   const lineOf = useLine();

@@ -5,7 +5,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import styles from './Fairness.module.css';
 
-/** A part of the page under its heading. */
+/** A section of the page with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -16,13 +16,13 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** How long ago an instant of this device's clock was, in words. */
+/** Formats how long ago an instant was (device clock, Unix milliseconds). */
 export function useAgo(): (atMs: number) => string {
   const locale = useLocale();
   return useCallback((atMs) => formatAgo(Date.now() - atMs, locale), [locale]);
 }
 
-/** A whole number as the language writes it. */
+/** Formats a whole number. */
 export function useCount(): (count: number) => string {
   const format = useFormat();
   return useCallback((count) => format.quantity(decimal(String(count)), 0), [format]);

@@ -16,7 +16,7 @@ import styles from './Fairness.module.css';
 import { OwnPart } from './OwnPart.tsx';
 import { Part, useCount } from './Part.tsx';
 
-/** How contracts of all users ended, beside what theory expects of them. */
+/** Results of all users' options, compared with theory. */
 export function Results() {
   const { t } = useTranslation('fairness');
   const rowOf = useRow();
@@ -71,7 +71,7 @@ function useRow() {
   });
 }
 
-/** What stands behind the contracts of users, and where it ends. */
+/** The capital behind options and futures, and its limits. */
 export function House() {
   const { t } = useTranslation('fairness');
   return (
@@ -118,8 +118,8 @@ function Side({ side }: { side: HouseSide }) {
   );
 }
 
-/** What users are owed in all, and the user's own part of it. */
-export function Owed({ pin }: { pin: LogPin | undefined }) {
+/** The total liability to users, and the user's own part. */
+export function Liabilities({ pin }: { pin: LogPin | undefined }) {
   const { t } = useTranslation('fairness');
   const format = useFormat();
   const count = useCount();

@@ -13,7 +13,7 @@ import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
 import { Part, useCount } from './Part.tsx';
 
-/** The last day of simulated prices that is over, with the key that they follow from. */
+/** The last completed day of simulated prices, with its revealed key. */
 export function RevealedDay({ pin }: { pin: LogPin | undefined }) {
   const { t } = useTranslation('fairness');
   return (
@@ -83,7 +83,7 @@ function verdictOf({ fault, open }: SimulatedSeries): Verdict {
   return open === undefined ? 'passed' : 'unknown';
 }
 
-/** Computes a day anew; it ends with the page. `share` of it is done while it runs. */
+/** Recomputes a day; aborted when the page is left. `share` is the progress. */
 function useRecompute(note: string, places: DayPlaces) {
   const [share, setShare] = useState<number>();
   const [series, setSeries] = useState<readonly SimulatedSeries[]>();

@@ -17,7 +17,7 @@ const PositionSheets = lazyPart(async () => (await import('./positions/PositionS
 
 type Drawn = { readonly line: string; readonly price: Decimal };
 
-/** The market's chart with the user's positions. A stop that is drawn elsewhere is asked about before it moves. */
+/** The market's chart with the user's positions. A dragged stop is confirmed before it changes. */
 export function FuturesChart({ market, facts }: { market: Market; facts: FuturesMarket }) {
   const [drawn, setDrawn] = useState<Drawn>();
   const onMove = useCallback((line: string, price: Decimal) => setDrawn({ line, price }), []);
@@ -51,10 +51,9 @@ function sheetOf({ line, price }: Drawn, positions: readonly OpenSheet['position
   return undefined;
 }
 
-/** What of the user's positions stands on the chart: where they opened, where they close by his wish and where out. */
 /**
- * The same marks until one of their prices changes: the chart is told of news only. `onMove` is told of a stop by the
- * name of its line, {@link stopLine}.
+ * The user's positions as chart marks: entry, stops and liquidation prices. Stable until one of the prices changes.
+ * `onMove` receives a dragged stop by the name of its line, {@link stopLine}.
  */
 function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['onMove']>): ChartMarks {
   const { t } = useTranslation('lever');
@@ -78,7 +77,7 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
   );
 }
 
-/** The name of the line of a stop. */
+/** The name of a stop's line. */
 function stopLine(name: 'profit' | 'loss', { id }: Pick<FuturesPosition, 'id'>): string {
   return `${name}-${id}`;
 }

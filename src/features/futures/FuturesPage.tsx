@@ -47,12 +47,11 @@ const FIELDS = 6;
 
 const ACTIONS = <Actions />;
 
-/** Contracts (specification, section 2): ticket beside the spot book, the chart, positions and orders below. */
+/** Futures: ticket beside the spot book, with the chart, positions and orders. */
 export function FuturesPage() {
   useDarkPage();
   const { market, open, named, isMissing, error, retry } = useProductMarket('isLeverOpen');
-  // Ticket, book and positions are much to draw, and prices come many times a second: in slices it keeps no finger
-  // waiting.
+  // Ticket, book and positions take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
@@ -69,7 +68,7 @@ export function FuturesPage() {
   );
 }
 
-// The page is there with its market first.
+// The page renders with its market first.
 const Ticket = lazyPart(async () => memo((await import('./ticket/FuturesTicket.tsx')).FuturesTicket));
 
 const Positions = lazyPart(async () => memo((await import('./positions/PositionsPanel.tsx')).PositionsPanel));
@@ -122,7 +121,7 @@ function Help() {
   );
 }
 
-/** The market changes with every price, and only its price is drawn anew then. */
+/** The market changes with every price, but only its price needs a redraw then. */
 function useFacts(market: Market): FuturesMarket {
   const { id, base, quote, pricePrecision, status, priceSource } = market;
   const symbol = symbolOf(market);
@@ -132,7 +131,7 @@ function useFacts(market: Market): FuturesMarket {
   );
 }
 
-/** How old what stands on the screen is: the price and the positions. */
+/** Age of the shown price and positions. */
 function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
@@ -147,7 +146,7 @@ function State({ status }: Pick<Market, 'status'>) {
   );
 }
 
-/** The price that positions are marked by, its day, and when the next night is paid for. */
+/** The mark price, its day, and the time of the next overnight fee. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
   const { t } = useTranslation('lever');
   const isQuiet = useIsQuiet(market.id);
@@ -161,7 +160,7 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
         </b>
         <Change percent={market.changePercent} />
       </Link>
-      {market.overnightRate !== undefined && <NextNight rate={market.overnightRate} />}
+      {market.overnightRate !== undefined && <NextOvernightFee rate={market.overnightRate} />}
     </div>
   );
 }
@@ -178,7 +177,7 @@ function Actions() {
   return <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.leverHistory()} />;
 }
 
-/** A page that is dark whatever the user's theme is, with its sheets and its chart (specification, section 2). */
+/** Forces the dark theme on a page with its sheets and its chart. */
 function useDarkPage(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
@@ -188,7 +187,7 @@ function useDarkPage(): void {
       root.dataset['theme'] = 'dark';
       observer.takeRecords();
     };
-    // The theme may change meanwhile, with the device's or in another tab; it then holds when the page is left.
+    // The theme may change meanwhile on the device or in another tab; it applies when the page is left.
     const observer = new MutationObserver(darken);
     observer.observe(root, { attributeFilter: ['data-theme'] });
     darken();
@@ -199,7 +198,7 @@ function useDarkPage(): void {
   }, []);
 }
 
-/** The screen before its market is known, in its real shape. */
+/** The screen's skeleton before its market is known. */
 function FuturesLoading() {
   return (
     <Loading>
@@ -218,8 +217,8 @@ function FuturesLoading() {
   );
 }
 
-/** What a night costs, and how long until the next midnight of the exchange. */
-function NextNight({ rate }: { rate: Decimal }) {
+/** The overnight fee, and the time to the exchange's next midnight. */
+function NextOvernightFee({ rate }: { rate: Decimal }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));

@@ -21,16 +21,13 @@ import { AskService } from './AskService.tsx';
 import styles from './Help.module.css';
 import { HelpRow } from './HelpRow.tsx';
 
-/** Sections in their order; articles of a server that has none stand under the last one. */
+/** Sections in order; articles without one come last. */
 const PLACES = [...HELP_SECTIONS, 'other'] as const;
 
-// Some browsers refuse more than a hundred changes of the address in half a minute.
+// Some browsers refuse more than a hundred URL changes in half a minute.
 const QUIET_MS = 400;
 
-/**
- * Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is
- * searched for, `q`.
- */
+/** Help: articles by section, and a search that works offline. The query holds the search text, `q`. */
 export function HelpPage() {
   const { t } = useTranslation('help');
   const back = useBack();
@@ -60,7 +57,7 @@ export function HelpPage() {
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-/** Help before it is there. */
+/** Help while it loads. */
 function HelpLoading() {
   return (
     <Loading>
@@ -76,7 +73,7 @@ function HelpLoading() {
   );
 }
 
-/** What a search found, the best first. */
+/** Search results, best first. */
 function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
   const { t } = useTranslation('help');
   return (
@@ -100,35 +97,35 @@ function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
 }
 
 /**
- * What is searched for, kept in the address as `q` once the typing pauses: whoever comes back from an article finds
- * what he had found. A new address is searched for too.
+ * The search text, written to the URL as `q` once typing pauses, so that returning from an article restores the
+ * results. A changed URL changes the search.
  */
 function useCachedQuery() {
   const [params, setParams] = useSearchParams();
-  const kept = params.get('q') ?? '';
-  // Writing the address of this page would call back whoever is on the way to another.
+  const queryInUrl = params.get('q') ?? '';
+  // Changing this page's URL would cancel a navigation in progress.
   const isLeaving = useNavigation().state !== 'idle';
-  // Not the address itself: it follows a moment later, and a field that does so loses letters.
-  const [query, setQuery] = useState(kept);
-  const written = useRef(kept);
+  // Not the URL itself: it changes with a delay, and a field bound to it would lose letters.
+  const [query, setQuery] = useState(queryInUrl);
+  const written = useRef(queryInUrl);
   useEffect(() => {
-    if (kept === written.current) return;
-    written.current = kept;
-    setQuery(kept);
-  }, [kept]);
+    if (queryInUrl === written.current) return;
+    written.current = queryInUrl;
+    setQuery(queryInUrl);
+  }, [queryInUrl]);
   useEffect(() => {
-    if (query === kept || isLeaving) return undefined;
+    if (query === queryInUrl || isLeaving) return undefined;
     const keep = () => {
       written.current = query;
       setParams(query === '' ? {} : { q: query }, { replace: true, preventScrollReset: true });
     };
     const timer = setTimeout(keep, QUIET_MS);
     return () => clearTimeout(timer);
-  }, [query, kept, isLeaving, setParams]);
+  }, [query, queryInUrl, isLeaving, setParams]);
   return { query, setQuery } as const;
 }
 
-/** Help by section, as the operator ordered it. */
+/** Help by section, in the operator's order. */
 function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
   const { t } = useTranslation('help');
   if (rows.length === 0) return <EmptyState text={t('empty')} />;

@@ -25,7 +25,7 @@ import { MarketRow } from './MarketRow.tsx';
 
 const ROWS = 6;
 
-// Nobody holds a market before there is one.
+// No market can be held before one is shown.
 const HeldMarket = lazyPart(async () => {
   const [{ HeldMarket: Held }] = await Promise.all([
     import('../../domain/alerts/HeldMarket.tsx'),
@@ -34,10 +34,10 @@ const HeldMarket = lazyPart(async () => {
   return Held;
 });
 
-// Only without the exchange.
+// Only while offline.
 const CachedMarkets = lazyPart(async () => (await import('./cached/CachedMarkets.tsx')).CachedMarkets);
 
-/** The markets: favourites, all, gainers, losers, by volume; while one searches, all that match. */
+/** The markets: favourites, all, gainers, losers, volume; while searching, all that match. */
 export function MarketLists({ search }: { search: string }) {
   const { t } = useTranslation('home');
   const [view, setView] = useState<MarketView>('spot');
@@ -64,7 +64,7 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   const list = useRef<HTMLUListElement>(null);
   const isIdle = useIsIdle();
   const wanted = useDeferredValue(search);
-  // The first time many rows come at once: in slices they keep no finger waiting.
+  // The first render has many rows; deferred, it does not block input.
   const isThere = useDeferredValue(data !== undefined);
   const choose: ChooseMarkets = (all) => orderMarkets(all, { view, sort, search: wanted, favourites });
   if (error !== undefined) {
@@ -93,7 +93,7 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   );
 }
 
-/** The markets before they are known. */
+/** The markets while they load. */
 function MarketsLoading() {
   return (
     <Loading>
@@ -116,7 +116,7 @@ function MarketsLoading() {
 
 type MarketHeadsProps = { sort: Sort; onSort: (sort: Sort) => void };
 
-/** The heads of the columns, which sort by them. */
+/** Column heads that sort the list. */
 function MarketHeads({ sort, onSort }: MarketHeadsProps) {
   const { t } = useTranslation('home');
   const head = (column: SortColumn) => (

@@ -38,7 +38,7 @@ type KlineChartProps = { market: Market; source: CandleSource; fullScreen: FullS
 
 type OpenSheet = 'settings' | 'table';
 
-/** The chart with what belongs to it: intervals above, indicators and what can be done with it below. */
+/** The chart with intervals above, indicators and actions below. */
 export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const { t } = useTranslation('kline');
   const [sheet, setSheet] = useState<OpenSheet>();
@@ -82,7 +82,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   );
 }
 
-/** What is begun on the chart goes on at the ticket. The full screen is a step of the history that is left for good. */
+/** Chart actions continue on the ticket. The full screen's history entry is replaced. */
 function useActs(symbol: string, isFull: boolean): ChartActs {
   const navigate = useNavigate();
   return useMemo(() => {
@@ -94,7 +94,7 @@ function useActs(symbol: string, isFull: boolean): ChartActs {
   }, [navigate, symbol, isFull]);
 }
 
-// React's types know no custom properties. A pane more takes no height from the price.
+// React's types have no custom properties. Another pane takes no height from the price.
 const heightOf = (panes: number) => ({ '--panes': panes }) as CSSProperties;
 
 function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
@@ -120,8 +120,10 @@ function Sheets({ sheet, onClose, source, market }: SheetsProps) {
   );
 }
 
-/** The chart as a picture to share: what it shows, and on it in words what of, when, at which price and from where. */
-/** `onReady` is given to the chart; `share` makes the picture and hands it on. */
+/**
+ * The chart as a picture to share, with its market, time, price and source. `onReady` is for the chart; `share` creates
+ * and shares the picture.
+ */
 function useSharedPicture(market: Market, source: CandleSource) {
   const { t } = useTranslation(['kline', 'common']);
   const format = useFormat();
@@ -130,7 +132,7 @@ function useSharedPicture(market: Market, source: CandleSource) {
   const onReady = useCallback((ready: ChartApi) => setApi(ready), []);
   const share = async () => {
     if (api === undefined) return;
-    // When the price was made, by the clock of the exchange; what the device kept is no newer than its candles.
+    // Time of the price by the exchange's clock; a cached price is as old as its candles.
     const pricedAtMs = market.asOf == null ? Date.now() : Date.parse(market.asOf);
     const atMs = Math.min(pricedAtMs, source.asOfMs ?? Infinity);
     const symbol = symbolOf(market);
@@ -152,7 +154,7 @@ function useSharedPicture(market: Market, source: CandleSource) {
   return { onReady, isReady: api !== undefined, share: () => void share() };
 }
 
-/** `BTC-USDT-5min-20260102-030405.png`, in UTC: names of files sort by time wherever they go. */
+/** `BTC-USDT-5min-20260102-030405.png`, in UTC, so that file names sort by time. */
 function nameOf(symbol: string, interval: string, atMs: number): string {
   const at = new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   return `${symbol.replace('/', '-')}-${interval}-${at}.png`;
@@ -165,7 +167,7 @@ type CandleTableSheetProps = {
   market: Market;
 };
 
-/** The last 50 candles in figures, for those who cannot see the picture. */
+/** The last 50 candles as a table, for users who cannot see the picture. */
 function CandleTableSheet({ isOpen, onOpenChange, source, market }: CandleTableSheetProps) {
   const { t } = useTranslation('kline');
   return (
@@ -217,7 +219,7 @@ function CandleTable({ source, market }: { source: CandleSource; market: Market 
   );
 }
 
-/** Newest first; looked at again every second. */
+/** Newest first, refreshed every second. */
 function useNewestCandles(source: CandleSource) {
   useEachSecond(() => source.revision);
   return source.candles.slice(-ROWS).toReversed();

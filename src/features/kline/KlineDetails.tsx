@@ -20,18 +20,18 @@ import styles from './Kline.module.css';
 
 const ROWS = 30;
 
-// A market is another object with each of its prices.
+// A market is a new object with each price.
 const isSameEntry = (a: EntryProps, b: EntryProps) =>
   a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
 
 const LEVELS = 12;
 
-// React's types know no custom properties.
+// React's types have no custom properties.
 const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
 type View = 'book' | 'trades' | 'depth';
 
-/** Below the chart, or beside it where there is room: the book, its depth and the tape. */
+/** Below the chart, or beside it if there is room: book, depth and trades. */
 export function KlineDetails({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const [view, setView] = useState<View>('book');
@@ -51,7 +51,7 @@ export function KlineDetails({ market }: { market: Market }) {
   );
 }
 
-/** What the live book adds up to on both sides, as a picture. */
+/** Cumulative depth of both sides, as a picture. */
 function DepthView({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const { book, error, isStale, retry } = useBook(symbolOf(market));
@@ -74,8 +74,8 @@ function DepthView({ market }: { market: Market }) {
 /** The live book with its sides next to each other, best prices on top. */
 function WideBook({ market }: { market: Market }) {
   const { book, error, isStale, retry } = useBook(symbolOf(market));
-  // In slices, the first levels too: news from the line is drawn at once otherwise, and all of them are a long task for
-  // a slow phone.
+  // Deferred from the first levels on: socket updates render synchronously otherwise, which is a long task on a slow
+  // phone.
   const shown = useDeferredValue(book, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
   if (book === undefined || shown === undefined) {
@@ -119,11 +119,11 @@ function Side({ label, rows, side, market }: SideProps) {
   );
 }
 
-/** The market's tape: the newest prices of its tick log, each coloured by whether it rose over the one before. */
+/** The market's trades: the newest prices of its tick log, coloured by rise or fall. */
 function Tape({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const { trades, error, retry } = useTrades(symbolOf(market));
-  // Drawing them gives way to fingers, the first of them too.
+  // Deferred, so that rendering does not block input.
   const shown = useDeferredValue(trades, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   if (shown === undefined) {

@@ -12,7 +12,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 
 type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRetry: () => void; loading: ReactNode };
 
-/** In place of an offer: that there is none, with the way to the list; that it failed to load; or that it loads. */
+/** Shown in place of an offering: not found, with a link to the list; failed; or loading. */
 export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbsentProps) {
   const { t } = useTranslation('publication');
   if (!isNamed || error?.code === 'OFFER_NOT_FOUND') {
@@ -22,7 +22,7 @@ export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbs
   return error === undefined ? loading : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
 }
 
-/** Which offer the query names; undefined where it names none. */
+/** The offering id of the query; undefined when there is none. */
 export function useOfferingId() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';

@@ -24,21 +24,23 @@ import styles from './Launchpad.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** Of what is over nobody expects that it can be subscribed. */
+/** States in which an offering is no longer open. */
 const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];
 
-/** One offer of a new coin, by the `id` of the query: all its terms, how it stands, and how it was allotted. */
+/** One offering, by the query's `id`: its terms, state and allotment. */
 export function OfferingPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
   const id = useOfferingId();
-  const { offer, error, retry } = useOffering(id);
+  const { offering, error, retry } = useOffering(id);
   return (
     <Page
-      header={<NavBar title={offer?.coin ?? t('title')} onBack={back} />}
-      footer={offer === undefined || OVER.includes(offer.state) ? undefined : <ToSubscribing offer={offer} />}
+      header={<NavBar title={offering?.coin ?? t('title')} onBack={back} />}
+      footer={
+        offering === undefined || OVER.includes(offering.state) ? undefined : <ToSubscribing offering={offering} />
+      }
     >
-      {offer === undefined ? (
+      {offering === undefined ? (
         <OfferingAbsent
           isNamed={id !== undefined}
           error={error}
@@ -46,41 +48,41 @@ export function OfferingPage() {
           loading={<OfferingLoading />}
         />
       ) : (
-        <Whole offer={offer} />
+        <Whole offering={offering} />
       )}
     </Page>
   );
 }
 
-function Whole({ offer }: { offer: Offering }) {
+function Whole({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
-  const state = useOfferingState(offer);
+  const state = useOfferingState(offering);
   return (
     <div className={styles['page']}>
-      <OfferingHead offer={offer} state={state} />
-      {offer.withdrawReason !== null && <p>{t('withdrawn', { reason: offer.withdrawReason })}</p>}
-      <OwnSubscriptions offerId={offer.id} />
-      <OfferingFacts offer={offer} />
-      <LockCalendar offer={offer} />
+      <OfferingHead offering={offering} state={state} />
+      {offering.withdrawReason !== null && <p>{t('withdrawn', { reason: offering.withdrawReason })}</p>}
+      <OwnSubscriptions offerId={offering.id} />
+      <OfferingFacts offering={offering} />
+      <LockCalendar offering={offering} />
       <section className={styles['text']}>
-        <h2>{t('about', { coin: offer.coin })}</h2>
-        <p>{offer.introduction}</p>
+        <h2>{t('about', { coin: offering.coin })}</h2>
+        <p>{offering.introduction}</p>
         <h2>{t('source')}</h2>
-        <p>{offer.source}</p>
+        <p>{offering.source}</p>
         <h2>{t('risk.title')}</h2>
         <p>{t('risk.text')}</p>
       </section>
-      {offer.allottedAt !== null && state !== 'closed' && <Allotment offer={offer} />}
+      {offering.allottedAt !== null && state !== 'closed' && <Allotment offering={offering} />}
     </div>
   );
 }
 
-function ToSubscribing({ offer }: { offer: Offering }) {
+function ToSubscribing({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const isStale = useIsStale();
-  const state = useOfferingState(offer);
+  const state = useOfferingState(offering);
   if (state === 'open' && !isStale) {
-    return <ButtonLink to={paths.publicationPurchase({ id: offer.id })}>{t('subscribe')}</ButtonLink>;
+    return <ButtonLink to={paths.publicationPurchase({ id: offering.id })}>{t('subscribe')}</ButtonLink>;
   }
   return (
     <div className={styles['footer']}>
@@ -101,18 +103,18 @@ function OfferingLoading() {
   );
 }
 
-/** What happens when, from the start to the last day of the lock; and the same for the user's own calendar. */
-function LockCalendar({ offer }: { offer: Offering }) {
+/** Dates from the start to the last day of the lock, and their export to the user's calendar. */
+function LockCalendar({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const format = useFormat();
-  const { id, coin } = offer;
-  const endMs = Date.parse(offer.endAt);
-  const unlockMs = offer.unlockAt === null ? endMs + offer.lockDays * DAY_MS : Date.parse(offer.unlockAt);
+  const { id, coin } = offering;
+  const endMs = Date.parse(offering.endAt);
+  const unlockMs = offering.unlockAt === null ? endMs + offering.lockDays * DAY_MS : Date.parse(offering.unlockAt);
   const days = [
-    { key: 'start', atMs: Date.parse(offer.startAt) },
+    { key: 'start', atMs: Date.parse(offering.startAt) },
     { key: 'end', atMs: endMs },
-    { key: 'online', atMs: Date.parse(offer.onlineAt) },
-    { key: offer.unlockAt === null ? 'unlockAbout' : 'unlock', atMs: unlockMs },
+    { key: 'online', atMs: Date.parse(offering.onlineAt) },
+    { key: offering.unlockAt === null ? 'unlockAbout' : 'unlock', atMs: unlockMs },
   ] as const;
   const save = async () => {
     const events = days.map(({ key, atMs }) => ({

@@ -22,7 +22,7 @@ import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
 import { SubscribedBar } from './SubscribedBar.tsx';
 
-/** New coins that are offered, and what the user subscribed (specification, section 2); `view` says which. */
+/** Open offerings and the user's subscriptions; `view` selects the list. */
 export function OfferingsPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
@@ -60,7 +60,7 @@ function Offerings() {
     <PagedList
       label={t('tab.offers')}
       list={useOfferings()}
-      renderItem={(offer) => <OfferingCard offer={offer} />}
+      renderItem={(offering) => <OfferingCard offering={offering} />}
       skeleton={<OfferingLoading />}
       empty={<EmptyState drawing="coins" text={t('none')} />}
     />
@@ -78,35 +78,35 @@ function OfferingLoading() {
   );
 }
 
-/** An offer in the list: the coin, what it costs, how far it is, and how much is subscribed. */
-function OfferingCard({ offer }: { offer: Offering }) {
+/** An offering in the list: coin, price, state, and subscribed amount. */
+function OfferingCard({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const format = useFormat();
-  const state = useOfferingState(offer);
+  const state = useOfferingState(offering);
   const isRunning = state === 'open';
   return (
-    <Link to={paths.publication({ id: offer.id })} className={styles['card']}>
+    <Link to={paths.publication({ id: offering.id })} className={styles['card']}>
       <span className={styles['line']}>
         <span className={styles['coin']}>
-          <CoinIcon symbol={offer.coin} size="small" />
-          <b>{offer.coin}</b>
+          <CoinIcon symbol={offering.coin} size="small" />
+          <b>{offering.coin}</b>
           <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
         </span>
-        <Num kind="amount" value={offer.price} unit={offer.currency} />
+        <Num kind="amount" value={offering.price} unit={offering.currency} />
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>
           {state === 'announced' || isRunning ? (
-            <Countdown offer={offer} state={state} />
+            <Countdown offering={offering} state={state} />
           ) : (
-            <time dateTime={offer.endAt}>
-              {t('ended', { time: format.moment(Date.parse(offer.endAt), 'dayMinute') })}
+            <time dateTime={offering.endAt}>
+              {t('ended', { time: format.moment(Date.parse(offering.endAt), 'dayMinute') })}
             </time>
           )}
         </span>
-        <span className={styles['soft']}>{t('lockShort', { count: offer.lockDays })}</span>
+        <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
       </span>
-      <SubscribedBar offer={offer} />
+      <SubscribedBar offering={offering} />
     </Link>
   );
 }

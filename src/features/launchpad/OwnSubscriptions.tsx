@@ -15,12 +15,12 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Launchpad.module.css';
 import { SubscriptionSheet } from './SubscriptionSheet.tsx';
 
-/** What the user subscribed: all of it as a list of its own, or that of one offer as a part of its page. */
+/** The user's subscriptions: all on a page of their own, or those of one offering as a section. */
 export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
   const { t } = useTranslation('publication');
   const list = useSubscriptions(offerId);
   const [opened, setOpened] = useState<Subscription>();
-  // A list that is read again after a disconnect has no rows for a moment; the sheet stays open.
+  // A list being read again after a disconnect has no rows for a moment; the sheet stays open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
   if (offerId !== undefined) {
@@ -69,7 +69,7 @@ function RowLoading() {
   );
 }
 
-/** A subscription in a list: for what, how much, and how far it is. */
+/** A subscription in a list: offering, amount and state. */
 function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription; onOpen: () => void }) {
   const { t } = useTranslation('publication');
   const format = useFormat();

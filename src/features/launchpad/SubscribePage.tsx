@@ -6,7 +6,7 @@ import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '
 import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
-import { subscribing } from '../../domain/launchpad/offeringWrites.ts';
+import { subscribing } from '../../domain/launchpad/offeringMutations.ts';
 import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -29,13 +29,13 @@ import { OfferingAbsent, useOfferingId } from './OfferingAbsent.tsx';
 import { OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
 
-/** Subscribing to the offer that the `id` of the query names. */
+/** Subscribing to the offering that the query's `id` names. */
 export function SubscribePage() {
   const { t } = useTranslation('publication');
   const back = useBack();
   const id = useOfferingId();
-  const { offer, error, retry } = useOffering(id);
-  if (offer !== undefined) return <Subscribing offer={offer} />;
+  const { offering, error, retry } = useOffering(id);
+  if (offering !== undefined) return <Subscribing offering={offering} />;
   return (
     <Page header={<NavBar title={t('subscribe')} onBack={back} />}>
       <OfferingAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<FormLoading />} />
@@ -58,45 +58,46 @@ const EMPTY = { amount: '' };
 
 const AMOUNT_CODES: readonly ErrorCode[] = ['INSUFFICIENT_BALANCE', 'UNVERIFIED_LIMIT'];
 
-function useSubscribing(offer: Offering) {
-  const limit = useUnverifiedLimit(offer.currency);
+function useSubscribing(offering: Offering) {
+  const limit = useUnverifiedLimit(offering.currency);
   const { t } = useTranslation('publication');
   const navigate = useNavigate();
-  const write = useMoneyMutation(subscribing);
+  const mutation = useMoneyMutation(subscribing);
   const form = useForm({
     initial: EMPTY,
     isForgiving: true,
     check: ({ amount: text }): Faults<'amount'> => {
       const amount = parseDecimal(text);
-      return { amount: checkSubscription(amount, offer.terms) ?? checkUnverifiedLimit(amount, limit) };
+      return { amount: checkSubscription(amount, offering.terms) ?? checkUnverifiedLimit(amount, limit) };
     },
-    send: ({ amount }) => write.send({ offerId: offer.id, amount: parseDecimal(amount), termsHash: offer.termsHash }),
+    send: ({ amount }) =>
+      mutation.send({ offerId: offering.id, amount: parseDecimal(amount), termsHash: offering.termsHash }),
     fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
     onDone: () => {
       showToast({ kind: 'success', text: t('done') });
-      void navigate(paths.publication({ id: offer.id }), { replace: true });
+      void navigate(paths.publication({ id: offering.id }), { replace: true });
     },
   });
-  useBusyWhile(form.typed.amount !== '' || write.isSending);
-  return { form, write, limit };
+  useBusyWhile(form.typed.amount !== '' || mutation.isSending);
+  return { form, write: mutation, limit };
 }
 
-function Subscribing({ offer }: { offer: Offering }) {
+function Subscribing({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const back = useBack();
-  const state = useOfferingState(offer);
-  const available = useBalance('spot', offer.currency)?.available;
-  const { form, write, limit } = useSubscribing(offer);
-  const checking = useCheckingText(write.status);
+  const state = useOfferingState(offering);
+  const available = useBalance('spot', offering.currency)?.available;
+  const { form, write: mutation, limit } = useSubscribing(offering);
+  const checking = useCheckingText(mutation.status);
   const blocked = state === 'open' ? undefined : t(`why.${state}`);
   return (
-    <Page header={<NavBar title={t('subscribeTo', { coin: offer.coin })} onBack={back} />}>
+    <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} onBack={back} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
-        <OfferingHead offer={offer} state={state} />
+        <OfferingHead offering={offering} state={state} />
         <UnverifiedNote limit={limit} />
         <AmountField
           label={t('amount')}
-          unit={offer.currency}
+          unit={offering.currency}
           places={MONEY_PLACES}
           available={available}
           most={withinLimit(available, limit)}
@@ -104,7 +105,7 @@ function Subscribing({ offer }: { offer: Offering }) {
           enterKeyHint="go"
           {...form.field('amount')}
         />
-        <Estimate offer={offer} amount={parseDecimal(form.typed.amount)} />
+        <Estimate offering={offering} amount={parseDecimal(form.typed.amount)} />
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>
@@ -113,15 +114,15 @@ function Subscribing({ offer }: { offer: Offering }) {
   );
 }
 
-type EstimateProps = { offer: Offering; amount: Decimal | undefined };
+type EstimateProps = { offering: Offering; amount: Decimal | undefined };
 
 /**
- * What an amount would bring: the most if nobody else subscribes from now on, the least if twice as much as by now is
- * subscribed at the end. Nobody can know it before the end.
+ * Expected allotment of an amount: the most if no one else subscribes, the least if the subscribed amount doubles by
+ * the end. The result is unknown until then.
  */
-function Estimate({ offer, amount }: EstimateProps) {
+function Estimate({ offering, amount }: EstimateProps) {
   const { t } = useTranslation('publication');
-  const { terms, coin, currency, subscribedAmount } = offer;
+  const { terms, coin, currency, subscribedAmount } = offering;
   const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
   const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
   const most = at(subscribedAmount);

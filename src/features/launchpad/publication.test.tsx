@@ -35,7 +35,7 @@ const id = 7 as OfferingId;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 /** 1,000 at 0.5 USDT, of which twice as much is subscribed; open for another hour. */
-function offerOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
+function offeringOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
   const terms: OfferingTerms = {
     rule: OFFER_RULE,
     coin: 'NOVA',
@@ -97,19 +97,19 @@ function subscriptionOf(changes: Partial<Subscription> = {}): Subscription {
 }
 
 type Stage = {
-  readonly offer?: Offering;
+  readonly offering?: Offering;
   readonly own?: Subscription;
   readonly backend?: (server: FakeBackend) => void;
 };
 
-function open(path: string, { offer = offerOf(), own, backend }: Stage = {}) {
+function open(path: string, { offering = offeringOf(), own, backend }: Stage = {}) {
   const rows = own === undefined ? [] : [own];
   return renderApp({
     path,
     user: TRADER,
     backend: (server) => {
       serveExchange(server, { wallet: walletOf([['USDT', '500']]) });
-      server.on(getOffering, () => offer);
+      server.on(getOffering, () => offering);
       server.on(listSubscriptions, () => build(listSubscriptions.answer, { rows, total: rows.length }));
       backend?.(server);
     },
@@ -151,7 +151,7 @@ describe('subscribing', () => {
   });
 
   it('promises nobody more than his cap, and nothing while there is no amount', async () => {
-    const app = await fillIn('100', { offer: offerOf({}, { userCap: decimal('50') }) });
+    const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
     expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
     await waitFor(() => expect(figure('Coins, about')).toMatch(/^—/));
@@ -159,11 +159,11 @@ describe('subscribing', () => {
   });
 
   it('sends the amount and the terms that were shown, once', async () => {
-    const offer = offerOf();
-    const app = await fillIn('100', { offer, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
+    const offering = offeringOf();
+    const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
     await app.user.dblClick(screen.getByRole('button', { name: 'Subscribe' }));
     await screen.findByText(/The amount is held until the allotment/);
-    const { termsHash } = offer;
+    const { termsHash } = offering;
     expect(app.server.seen(subscribe).map(({ request }) => request)).toMatchObject([
       { offerId: id, amount: '100', termsHash },
     ]);
@@ -205,7 +205,7 @@ describe('subscribing', () => {
   });
 
   it('is off once the offer has ended, whatever it was when it was read', async () => {
-    await open(paths.publicationPurchase({ id }), { offer: offerOf({}, { endAt: inHours(-0.5) }) });
+    await open(paths.publicationPurchase({ id }), { offering: offeringOf({}, { endAt: inHours(-0.5) }) });
     const button = await screen.findByRole('button', { name: 'Subscribe' });
     expect(button).toHaveProperty('disabled', true);
     screen.getByText('The subscription has ended.');
@@ -265,7 +265,7 @@ describe('an allotment', () => {
     `${SHARES_CSV_COLUMNS.join()}\r\n${row},${participant},${demand},,${units}\r\n`;
   const openAllotted = (units: string, salt = SALT) =>
     open(paths.publication({ id }), {
-      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      offering: offeringOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
       backend: (server) => {
         server.on(listShares, () => build(listShares.answer, { rows: [share(units)], total: 1, nextPageUrl: null }));
         server.on(getOwnShare, () => ({ share: share(units), salt }));
@@ -294,7 +294,7 @@ describe('an allotment', () => {
 
   it('that does not come can be asked for again', async () => {
     const app = await open(paths.publication({ id }), {
-      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      offering: offeringOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
       backend: (server) => server.on(listShares, () => refuse('SERVICE_UNAVAILABLE')),
     });
     const retry = await screen.findByRole('button', { name: 'Try again' });

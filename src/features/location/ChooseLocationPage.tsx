@@ -3,7 +3,7 @@ import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
-import { isAsked, offeringPlace } from '../../domain/location/chosenPlace.ts';
+import { isAsked, passPlace } from '../../domain/location/chosenPlace.ts';
 import {
   type Coordinates,
   formatCoordinates,
@@ -20,24 +20,24 @@ import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Location.module.css';
 import { LocationMap } from './LocationMap.tsx';
 
-// A phone indoors may need this long; longer than this nobody waits.
+// A phone indoors may need this long.
 const WAIT_MS = 15_000;
 
 const GOOD_MS = 60_000;
 
-// Of the 400 characters of a contact address, what is left beside the coordinates.
+// Rest of the contact address's 400 characters beside the coordinates.
 const TEXT_LENGTH_MAX = 360;
 
 /**
- * A place by tap, by the device's position or by coordinates, handed to the form that asked for it; without one, to the
- * contact address.
+ * Picks a place by tap, device position or coordinates, for the form that requested it; otherwise for the contact
+ * address.
  */
 export function ChooseLocationPage() {
   const { t } = useTranslation('location');
   const back = useBack();
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The coordinates as they are typed are what counts; the pin follows them.
+  // The typed coordinates count; the pin follows them.
   const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
   const [hasTried, setTried] = useState(false);
@@ -50,7 +50,7 @@ export function ChooseLocationPage() {
     event.preventDefault();
     setTried(true);
     if (place === undefined) return;
-    offeringPlace({ ...place, text });
+    passPlace({ ...place, text });
     if (isAsked(state)) back();
     else void navigate(paths.verificationBasic(), { replace: true });
   };
@@ -91,10 +91,9 @@ export function ChooseLocationPage() {
   );
 }
 
-/** Where the device is, asked for once and only when the user says so. */
 /**
- * `find` tells `onFound`; where the browser refuses, has no such thing or takes too long, `error` says
- * POSITION_UNKNOWN.
+ * Requests the device's position once, only on the user's action. `find` calls `onFound`; `error` is POSITION_UNKNOWN
+ * when the browser refuses, lacks the API or times out.
  */
 function usePosition(onFound: (place: Coordinates) => void) {
   const [isFinding, setFinding] = useState(false);
@@ -116,7 +115,7 @@ function usePosition(onFound: (place: Coordinates) => void) {
       act();
     };
     const fail = () => end(() => setError({ code: 'POSITION_UNKNOWN' }));
-    // Where the page is not served safely, some browsers have no such object at all.
+    // On insecure pages some browsers lack the object.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined) return fail();
     return geolocation.getCurrentPosition(

@@ -21,7 +21,7 @@ import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Notices.module.css';
 
-// Whoever reads announcements does without.
+// Not needed for reading announcements.
 const MessageList = lazyPart(async () => {
   const [{ MessageList: Loaded }] = await Promise.all([
     import('../../domain/notifications/MessageList.tsx'),
@@ -30,7 +30,7 @@ const MessageList = lazyPart(async () => {
   return Loaded;
 });
 
-/** What the exchange tells everybody (specification, section 2), and what it tells the user alone. */
+/** Announcements to all users, and the user's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices');
   const back = useBack();
@@ -65,7 +65,7 @@ export function NoticesPage() {
   );
 }
 
-/** All notices, pinned ones first, the newest first. A dot marks what was not read on this device. */
+/** All notices, pinned ones first, then newest first. A dot marks those unread on this device. */
 function Announcements() {
   const { t } = useTranslation('notices');
   const { isRead } = useReadNotices();
@@ -87,7 +87,7 @@ function Announcements() {
   );
 }
 
-/** A notice on its way. */
+/** A notice while it loads. */
 function NoticeLoading() {
   return (
     <div className={styles['row']}>
@@ -101,7 +101,7 @@ function NoticeLoading() {
   );
 }
 
-/** A notice in the list: whether it was read, its title, what it says in a sentence, its day. */
+/** A notice in the list: read state, title, summary and day. */
 function NoticeRow({ notice, isRead }: { notice: ArticleRow; isRead: boolean }) {
   const { t } = useTranslation('notices');
   const format = useFormat();
@@ -126,7 +126,7 @@ function NoticeRow({ notice, isRead }: { notice: ArticleRow; isRead: boolean }) 
               {t('pinned')}
             </span>
           )}
-          {/* Articles are dated by days of UTC. */}
+          {/* Articles are dated by UTC days. */}
           <time dateTime={notice.createdAt.slice(0, 10)}>
             {format.moment(Date.parse(notice.createdAt), 'date', 'utc')}
           </time>

@@ -14,12 +14,12 @@ import type { OptionMarket } from './optionTypes.ts';
 
 const SIDES = { up: 'buy', down: 'sell', even: 'even' } as const satisfies Readonly<Record<Direction, MarkSide>>;
 
-/** Seconds behind the newest price, and before it at the least and at the most. */
+/** Shown seconds before the newest price, and after it at least and at most. */
 const PAST = 150;
 
 const AHEAD = { least: 12, most: 150 } as const;
 
-/** The prices of the last minutes as they come in, with where the user's options opened and where they end. */
+/** The prices of the last minutes, live, with entries and expiries of the user's options. */
 export function OptionChart({ market }: { market: OptionMarket }) {
   const { source, isLoading } = useTickSource(market.symbol);
   const marks = useOptionMarks(market);
@@ -43,13 +43,13 @@ export function OptionChart({ market }: { market: OptionMarket }) {
   );
 }
 
-/** The line alone: what indicators say of seconds is nothing. */
+/** The line without indicators, which say nothing on seconds. */
 function useBareSettings(): ChartSettings {
   const { settings } = useChartPreferences().chart;
   return useMemo(() => ({ ...settings, overlays: [], panes: [], scale: 'linear' }), [settings]);
 }
 
-/** So much room that the end of what runs is in sight. */
+/** Extends the window so that the expiries of running options are visible. */
 function useWindow({ id }: OptionMarket): ChartWindow {
   const { options } = useRunningOptions();
   const longest = Math.max(
@@ -60,8 +60,10 @@ function useWindow({ id }: OptionMarket): ChartWindow {
   return useMemo(() => ({ span: PAST + ahead, ahead }), [ahead]);
 }
 
-/** What of the user's options stands on the chart: where they opened, where they end, and by which price they did. */
-/** Of all options that the list holds: those that ended stay with both their prices until it is read again. */
+/**
+ * Chart marks of the user's options: entry, expiry and settlement price. Covers all listed options; settled ones stay
+ * with both prices until the list is read again.
+ */
 function useOptionMarks({ id, pricePrecision }: OptionMarket): ChartMarks {
   const { t } = useTranslation('option');
   const format = useFormat();

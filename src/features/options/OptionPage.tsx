@@ -39,11 +39,11 @@ const ACTIONS = <Actions />;
 
 const FIELDS = 4;
 
-/** Options (specification, section 2): chart, running options and the ticket on one screen. */
+/** Options: chart, running options and the ticket on one screen. */
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
   const symbol = market === undefined ? named : symbolOf(market);
-  // Beside the prices, not after them.
+  // In parallel with the prices.
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
@@ -58,7 +58,7 @@ export function OptionPage() {
   );
 }
 
-// The page is within its budget without them.
+// Keeps the page within its size limit.
 const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
 
 const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
@@ -72,7 +72,7 @@ const Ticket = memo(OptionTicket);
 function Screen({ market }: { market: Market }) {
   const { id, quote, pricePrecision, status } = market;
   const symbol = symbolOf(market);
-  // The market changes with every price, and only its price is drawn anew then.
+  // The market changes with every price, but only its price needs a redraw then.
   const facts: OptionMarket = useMemo(
     () => ({ id, quote, pricePrecision, status, symbol }),
     [id, quote, pricePrecision, status, symbol],
@@ -101,12 +101,12 @@ function Screen({ market }: { market: Market }) {
   );
 }
 
-/** How old what stands on the screen is: the price and the cards of running options. */
+/** Age of the shown price and of the running options' cards. */
 function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useRunningOptions().asOfMs)} />;
 }
 
-/** The price, which leads to the chart of all intervals. */
+/** The price, as a link to the chart with all intervals. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
   const { t } = useTranslation('option');
   const isQuiet = useIsQuiet(market.id);
@@ -122,7 +122,7 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
   );
 }
 
-/** The screen before its market is known, in its real shape. */
+/** The screen's skeleton before its market is known. */
 function OptionLoading() {
   return (
     <Loading>
@@ -135,7 +135,7 @@ function OptionLoading() {
   );
 }
 
-/** As high as the ticket, so that nothing moves when it comes. */
+/** As high as the ticket, so that nothing moves when it loads. */
 function TicketLoading() {
   return (
     <Loading>

@@ -1,4 +1,4 @@
-/** A delivery time as the locale writes it, as short as can be: "30s", "2m". */
+/** A delivery time in the locale's shortest form: "30s", "2m". */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { add } from '@halyard/contract/money';
@@ -26,7 +26,7 @@ export function useTimeText(): (seconds: number) => string {
   );
 }
 
-/** What became of an option in words, with what came back. */
+/** The result of an option as text, with the returned amount. */
 export function useResultText({ result, stake, fee, payout, currency }: Option): string {
   const { t } = useTranslation('option');
   const format = useFormat();

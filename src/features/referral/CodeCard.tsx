@@ -10,7 +10,7 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Referral.module.css';
 
-/** The code, its link, and a poster of both. */
+/** The referral code, its link, and a poster of both. */
 export function CodeCard({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const { invitationCode } = invitation;
@@ -43,18 +43,20 @@ function canShare(): boolean {
   return typeof (navigator as Partial<Navigator>).share === 'function';
 }
 
-// Whoever closes the sheet has decided; the link stands above to be copied.
+// Closing the sheet is a decision; the link can still be copied.
 async function shareLink(text: string, url: string): Promise<void> {
   await navigator.share({ text, url }).catch(() => undefined);
 }
 
-/** The link that others register by. */
-/** Absolute: where the exchange does not know its own address, it is where the app came from. */
+/**
+ * The registration link of a referral. Absolute: when the exchange does not know its own address, the app's origin is
+ * used.
+ */
 function ownLink(invitation: Pick<Invitation, 'shareUrl' | 'invitationCode'>): string {
   return new URL(linkOf(invitation), window.location.href).href;
 }
 
-/** The poster of an invitation, drawn here and handed to the user. */
+/** Draws and saves the referral poster. */
 function usePoster(code: string, link: string) {
   const { t } = useTranslation('promotion');
   const [isDrawing, setDrawing] = useState(false);

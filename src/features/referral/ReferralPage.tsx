@@ -27,7 +27,7 @@ const PERCENT = decimal('0.01');
 
 const PLACES = 8;
 
-/** Referral (specification, section 2): the own code, what it gives, and what came of it. */
+/** Referral: the user's code, its rates, and its results. */
 export function ReferralPage() {
   const { t } = useTranslation(['promotion', 'shell']);
   const back = useBack();
@@ -69,7 +69,7 @@ function ReferralLoading() {
   );
 }
 
-/** What was paid, what is paid next, and what waits. */
+/** Paid, upcoming and waiting rebates. */
 function RebateFigures({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const format = useFormat();
@@ -104,7 +104,7 @@ function RebateFigures({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** One a line; nothing is a zero that is known. */
+/** One per line; an empty list means zero. */
 function Amounts({ values }: { values: readonly CurrencyValue[] }) {
   const { t } = useTranslation('promotion');
   const { hidesBalances } = useHiddenBalances();
@@ -118,7 +118,7 @@ function Amounts({ values }: { values: readonly CurrencyValue[] }) {
   );
 }
 
-/** What of whose fees comes back, with an example in fees. */
+/** Rebate rates of each level, with an example. */
 function Rates({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const format = useFormat();

@@ -23,7 +23,7 @@ const PERCENT = decimal('0.01');
 
 const VIEWS = ['rebates', 'friends', 'ranking'] as const;
 
-/** Rebates one by one, who came, and the ranking where that is shown. */
+/** Rebates, friends, and the ranking where it is shown. */
 export function ReferralViews({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const [query, setQuery] = useSearchParams();
@@ -132,7 +132,7 @@ function RowLoading() {
   );
 }
 
-/** The ten who got most, masked, and the way out of it. */
+/** The ten users with the largest rebates, masked, and the opt-out. */
 function Ranking({ isRanked }: { isRanked: boolean }) {
   const { t } = useTranslation('promotion');
   const { ranking, error, retry, asOfMs } = useRanking();

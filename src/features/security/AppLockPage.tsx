@@ -10,7 +10,7 @@ import {
   type LockRecord,
   writeLock,
 } from '../../domain/app-lock/lockRecord.ts';
-import { canHashPin, PIN_LENGTH_MAX, PIN_LENGTH_MIN, pinDigitsOf, sealPin } from '../../domain/app-lock/pin.ts';
+import { canHashPin, PIN_LENGTH_MAX, PIN_LENGTH_MIN, pinDigitsOf, hashPin } from '../../domain/app-lock/pin.ts';
 import { useLock } from '../../domain/app-lock/useLock.ts';
 import { usePinTry } from '../../domain/app-lock/usePinTry.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
@@ -27,7 +27,7 @@ import { Switch } from '../../shared/ui/Switch.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
 
-/** The lock of the app on this device: turned on, set and turned off. Works without a connection. */
+/** The app lock of this device: setup, settings and removal. Works offline. */
 export function AppLockPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -45,7 +45,7 @@ export function AppLockPage() {
   );
 }
 
-/** A PIN, twice, and the time after which it is asked for. */
+/** A new PIN, typed twice, and the lock delay. */
 function NewAppLock() {
   const { t } = useTranslation('security');
   const { minutes, setMinutes, pin, repeat, isSaving, save } = useNewAppLock();
@@ -70,7 +70,7 @@ function NewAppLock() {
   );
 }
 
-/** Turning the app lock on. Nothing of it leaves the device. */
+/** State of the lock setup. Nothing of it leaves the device. */
 type Fault = { readonly pin?: string; readonly repeat?: string };
 
 function useNewAppLock() {
@@ -90,13 +90,13 @@ function useNewAppLock() {
     setFault(found ?? {});
     if (found !== undefined) return;
     setSaving(true);
-    const sealed = await sealPin(typed.pin);
-    // What asks for the PIN must be there without a connection as well.
+    const hashed = await hashPin(typed.pin);
+    // The PIN screen must be cached for offline use.
     await import('../../domain/app-lock/LockScreen.tsx').catch(() => undefined);
     setSaving(false);
     const nowMs = Date.now();
     const state = { isLocked: false, seenAtMs: nowMs, tries: 0, waitLeftMs: 0, countedAtMs: nowMs };
-    if (!writeLock({ ...sealed, ...state, afterMinutes: minutes })) {
+    if (!writeLock({ ...hashed, ...state, afterMinutes: minutes })) {
       setFault({ pin: t('lock.full') });
       return;
     }
@@ -114,7 +114,7 @@ function useNewAppLock() {
   return { minutes, setMinutes, pin: field('pin'), repeat: field('repeat'), isSaving, save } as const;
 }
 
-/** A lock that is on: locking now, when it locks, what opens it besides the PIN, turning it off. */
+/** An active lock: lock now, delay, device check, removal. */
 function AppLockSettings({ lock }: { lock: LockRecord }) {
   const { t } = useTranslation('security');
   const [isAsking, setAsking] = useState(false);
@@ -131,7 +131,7 @@ function AppLockSettings({ lock }: { lock: LockRecord }) {
   );
 }
 
-/** Opening with a finger or a face, where the device has such a check. */
+/** Unlocking with finger or face, where supported. */
 function OwnerCheck({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('security');
   const user = useAppSelector(selectUser);
@@ -180,7 +180,7 @@ function TurnOff(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
 
 type MinutesChoiceProps = { minutes: LockMinutes; onChange: (minutes: LockMinutes) => void };
 
-/** How long the app may be out of sight before it locks. */
+/** How long the app may be hidden before it locks. */
 function MinutesChoice({ minutes, onChange }: MinutesChoiceProps) {
   const { t } = useTranslation('security');
   return (

@@ -31,7 +31,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   PASSWORD_MISMATCH: 'repeat',
 };
 
-/** Another login password. What it does to other devices and to withdrawals is told before it is confirmed. */
+/** Changing the login password. Its effects on other devices and withdrawals are shown before confirmation. */
 export function ChangePasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -44,7 +44,7 @@ export function ChangePasswordPage() {
   return (
     <Page header={<NavBar title={t('password.title')} onBack={back} />}>
       <form {...form.element} className={styles['stack']}>
-        {/* Managers of passwords want to know whose it is. */}
+        {/* Password managers need the account name. */}
         <input hidden readOnly autoComplete="username" value={address} />
         <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
         <NewPasswordField label={t('password.new')} address={address} {...form.field('password')} />
@@ -77,7 +77,7 @@ type PasswordConfirmProps = Pick<
   'isOpen' | 'onOpenChange' | 'isConfirming' | 'onConfirm'
 >;
 
-/** What follows from another password, above the button that changes it. */
+/** Effects of the new password, above the button that changes it. */
 function PasswordConfirm(props: PasswordConfirmProps) {
   const { t } = useTranslation('security');
   const { data: config, isLoading } = useGetAppConfigQuery();
@@ -85,7 +85,7 @@ function PasswordConfirm(props: PasswordConfirmProps) {
   const holdHours = config?.withdrawalHoldHours;
   const withdrawals = {
     label: t('password.withdrawals'),
-    // A server of the family does not tell how long; that they may wait is said all the same.
+    // A legacy server sends no duration; a possible wait is mentioned all the same.
     value: holdHours === undefined ? t('password.mayWait') : t('password.waitHours', { count: holdHours }),
   };
   return (
@@ -99,14 +99,14 @@ function PasswordConfirm(props: PasswordConfirmProps) {
         ...(holdHours === 0 || isLoading ? [] : [withdrawals]),
       ]}
       error={blockedReason && errorText(blockedReason.code, blockedReason.params)}
-      // Nobody confirms before he has seen whether his withdrawals will wait.
+      // Confirmation requires that the effect on withdrawals is visible.
       isDisabled={isLoading || blockedReason !== undefined}
       confirmLabel={t('password.action')}
     />
   );
 }
 
-/** The form of the login password: checked, confirmed with its consequences in sight, then sent. */
+/** State of the password form: validate, confirm with the effects shown, send. */
 type Field = keyof typeof EMPTY;
 
 function useChangePassword(onDone: () => void) {

@@ -5,9 +5,9 @@ import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
 import { useHasFundPasswordQuery, useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
 import {
   endOwnCodeWait,
-  NO_PROOF,
-  proofFaults,
-  proofFieldOf,
+  NO_STEP_UP,
+  stepUpFaults,
+  stepUpFieldOf,
   useHoldText,
   useStepUp,
 } from '../../domain/security/useStepUp.ts';
@@ -28,7 +28,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
 import { useWait } from './useWait.ts';
 
-const EMPTY = { current: '', password: '', repeat: '', ...NO_PROOF };
+const EMPTY = { current: '', password: '', repeat: '', ...NO_STEP_UP };
 
 const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   FUND_PASSWORD_WRONG: 'current',
@@ -38,7 +38,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   PASSWORD_MISMATCH: 'repeat',
 };
 
-/** The fund password: set for the first time, or changed; then back to where it was asked for. */
+/** The fund password: set for the first time, or changed; then back to the page that required it. */
 export function ChangePayPasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -79,7 +79,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />
-      {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}
@@ -91,7 +91,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
   );
 }
 
-/** A form before it is known what it asks for. */
+/** The form while its requirements load. */
 function SecurityLoading({ rows }: { rows: number }) {
   return (
     <Loading>
@@ -105,38 +105,38 @@ function SecurityLoading({ rows }: { rows: number }) {
 }
 
 /**
- * The form of the fund password: the first one for who proves to be the owner, or another one for the one there is.
- * Nothing of it is kept on the device.
+ * State of the fund password form: the first one after a step-up, or a change of the existing one. Nothing is
+ * persisted.
  */
 type Field = keyof typeof EMPTY;
 
 function useFundPassword(isChange: boolean, onDone: () => void) {
   const [send] = useSetFundPasswordMutation();
   const wait = useWait();
-  const proof = useStepUp();
-  const needsProof = !isChange && proof.isWanted;
+  const stepUp = useStepUp();
+  const needsStepUp = !isChange && stepUp.isWanted;
   const form = useForm({
     initial: EMPTY,
-    check: (typed) => ({ ...faultsOf(typed, isChange), ...(needsProof && proofFaults(typed)) }),
-    fieldOf: ({ code }) => FIELD_OF_CODE[code] ?? proofFieldOf(code),
+    check: (typed) => ({ ...faultsOf(typed, isChange), ...(needsStepUp && stepUpFaults(typed)) }),
+    fieldOf: ({ code }) => FIELD_OF_CODE[code] ?? stepUpFieldOf(code),
     send: ({ current, password, repeat, loginPassword, code }) =>
       send({
         password,
         passwordRepeat: repeat,
         ...(isChange && { oldPassword: current }),
-        ...(needsProof && { loginPassword, code }),
+        ...(needsStepUp && { loginPassword, code }),
       }),
     secret: isChange ? 'current' : 'loginPassword',
     onRefused: (error) => {
-      if (proofFieldOf(error.code) !== undefined) proof.ask();
+      if (stepUpFieldOf(error.code) !== undefined) stepUp.ask();
       return wait.begin(error);
     },
     onDone: () => {
-      if (needsProof) endOwnCodeWait();
+      if (needsStepUp) endOwnCodeWait();
       onDone();
     },
   });
-  return { ...form, needsProof, wait: wait.text } as const;
+  return { ...form, needsStepUp, wait: wait.text } as const;
 }
 
 function faultsOf({ current, password, repeat }: typeof EMPTY, isChange: boolean): Faults<Field> {

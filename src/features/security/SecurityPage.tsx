@@ -33,7 +33,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Security.module.css';
 
-/** What protects the account, each with how it stands and the way there. */
+/** The account's safeguards, each with its state and a link. */
 export function SecurityPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -96,7 +96,7 @@ function Row({ icon, name, to, state }: RowProps) {
   );
 }
 
-// How things stand is said once it is known; the way there is open before.
+// States appear once loaded; the links work before.
 
 function FundPasswordState() {
   const { t } = useTranslation('security');
@@ -149,7 +149,7 @@ function FrozenBanner() {
   return <Banner kind="warning" text={t('frozen.banner')} action={out} />;
 }
 
-/** How much of it is on, without a word about the rest. */
+/** How many safeguards are on, without naming the others. */
 function SafeguardLine() {
   const { t } = useTranslation('security');
   const count = useSafeguardCount();

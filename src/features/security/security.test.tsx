@@ -166,11 +166,11 @@ describe('the fund password', () => {
   }
 
   /** `proof` of the first one: the current one of another. */
-  async function fill({ user }: App, password = '274913', repeat = password, proof: string | typeof PROOF = PROOF) {
-    if (typeof proof === 'string') await user.type(field('Current fund password'), proof);
-    else if (proof.code !== '') {
-      await user.type(await screen.findByLabelText('Login password'), proof.loginPassword);
-      await user.type(field('Verification code'), proof.code);
+  async function fill({ user }: App, password = '274913', repeat = password, stepUp: string | typeof PROOF = PROOF) {
+    if (typeof stepUp === 'string') await user.type(field('Current fund password'), stepUp);
+    else if (stepUp.code !== '') {
+      await user.type(await screen.findByLabelText('Login password'), stepUp.loginPassword);
+      await user.type(field('Verification code'), stepUp.code);
     }
     await user.type(field('New fund password'), password);
     await user.type(field('Repeat fund password'), repeat);

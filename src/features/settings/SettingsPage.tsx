@@ -37,12 +37,12 @@ import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 import { StorageGroup } from './storage/StorageGroup.tsx';
 
-// Opened now and then; the settings do without it.
+// Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
 
 const TERMS = ['userAgreement', 'privacy'] as const;
 
-/** How the user wants the app, what it keeps on the device, and the way out. Nobody has to be logged in. */
+/** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const back = useBack();
@@ -63,7 +63,7 @@ export function SettingsPage() {
   );
 }
 
-/** What was agreed to, what is kept, and which version of the app this is, to be told to whoever helps. */
+/** Agreements, privacy, and the app version, for support. */
 function AboutGroup() {
   const { t } = useTranslation('settings');
   const { t: tShell } = useTranslation('shell');
@@ -89,7 +89,7 @@ function AboutGroup() {
   );
 }
 
-/** How orders are placed. */
+/** Order settings. */
 function TradingGroup() {
   const { t } = useTranslation('settings');
   const { confirmsOrders, choose } = useOrderConfirmation();
@@ -102,7 +102,7 @@ function TradingGroup() {
   );
 }
 
-/** Putting the app on the home screen: by the browser's own question, by hand, or told that it is there. */
+/** Installation: by the browser's prompt, by hand, or a note that the app is installed. */
 function InstallGroup() {
   const { t } = useTranslation('settings');
   const { way, install } = useInstallWay();
@@ -138,7 +138,7 @@ function InstallGroup() {
   );
 }
 
-/** The way out, after a question that says what it removes from this device. */
+/** Logout, after a confirmation that lists what is removed from this device. */
 function LogOut() {
   const { t } = useTranslation('settings');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -177,7 +177,7 @@ function LogOut() {
   );
 }
 
-/** The ways to the account; to the login for who has none yet. */
+/** Links to the account; to the login while logged out. */
 function AccountGroup() {
   const { t } = useTranslation('settings');
   const user = useAppSelector(selectUser);
@@ -221,19 +221,19 @@ function Onwards() {
   );
 }
 
-/** What the user is told of while the app is closed. */
+/** Notifications while the app is closed. */
 function NotificationsGroup() {
   const { t } = useTranslation('settings');
   const { t: tShell } = useTranslation('shell');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const [isOpen, setOpen] = useState(false);
-  // Once opened it stays, so that closing is animated.
+  // Stays mounted after the first open, so that closing is animated.
   const [wasOpened, setWasOpened] = useState(false);
   const open = () => {
     setOpen(true);
     setWasOpened(true);
   };
-  // Messages are of the user's own.
+  // Messages need a login.
   if (!isLoggedIn) return null;
   return (
     <SettingsGroup title={t('notifications.title')}>

@@ -18,10 +18,10 @@ import { StarButton } from '../../shared/ui/StarButton.tsx';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
 
-/** `source` of the prices: none while nothing is known of the market. `symbol`: what was asked for, if anything. */
+/** `source` of the prices: undefined while the market is unknown. `symbol`: the requested one, if any. */
 type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
 
-/** The pair and where its prices come from; tapping it chooses another. */
+/** The pair and the source of its prices; a tap opens the market choice. */
 export const TradeHeader = memo(function TradeHeader({ symbol, source }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
@@ -54,10 +54,7 @@ function Actions({ symbol }: { symbol: string }) {
 
 type MarketsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/**
- * All pairs, to choose the one to trade. Its code comes after the screen, when all is quiet, or when it is first
- * opened.
- */
+/** All pairs, to choose one. Its code loads after the screen, when idle, or on first open. */
 function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
   const { t } = useTranslation('spot');
   const navigate = useNavigate();

@@ -34,13 +34,12 @@ const FIELDS = 6;
 
 const LEVELS = 16;
 
-/** Spot trading (specification, section 2): ticket beside the live book, the user's orders below. */
+/** Spot trading: ticket beside the live book, the user's orders below. */
 export function TradePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
   const { market, error, isMissing, refetch } = useNamedMarket(named);
-  // Ticket, book and orders are much to draw, and prices come many times a second: in slices it keeps no finger
-  // waiting.
+  // Ticket, book and orders take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
@@ -74,18 +73,17 @@ const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
 function Trade({ market, side }: MarketProps) {
   const symbol = symbolOf(market);
   const { book, error, isStale, retry } = useBook(symbol);
-  // Each book that is drawn is whole, and the ticket counts with the one that is seen.
+  // Each rendered book is complete, and the ticket uses the visible one.
   const shown = useDeferredValue(book);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
   return <TradePanels market={market} side={side} book={shown} error={error} isStale={isStale} onRetry={retry} />;
 }
 
-// Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have
-// nothing to do with it.
+// Below ticket and book, so their code loads later. The book changes ten times a second; the lists do not depend on it.
 const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx')).OrdersPanel));
 
-// Nobody has drawn one yet.
+// No order is being dragged yet.
 const DrawnOrder = lazyPart(async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder);
 
 const BesideTicket = memo(MarketSide);
@@ -157,7 +155,7 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   return isMissing ? <EmptyState text={t('markets.missing')} /> : <TradeLoading />;
 }
 
-/** The trade screen before its market is known, in its real shape. */
+/** The trade screen's skeleton before its market is known. */
 function TradeLoading() {
   return (
     <Loading>

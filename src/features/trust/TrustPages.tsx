@@ -23,7 +23,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './Trust.module.css';
 
-/** Trust products as a tab (specification, section 2). */
+/** Trust products as a tab. */
 export function TrustPage() {
   const { t } = useTranslation('trust');
   return (
@@ -33,7 +33,7 @@ export function TrustPage() {
   );
 }
 
-/** The same as a page that one comes to from another. */
+/** Trust products as a page with a back button. */
 export function FinancePage() {
   const { t } = useTranslation('trust');
   const back = useBack();
@@ -61,7 +61,7 @@ function Actions() {
   );
 }
 
-/** What one has in products, and what is offered. */
+/** The user's holdings in products, and the products on sale. */
 function Products() {
   const { t } = useTranslation('trust');
   const { products, error, retry, updatedAtMs } = useTrustProducts();
@@ -105,7 +105,7 @@ function ProductsLoading() {
 
 type SummaryProps = { report: AnswerOf<typeof getTrustReport> | undefined };
 
-/** What is hosted and what it has earned, a line a currency; dashes while nothing is known. */
+/** Invested amount and earnings, one line per currency; dashes while unknown. */
 function Summary({ report }: SummaryProps) {
   const { t } = useTranslation('trust');
   const { t: tShell } = useTranslation('shell');

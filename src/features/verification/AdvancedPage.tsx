@@ -27,7 +27,7 @@ const [FRONT, BACK, HOLDING] = LEVEL_DRAFTS.advanced;
 
 const PICTURES = ['front', 'back', 'holding'] as const;
 
-/** Advanced verification: its pictures, and what became of them; before the basic level is passed, the way to that. */
+/** Advanced verification: its pictures and their review; before the basic level is passed, a link to it. */
 export function AdvancedPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -58,10 +58,7 @@ function Advanced({ identity }: { identity: Identity }) {
   );
 }
 
-/**
- * Three pictures: the document from both sides, and its holder with it. When they are taken in, the page shows what
- * becomes of them.
- */
+/** Three pictures: both sides of the document, and its holder with it. After submission the page shows the review. */
 function AdvancedForm({ level }: { level: IdentityLevel }) {
   const { t } = useTranslation('verification');
   const form = useAdvancedForm(() => showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }));
@@ -84,7 +81,7 @@ function AdvancedForm({ level }: { level: IdentityLevel }) {
           isDisabled={isSending}
         />
       ))}
-      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton
         isSending={isSending}
         blockedReason={form.isUploading ? t('pictures.waiting') : undefined}
@@ -96,7 +93,7 @@ function AdvancedForm({ level }: { level: IdentityLevel }) {
   );
 }
 
-/** What is said at the button: that pictures are missing or were not sent, or what is wrong with all. */
+/** Text at the button: missing or unsent pictures, or an error of all. */
 function useOutcomeText({ texts, isSending, isSentAgain, isOpen }: ReturnType<typeof useAdvancedForm>) {
   const { t } = useTranslation('verification');
   const { form, ...pictures } = texts;
@@ -107,10 +104,9 @@ function useOutcomeText({ texts, isSending, isSentAgain, isOpen }: ReturnType<ty
 }
 
 /**
- * The pictures of the advanced level: each is sent as soon as it is chosen and kept on the device until the level is
- * submitted.
+ * The pictures of the advanced level: each is uploaded when chosen, and persisted until submission. `isSentAgain`: the
+ * exchange had lost the pictures, so all are uploaded again.
  */
-/** `isSentAgain`: the exchange had no picture any more, and all are on their way anew. */
 function useAdvancedForm(onDone: () => void) {
   const front = useDraftedUpload(FRONT, KINDS);
   const back = useDraftedUpload(BACK, KINDS);
@@ -125,7 +121,7 @@ function useAdvancedForm(onDone: () => void) {
     send: () => send({ front: front.path, back: back.path, holding: holding.path }),
     onRefused: ({ code }) => {
       if (code !== 'FILE_NOT_FOUND') return false;
-      // It keeps no picture for ever that nothing refers to; a draft may be older than that.
+      // The exchange deletes unused pictures; a draft may be older.
       for (const { chosen, restore } of Object.values(uploads)) {
         if (chosen !== undefined) restore({ file: chosen.file, name: chosen.name });
       }
@@ -138,9 +134,9 @@ function useAdvancedForm(onDone: () => void) {
   });
 
   const isUploading = PICTURES.some((picture) => uploads[picture].value.status === 'uploading');
-  const isKept = PICTURES.every((picture) => uploads[picture].isKept);
+  const isPersisted = PICTURES.every((picture) => uploads[picture].isPersisted);
   const isSentAgain = form.failure?.code === 'FILE_NOT_FOUND';
-  return { ...form, uploads, isUploading, isKept, isSentAgain } as const;
+  return { ...form, uploads, isUploading, isPersisted, isSentAgain } as const;
 }
 
 function missingPicture({ path }: { readonly path: string | undefined }): CodedError | undefined {

@@ -30,7 +30,7 @@ import { RejectionNote } from './RejectionNote.tsx';
 import styles from './Verification.module.css';
 import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
-const kept = z.object({ country: z.string(), name: z.string(), idNumber: z.string(), address: z.string() });
+const draftSchema = z.object({ country: z.string(), name: z.string(), idNumber: z.string(), address: z.string() });
 
 const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   COUNTRY_REQUIRED: 'country',
@@ -41,7 +41,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   CONTACT_ADDRESS_REQUIRED: 'address',
 };
 
-/** Basic verification: its form, and what became of it. */
+/** Basic verification: its form and its review. */
 export function BasicPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -63,10 +63,10 @@ export function BasicPage() {
   );
 }
 
-/** Who the user is and where he can be reached. When it is taken in, the page shows what becomes of it. */
+/** The user's name and contact details. After submission the page shows the review. */
 function BasicForm({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
-  const { field, element, texts, isKept, isOpen, isSending } = useBasicForm(identity, () =>
+  const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
   );
   return (
@@ -91,7 +91,7 @@ function BasicForm({ identity }: { identity: Identity }) {
       />
       <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
       <ChooseOnMap />
-      {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>
         {t('submit')}
       </MoneyButton>
@@ -130,24 +130,23 @@ function ChooseOnMap() {
   );
 }
 
-/** The form of the basic level: what is typed is kept on the device until the level is submitted. */
-/** What is typed; the country by its code, empty for none. */
-type BasicFields = z.output<typeof kept>;
+/** Typed values, persisted until submission; the country by its code, empty for none. */
+type BasicFields = z.output<typeof draftSchema>;
 
 type Field = keyof BasicFields;
 
-/** After a rejection the form begins with what the exchange knows; the rest it tells nobody. */
+/** After a rejection the form starts with the fields that the exchange returns; it returns no others. */
 function initialOf({ country, name }: Identity): BasicFields {
   return { country: country ?? '', name: name ?? '', idNumber: '', address: '' };
 }
 
 function useBasicForm(identity: Identity, onDone: () => void) {
   const [initial] = useState(() => initialOf(identity));
-  const draft = useDraft({ name: LEVEL_DRAFTS.basic[0], initial, read: readAs(kept) });
-  const { change, isRestored, isKept } = draft;
+  const draft = useDraft({ name: LEVEL_DRAFTS.basic[0], initial, read: readAs(draftSchema) });
+  const { change, isRestored, isPersisted } = draft;
   const [send] = useSubmitBasicMutation();
 
-  // Only once the kept fields are back: a change before that would count as typing, which wins over them.
+  // Only after the draft is restored: an earlier change would count as typing, which overrides the draft.
   const fillAddress = useEffectEvent(() => {
     const place = takePlace();
     if (place !== undefined) change((before) => ({ ...before, address: addressWith(before.address, place) }));
@@ -164,7 +163,7 @@ function useBasicForm(identity: Identity, onDone: () => void) {
     send,
     onDone,
   });
-  return { ...form, isKept } as const;
+  return { ...form, isPersisted } as const;
 }
 
 function faultsOf({ country, name, idNumber, address }: BasicFields): Faults<Field> {

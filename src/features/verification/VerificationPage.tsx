@@ -15,7 +15,7 @@ import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
 const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see', verified: 'level.see' } as const;
 
-/** Both levels of verification: what each needs, what it allows, how far it is (specification, sections 4 and 6). */
+/** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -42,7 +42,7 @@ type LevelCardProps = {
   isReachable: boolean;
 };
 
-/** One level: what it needs, what it allows, how far it is, and the one thing to do about it. */
+/** One level: requirements, benefits, status, and one action. */
 function LevelCard({ name, level, isReachable }: LevelCardProps) {
   const { t } = useTranslation('verification');
   return (

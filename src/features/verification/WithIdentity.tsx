@@ -10,7 +10,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Verification.module.css';
 
-/** What depends on how far the user's verification is; it follows by itself when that changes. */
+/** Renders content that depends on the user's verification, live. */
 export function WithIdentity({ children }: { children: (identity: Identity) => ReactNode }) {
   const { data: identity, error, refetch } = useGetIdentityQuery();
   if (identity !== undefined) return children(identity);
@@ -27,7 +27,7 @@ export function WithIdentity({ children }: { children: (identity: Identity) => R
   );
 }
 
-/** How far an account is: the details of its user, his documents, and the end. */
+/** Progress of a verification: details, documents, done. */
 export function VerificationSteps({ identity: { basic, advanced } }: { identity: Identity }) {
   const { t } = useTranslation('verification');
   const steps = [t('steps.details'), t('steps.documents'), t('steps.done')];

@@ -42,7 +42,7 @@ const BADGES = {
 
 const PLACES = 8;
 
-/** One withdrawal, `?id=` (specification, section 2): how far it is, by when it arrives, and cancelling it. */
+/** One withdrawal, `?id=`: its status, expected arrival, and cancellation. */
 export function WithdrawDetailPage() {
   const { t } = useTranslation('withdraw');
   const back = useBack();
@@ -74,7 +74,7 @@ function Known({ id }: { id: WithdrawalId }) {
   );
 }
 
-/** How far a withdrawal is; it moves on by itself when the exchange says so. */
+/** Status of a withdrawal, live. */
 function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const steps = useWithdrawalSteps(withdrawal);
@@ -116,7 +116,7 @@ function useFacts({ id, channel, chain, bankName, accountNumber, fee, receipt, r
   ];
 }
 
-/** Takes a withdrawal back while it is under review. */
+/** Cancels a withdrawal under review. */
 function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: string }) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
@@ -161,8 +161,7 @@ function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: 
   );
 }
 
-/** What happened to a withdrawal and what comes next, as steps. */
-/** The steps of a withdrawal, in the user's words. */
+/** Past and next steps of a withdrawal, as a timeline. */
 function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
   const { t } = useTranslation('withdraw');
   const format = useFormat();

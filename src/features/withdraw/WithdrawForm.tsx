@@ -37,7 +37,7 @@ const TEXTS = {
 
 type WithdrawFormProps = { coin: BaseCoin; terms: WithdrawalTerms; destinations: readonly Destination[] };
 
-/** Where to, how much, what it costs and what arrives; the fund password is asked for last. */
+/** Destination, amount, fee and net amount; the fund password comes last. */
 export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();
@@ -148,7 +148,7 @@ function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
   return <span>{t('min', { min: format.amount(known.min, known.places), coin: unit })}</span>;
 }
 
-/** Why nothing can be withdrawn now, in words: the same conditions that stand above. */
+/** Why nothing can be withdrawn now, as text: the conditions listed above. */
 function useBlockedReason(
   { leftToday }: WithdrawalTerms,
   hold: WithdrawalHold | undefined,
@@ -180,23 +180,25 @@ function Action({ form, known, unit, blockedReason }: ActionProps) {
   );
 }
 
-/** What makes a withdrawal wait, before its amount is typed: until when, and why. */
-/** All that are told, the longest first. An exchange of an earlier version tells of the login password alone. */
+/**
+ * Holds that delay a withdrawal, longest first, shown before the amount is typed. An older server sends only the hold
+ * of the login password.
+ */
 function holdsOf({ holds, blockedUntil }: WithdrawalTerms): readonly WithdrawalHold[] {
   return holds ?? (blockedUntil == null ? [] : [{ cause: 'password', until: blockedUntil }]);
 }
 
-/** The longest that holds a withdrawal there; while nothing is chosen, wherever it goes. */
+/** The longest hold for the chosen destination; without one, for any destination. */
 function holdOf(terms: WithdrawalTerms, chosen: Destination | undefined): WithdrawalHold | undefined {
   return holdsOf(terms).find(({ addressId }) => addressId === undefined || addressId === chosen?.addressId);
 }
 
-/** The one of an address that is new. */
+/** The hold of a new address. */
 function ownHoldOf(terms: WithdrawalTerms, address: AddressId | undefined): WithdrawalHold | undefined {
   return holdsOf(terms).find(({ addressId }) => addressId !== undefined && addressId === address);
 }
 
-/** Holds in words. */
+/** Formats holds. */
 function useHoldTexts() {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
@@ -215,7 +217,7 @@ type WithdrawFiguresProps = {
   isBank: boolean;
 };
 
-/** What it costs, what arrives, when, and how many requests are left: live, before anything is sent. */
+/** Fee, net amount, expected time, and remaining requests, live before sending. */
 function WithdrawFigures({ known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
@@ -251,7 +253,7 @@ type ConfirmWithdrawalProps = {
   unit: string;
 };
 
-/** The last look before the money is held: where it goes, what it costs, and the fund password. */
+/** Confirmation before the money is held: destination, fee, and the fund password. */
 function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit }: ConfirmWithdrawalProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();

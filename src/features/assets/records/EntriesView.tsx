@@ -25,12 +25,12 @@ import { EntrySheet } from './EntrySheet.tsx';
 import { RecordLoading } from './RecordLoading.tsx';
 import styles from './Records.module.css';
 
-// The list is read more often than it is narrowed or saved.
+// Filtering and saving are less common than reading.
 const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields);
 
 const ExportSheet = lazyPart(async () => (await import('./ExportSheet.tsx')).ExportSheet);
 
-/** All ledger entries of the user's money, newest first, narrowed by filters, with the way to a file of them. */
+/** All ledger entries of the user, newest first, with filters and a file download. */
 export function EntriesView({ account }: { account: string | undefined }) {
   const { t } = useTranslation('records');
   const [choice, setChoice] = useState(() => choiceOf(account));
@@ -39,7 +39,7 @@ export function EntriesView({ account }: { account: string | undefined }) {
   const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
   const filter = useMemo(() => toEntryFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
   const list = useEntries(filter);
-  // As it stands by now: a withdrawal may be sent while it is looked at.
+  // The current row: a withdrawal may be sent while its sheet is open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const head = (
     <>
@@ -86,11 +86,11 @@ type FilterBarProps = {
   onChoose: (choice: EntryChoice) => void;
   /** The currencies of the exchange. */
   currencies: readonly Pick<Balance, 'currency'>[];
-  /** The choice as the exchange is asked for it, for the file. */
+  /** The chosen filters as a request, for the file. */
   filter: EntryFilter;
 };
 
-/** What the list is narrowed to, put away until it is wanted, and the way to a file. */
+/** The collapsed filters of the list, and the file download. */
 function FilterBar({ choice, onChoose, currencies, filter }: FilterBarProps) {
   const { t } = useTranslation('records');
   const count = countFilters(choice);

@@ -41,10 +41,7 @@ const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyP
 
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/**
- * Records (specification, section 2): all ledger entries, deposits, withdrawals, and what other features bring. The
- * query says which, `tab`, and of which `account`.
- */
+/** Records: ledger entries, deposits and withdrawals. The query names the `tab` and the `account`. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();
@@ -57,7 +54,7 @@ export function RecordsPage() {
           <Tabs
             label={t('view.label')}
             value={TABS.find((tab) => tab === asked) ?? 'movements'}
-            // Back leads to where the page was opened from.
+            // Back leads to the page before.
             onValueChange={(tab) => setQuery({ tab }, { replace: true })}
             items={[
               {
@@ -84,7 +81,7 @@ export function RecordsPage() {
   );
 }
 
-/** Deposits that the user declared, newest first, with what became of them. */
+/** The user's deposits, newest first, with their status. */
 function DepositsView() {
   const { t } = useTranslation(['records', 'assets']);
   const list = usePagedList(usePageDepositsInfiniteQuery({}), wholePage, { isStreamed: true });
@@ -108,7 +105,7 @@ function DepositsView() {
   );
 }
 
-/** Withdrawals that the user asked for, newest first, with what became of them. */
+/** The user's withdrawals, newest first, with their status. */
 function WithdrawalsView() {
   const { t } = useTranslation(['records', 'assets']);
   const isSandbox = useIsSandbox();
@@ -139,13 +136,13 @@ function WithdrawalsView() {
 type RequestListProps<Row> = {
   label: string;
   list: PagedRows<Row>;
-  /** One sentence for when there is nothing, and the one thing to do about it. */
+  /** Text of the empty list. */
   empty: string;
   action: { readonly label: string; readonly to: string };
   renderItem: (row: Row) => ReactNode;
 };
 
-/** A list of what the user asked for and somebody reviews. */
+/** A list of requests that an operator reviews. */
 function RequestList<Row extends Dated & { readonly id: number }>(props: RequestListProps<Row>) {
   const { empty, action, ...shown } = props;
   const link = (
@@ -167,16 +164,16 @@ type RequestRowProps = {
   kind: 'deposit' | 'withdraw_hold';
   amount: Decimal;
   unit: string;
-  /** The ways it went: the coin or the bank, the chain. */
+  /** Channel and chain. */
   way: readonly (string | null | undefined)[];
   request: Dated & { readonly status: ReviewStatus; readonly rejectReason?: string | null | undefined };
-  /** What its state leaves open. */
+  /** Note that its status requires. */
   note?: string | undefined;
-  /** Its own page. */
+  /** Path of its page. */
   to: string;
 };
 
-/** A deposit or a withdrawal in its list: how much, which way, when, and how far it is. Leads to its page. */
+/** A deposit or withdrawal in its list: amount, channel, time and status. Links to its page. */
 function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowProps) {
   const { t } = useTranslation('records');
   const format = useZonedFormat();

@@ -29,7 +29,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
 
-/** Stands for "no filter" where something is chosen of a list. */
+/** Option for "no filter". */
 const ALL = 'all';
 
 const REASONS = [
@@ -44,7 +44,7 @@ const REASONS = [
 
 const EVERYTHING: PositionChoice = { market: ALL, side: ALL, reason: ALL, days: ALL_DAYS };
 
-/** Positions and orders that are over, newest first. */
+/** Closed positions and orders, newest first. */
 export function HistoryPage() {
   const { t } = useTranslation('lever');
   const back = useBack();
@@ -95,13 +95,13 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
 type HistoryFilterProps = {
   choice: PositionChoice;
   onChoose: (choice: PositionChoice) => void;
-  /** The choice as the exchange is asked for it, for the file. */
+  /** The chosen filters as a request, for the file. */
   filter: PositionFilter;
-  /** All that there are. */
+  /** All markets with futures. */
   markets: readonly Market[];
 };
 
-/** What the history is narrowed to, and the way to a file of the same. */
+/** Filters of the history, and the download of the filtered list. */
 function HistoryFilter({ choice, onChoose, filter, markets }: HistoryFilterProps) {
   return (
     <FilterBar
@@ -156,12 +156,12 @@ function Fields({ choice, onChoose, markets }: Omit<HistoryFilterProps, 'filter'
   );
 }
 
-/** What the history is narrowed to, as it is chosen, and as the exchange is asked for it. */
+/** Filters of the history, as chosen and as requested. */
 type PositionChoice = {
-  /** A market by its id. */
+  /** Market by id. */
   readonly market: string;
   readonly side: PositionSide | typeof ALL;
-  /** How it ended. `cancelled`: an order that was taken back. */
+  /** How it ended. `cancelled`: a cancelled order. */
   readonly reason: (typeof REASONS)[number] | 'cancelled' | typeof ALL;
   readonly days: DayRange;
 };
@@ -171,7 +171,7 @@ function countFilters({ market, side, reason, days }: PositionChoice): number {
   return [market !== ALL, side !== ALL, reason !== ALL, days.kind !== 'all'].filter(Boolean).length;
 }
 
-/** The choice as it is asked for at a moment. A market that is not known leaves the filter out. */
+/** The chosen filters as a request at a moment. An unknown market drops the filter. */
 function toPositionFilter(
   { market, side, reason, days }: PositionChoice,
   markets: readonly Pick<Market, 'id'>[],

@@ -20,14 +20,14 @@ import styles from './History.module.css';
 const PositionChecks = lazyPart(async () => (await import('./PositionChecks.tsx')).PositionChecks);
 
 type PositionSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   position: FuturesPosition | undefined;
-  /** How it stands by now, while it is open. */
+  /** Its live figures while it is open. */
   live: LivePosition | undefined;
   onClose: () => void;
 };
 
-/** All that is known of one position. */
+/** All details of one position. */
 export function PositionSheet({ position, live, onClose }: PositionSheetProps) {
   const { t } = useTranslation('lever');
   const shown = useLastKnown(position);
@@ -72,7 +72,7 @@ function Details({ position, live }: { position: FuturesPosition; live: LivePosi
 
 type Facts = ComponentProps<typeof KeyValue>['items'];
 
-/** What is told of a position, label by label; what it does not have is a dash, what it is without is "none". */
+/** Details as label and value; a missing value is a dash, an absent one is "none". */
 function useFacts(position: FuturesPosition, live: LivePosition | undefined): Facts {
   const { t } = useTranslation('lever');
   const format = useZonedFormat();
@@ -154,12 +154,12 @@ function TickFigure({ tick, places }: { tick: OptionTick | null; places: number 
   );
 }
 
-/** The way to verify a closed position by the public log, or why no file shows how it ended. */
+/** Verifies a closed position against the public log, or shows why no file proves how it ended. */
 function VerifyPosition({ position }: { position: FuturesPosition }) {
   const { t } = useTranslation('lever');
   const [isVerifying, setVerifying] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  // It comes below what was looked at.
+  // It opens below the content being read.
   useEffect(() => {
     if (isVerifying) place.current?.scrollIntoView?.({ block: 'start' });
   }, [isVerifying]);
@@ -170,7 +170,7 @@ function VerifyPosition({ position }: { position: FuturesPosition }) {
     <div ref={place} className={styles['details']}>
       {!isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
       <Suspense fallback={null}>
-        {/* At hand before it is asked for, so that verifying works later without a network. */}
+        {/* Preloaded, so that verification works offline later. */}
         <PositionChecks position={position} isShown={isVerifying} />
       </Suspense>
     </div>

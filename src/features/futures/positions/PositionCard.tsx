@@ -16,10 +16,10 @@ import { useCloseBlock, useFuturesBlock } from '../useFuturesBlock.ts';
 import styles from './Positions.module.css';
 import type { OpenSheet, SheetKind } from './sheetKinds.ts';
 
-/** What the bar ends at: twice the margin at opening. */
+/** The end of the bar: twice the opening margin. */
 const FULL = 200;
 
-/** From here on the bar warns: half as much again as the close-out. */
+/** The bar warns below one and a half times the liquidation rate. */
 const NEAR = 1.5;
 
 type PositionCardProps = { live: LivePosition; onAct: (sheet: OpenSheet) => void };
@@ -31,7 +31,7 @@ const isSame = (a: PositionCardProps, b: PositionCardProps) =>
   a.live.rate === b.live.rate &&
   a.live.liquidation === b.live.liquidation;
 
-/** A position at the last price: what it has won or lost, how far it is from its close-out, and what can be done. */
+/** A position at the last price: profit, distance to liquidation, and actions. */
 export const PositionCard = memo(function PositionCard({ live, onAct }: PositionCardProps) {
   const { t } = useTranslation('lever');
   const isStale = useIsStale();
@@ -143,15 +143,15 @@ function Actions({ live: { position }, onAct }: PositionCardProps) {
 }
 
 type RateBarProps = {
-  /** Percent of the margin at opening. */
+  /** Percent of the opening margin. */
   rate: Decimal | undefined;
-  /** Where it is closed out. */
+  /** The rate at which it is liquidated. */
   closeOutLevel: Decimal;
-  /** Whether the price that the rate goes by is old. */
+  /** Whether the price behind the rate is outdated. */
   isStale?: boolean;
 };
 
-/** How far a position is from its close-out. */
+/** Distance of a position to its liquidation. */
 function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();

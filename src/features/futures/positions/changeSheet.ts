@@ -1,4 +1,4 @@
-/** What every sheet that changes a position is given. */
+/** Props of every sheet that changes a position. */
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
@@ -14,20 +14,20 @@ export type ChangeSheetProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly position: FuturesPosition;
-  /** How it stands by now; none of an order that waits, and of a position that has ended meanwhile. */
+  /** Its live figures; undefined for a waiting order, and once the position has closed. */
   readonly live: LivePosition | undefined;
-  /** What cross positions stand by, and what is free of the account. */
+  /** The account behind the cross positions, and its free amount. */
   readonly cross: CrossAccount | undefined;
   readonly free: Decimal | undefined;
   readonly drawn: DrawnStops | undefined;
 };
 
-/** Why a change of a position cannot be sent, in words. */
+/** Why a change of a position cannot be sent, as text. */
 export function useSheetBlock({ position, live, isOpen }: ChangeSheetProps): string | undefined {
   return useReason({ position, live, isOpen }, useFuturesBlock(useMarketRow(position.marketId)?.status));
 }
 
-/** The same of closing it, which goes on without prices of now; and whether there are none. */
+/** The same for closing, which also works without current prices; `isStill`: there are none. */
 export function useCloseSheetBlock({ position, live, isOpen }: ChangeSheetProps) {
   const status = useMarketRow(position.marketId)?.status;
   const isStill = useFuturesBlock(status) !== undefined;

@@ -48,7 +48,7 @@ const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.
 
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
 
-/** Side, margin, leverage, size, stops, what it comes to, and one button. */
+/** Side, margin, leverage, size, stops, figures, and one button. */
 export function FuturesTicket({ market }: { market: FuturesMarket }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   return isLoggedIn ? <OwnTicket market={market} /> : <GuestTicket market={market} />;
@@ -85,11 +85,11 @@ function OwnTicket({ market }: { market: FuturesMarket }) {
 
 type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; blockedReason: CodedError | undefined };
 
-/** What is typed is kept here, below all that is read: a digit reads nothing again. */
+/** Holds the typed values below the queries, so that typing runs no query again. */
 function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   const { t } = useTranslation('lever');
   const ticket = useFuturesTicket(known);
-  // A digit and what it comes to are in one picture; what it seldom changes is drawn after that.
+  // The input and its figures update together; the rest follows deferred.
   const settled = useDeferredValue(ticket);
   const risk = useRiskKnown();
   const [isReading, setReading] = useState(false);
@@ -164,7 +164,7 @@ const SideChoice = memo(function SideChoice({
 });
 
 function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { edit, form, ready, error, offer } = ticket;
+  const { edit, form, ready, error, current } = ticket;
   return (
     <StopFields
       texts={form.stops}
@@ -175,12 +175,12 @@ function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: Futur
       stopLoss={ready?.order.stopLoss ?? null}
       error={error !== undefined && isOfStop(error) ? error : undefined}
       market={market}
-      currency={offer.terms.currency}
+      currency={current.terms.currency}
     />
   );
 }
 
-/** What contracts of a market are like, for whoever is not logged in. */
+/** Terms of a market's futures for users who are not logged in. */
 function GuestTerms({ market }: { market: FuturesMarket }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
@@ -201,17 +201,17 @@ function GuestTerms({ market }: { market: FuturesMarket }) {
   );
 }
 
-/** What matters most of an order while it is filled in; the rest stands above the button that confirms. */
+/** The main figures of an order while it is filled in; the rest is in the confirmation. */
 function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
   const { t } = useTranslation('lever');
-  const { ready, offer } = ticket;
+  const { ready, current } = ticket;
   const preview = ready?.preview;
   return (
     <dl className={styles['figures']}>
       <div>
         <dt>{t('figures.margin')}</dt>
         <dd>
-          <Num kind="amount" value={preview?.margin} places={2} unit={offer.terms.currency} />
+          <Num kind="amount" value={preview?.margin} places={2} unit={current.terms.currency} />
         </dd>
       </div>
       <div>
@@ -224,7 +224,7 @@ function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; marke
   );
 }
 
-/** How the position stands and by which leverage, and whether it waits for a price. */
+/** Margin mode, leverage, and market or limit. */
 function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
   const { t } = useTranslation('lever');
   const [sheet, setSheet] = useState<'mode' | 'leverage'>();

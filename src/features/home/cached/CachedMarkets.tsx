@@ -11,13 +11,13 @@ import { MarketFigures } from '../MarketRow.tsx';
 
 type CachedMarketsProps = {
   choose: ChooseMarkets;
-  /** Why the exchange could not be asked. */
+  /** Why the exchange could not be reached. */
   error: AppError;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
-/** The markets as this device last knew them, where the exchange cannot be asked. */
+/** The cached markets while the exchange is unreachable. */
 export function CachedMarkets({ choose, error, onRetry, isRetrying }: CachedMarketsProps) {
   const { t } = useTranslation('home');
   const [snapshot] = useState(readMarketSnapshot);

@@ -8,12 +8,12 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import styles from './News.module.css';
 
-/** How long a banner stands before the next one comes. */
+/** How long each banner is shown. */
 const STANDS_MS = 7000;
 
 /**
- * Banners, one at a time: swiped, or changing by themselves until somebody touches, points at or focuses them, or stops
- * them. They stand still for whoever wants no motion.
+ * Banners, one at a time: swiped, or advancing until the user touches, hovers, focuses or stops them. They do not move
+ * with reduced motion.
  */
 export function Banners({ rows }: { rows: readonly ArticleRow[] }) {
   const { t } = useTranslation('home');
@@ -53,19 +53,19 @@ export function Banners({ rows }: { rows: readonly ArticleRow[] }) {
   );
 }
 
-/** Where a banner leads: a page of the app; without one that exists, its own text. */
+/** Link of a banner: a page of the app, else its own text. */
 function targetOf({ id, link }: ArticleRow): string {
   const isPage = link != null && builtRouteOf(link.split('?')[0] ?? '') !== undefined;
   return isPage ? link : paths.notice({ id });
 }
 
-// Of this site alone: another one would learn who looks. What lies in the app itself is for clients that show no banner
-// without a picture.
+// Pictures of this site only: another host would learn who visits. Bundled pictures are for clients that show no banner
+// without one.
 function isOwnPicture(cover: string | null): cover is string {
   return cover !== null && /^\/(?!\/|h5)/.test(cover);
 }
 
-/** Slides side by side in `scroller`: which one is in sight, and how they change by themselves. */
+/** Slides side by side in `scroller`: the visible one, and advancing. */
 function useCarousel(count: number) {
   const scroller = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
@@ -78,7 +78,7 @@ function useCarousel(count: number) {
     const timer = setInterval(() => {
       const { current } = scroller;
       if (current === null || document.visibilityState === 'hidden') return;
-      // Some browsers of tests have no layout to scroll.
+      // Some test browsers have no layout to scroll.
       current.scrollTo?.({ left: ((place + 1) % count) * current.clientWidth, behavior: 'smooth' });
     }, STANDS_MS);
     return () => clearInterval(timer);
@@ -91,7 +91,7 @@ function useCarousel(count: number) {
     canPlay,
     isPlaying,
     setPlaying,
-    /** Whoever looks closer, or works with the keys, is not hurried. */
+    /** Handlers that pause while the user points at or focuses a banner. */
     holders: { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
     onScroll: () => {
       const { current } = scroller;

@@ -65,14 +65,14 @@ const places = () => document.querySelectorAll('main [class*="bannerPlace"], mai
 
 describe('news on home', () => {
   it('come when the browser is idle, into places that were kept for them', async () => {
-    const offer = build(getOffering.answer, { recommendTitle: 'NOVA is open' });
-    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffering, () => offer));
+    const offering = build(getOffering.answer, { recommendTitle: 'NOVA is open' });
+    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffering, () => offering));
     expect(app.server.seen(listArticles)).toEqual([]);
     expect(places()).toBe(3);
     await act(async () => idle());
     expect(within(await banners()).getAllByRole('link')).toHaveLength(2);
     const running = await screen.findByRole('link', { name: /NOVA is open/ });
-    expect(running.getAttribute('href')).toBe(`#${paths.publication({ id: offer.id })}`);
+    expect(running.getAttribute('href')).toBe(`#${paths.publication({ id: offering.id })}`);
     expect(places()).toBe(3);
   });
 

@@ -18,7 +18,7 @@ import styles from './Settings.module.css';
 
 type IndicatorSettingProps = { id: IndicatorId; settings: ChartSettings; onChange: (settings: ChartSettings) => void };
 
-/** One indicator: whether it is drawn, and while it is, its lengths and, of a pane, its place. */
+/** One indicator: a switch, and while it is on its lengths and, for a pane, its place. */
 export function IndicatorSetting({ id, settings, onChange }: IndicatorSettingProps) {
   const { t } = useTranslation('kline');
   const isOn = isOverlay(id) ? settings.overlays.includes(id) : settings.panes.includes(id);
@@ -73,7 +73,7 @@ type ParamFieldsProps<Id extends IndicatorId> = {
   onChange: (params: IndicatorParams[Id]) => void;
 };
 
-/** The lengths of one indicator. The chart follows as soon as all of them can be drawn. */
+/** The lengths of one indicator. The chart follows once all of them are valid. */
 function ParamFields<Id extends IndicatorId>({ id, params, onChange }: ParamFieldsProps<Id>) {
   const { t } = useTranslation('kline');
   const [texts, setTexts] = useState(() => textsOf(id, params));

@@ -12,7 +12,7 @@ import { panesInOrder } from '../../../domain/charts/indicators.ts';
 import { IndicatorSetting } from './IndicatorSetting.tsx';
 import styles from './Settings.module.css';
 
-/** What can be set of a chart; everything takes effect at once, and is kept. */
+/** Chart settings; each applies immediately and is persisted. */
 export function Settings() {
   const { t } = useTranslation('kline');
   const { chart, change } = useChartPreferences();
@@ -21,7 +21,7 @@ export function Settings() {
   const set = (next: ChartSettings) => change({ settings: next });
   return (
     <div className={styles['settings']}>
-      {/* After a reset the fields begin anew, whatever stood in them. */}
+      {/* A reset remounts the fields. */}
       <section key={`overlays${resets}`} aria-labelledby="chart-overlays">
         <h3 id="chart-overlays">{t('settings.overlays')}</h3>
         {OVERLAYS.map((id) => (
@@ -57,7 +57,7 @@ export function Settings() {
   );
 }
 
-/** The colours of rising and falling prices, for the whole app, each with a sample of itself. */
+/** The colours of rising and falling prices for the whole app, each with a sample. */
 function ColourChoice() {
   const { t } = useTranslation('kline');
   const { colours, choose } = usePriceColours();

@@ -38,7 +38,7 @@ const DIRECTIONS = ['up', 'down', 'even'] as const;
 
 const RESULTS = ['win', 'tie', 'lose', 'void'] as const;
 
-/** Options that are over, by the days of the exchange, with what each day came to. */
+/** Settled options by the exchange's days, with each day's result. */
 export function HistoryPage() {
   const { t } = useTranslation('option');
   const back = useBack();
@@ -81,7 +81,7 @@ export function HistoryPage() {
 
 type DatedOption = { readonly id: Option['id']; readonly option: Option; readonly day: string | undefined };
 
-/** Rows with their UTC day, by which the exchange sums them, where they are the first of it. */
+/** Rows, the first of each UTC day with its day: the exchange sums by UTC days. */
 function withDays(options: readonly Option[]): readonly DatedOption[] {
   return options.map((option, place) => {
     const [day, before] = [dayIn(option), options[place - 1]];
@@ -125,7 +125,7 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
 
 type HistoryRowProps = { option: Option; onOpen: (option: Option) => void };
 
-/** An option that is over: what was bought, from which price to which, and what it came to. */
+/** A settled option: direction, stake, entry and settlement price, and result. */
 function HistoryRow({ option, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('option');
   const format = useZonedFormat();
@@ -160,13 +160,13 @@ function HistoryRow({ option, onOpen }: HistoryRowProps) {
 type HistoryFilterProps = {
   choice: OptionChoice;
   onChoose: (choice: OptionChoice) => void;
-  /** The choice as the exchange is asked for it, for the file. */
+  /** The chosen filters as a request, for the file. */
   filter: OptionFilter;
-  /** All that there are. */
+  /** All markets with options. */
   markets: readonly Market[];
 };
 
-/** What the history is narrowed to, and the way to a file of the same. */
+/** Filters of the history, and the download of the filtered list. */
 function HistoryFilter({ choice, onChoose, filter, markets }: HistoryFilterProps) {
   return (
     <FilterBar

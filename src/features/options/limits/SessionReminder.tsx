@@ -12,13 +12,13 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 
 const MINUTE_MS = 60_000;
 
-/** A step that took longer was slept through. */
+/** A longer step means that the device was asleep. */
 const STEP_MAX_MS = 5000;
 
-/** Of the page, which a reload begins anew: nobody is watched longer than he looks. */
+/** Per page, so a reload restarts it. */
 const use = { spentMs: 0, shownMs: 0 };
 
-/** After so many minutes on this screen as the user chose: how long it has been, and what today came to. */
+/** Reminder after the user's chosen number of minutes on this screen: the time spent, and today's result. */
 export function SessionReminder() {
   const { t } = useTranslation('option');
   const navigate = useNavigate();
@@ -56,8 +56,10 @@ function Today() {
   ));
 }
 
-/** How long the screen has been looked at in this session of the browser, across visits to it. */
-/** `isDue` once `everyMinutes` more were spent than when it was last told; `goOn` tells that it was. */
+/**
+ * Visible time of the screen in this browser session, across visits. `isDue` once `everyMinutes` have passed since the
+ * last reminder; `goOn` dismisses it.
+ */
 function useTimeInUse(everyMinutes: number | undefined) {
   const [isDue, setDue] = useState(false);
   const minutes = useEachSecond(() => Math.floor(use.spentMs / MINUTE_MS));

@@ -14,7 +14,7 @@ import styles from './Terms.module.css';
 
 const RENEW_AFTER_MS = 10_000;
 
-/** The house's limits with what they come to now, and how results compare with theory: the same for everybody. */
+/** The house's limits with their current use, and results compared with theory: the same for all users. */
 export function HouseFigures({ symbol }: { symbol: string }) {
   const { t } = useTranslation('option');
   const { data, error, refetch } = useGetOptionFiguresQuery(undefined, { pollingInterval: RENEW_AFTER_MS });

@@ -38,7 +38,7 @@ const LOOKS = {
 
 const TermsSheet = lazyPart(async () => (await import('../terms/TermsSheet.tsx')).TermsSheet);
 
-/** Delivery time, stake, three buttons with what each pays, and on what terms. */
+/** Delivery time, stake, a button per direction with its payout, and the terms. */
 export function OptionTicket({ market }: { market: OptionMarket }) {
   const { t } = useTranslation('option');
   const ticket = useOptionTicket(market);
@@ -63,7 +63,7 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
   );
 }
 
-/** What keeps every option of a market from being bought just now, whatever it says. */
+/** Why no option of a market can be bought now. */
 function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
@@ -74,7 +74,7 @@ function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
 
 type TermsLineProps = { ticket: OptionTicketControl; market: OptionMarket };
 
-/** What the house keeps on average and which price decides, in one line that opens the whole of it. */
+/** House edge and settlement price rule in one line, which opens the full terms. */
 function TermsLine({ ticket, market }: TermsLineProps) {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -103,7 +103,7 @@ function TermsLine({ ticket, market }: TermsLineProps) {
   );
 }
 
-/** From the least to the most, while no time is chosen. */
+/** From the lowest to the highest, while no time is chosen. */
 function rangeText(percents: readonly Decimal[], format: Formats): string {
   const sorted = [...percents].sort(compare);
   const [least, most] = [sorted[0], sorted.at(-1)];
@@ -112,7 +112,7 @@ function rangeText(percents: readonly Decimal[], format: Formats): string {
   return from === to ? from : `${from}–${to}`;
 }
 
-/** The delivery times with what up and down pay; none is chosen at first. */
+/** The delivery times with the payout of up and down; none is chosen at first. */
 function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -161,7 +161,7 @@ function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
 
 type DirectionButtonsProps = { ticket: OptionTicketControl; isOff: boolean };
 
-/** Up, down, even, each with what a winner gets beside the stake. */
+/** Up, down and even, each with the payout of a winner. */
 function DirectionButtons({ ticket, isOff }: DirectionButtonsProps) {
   return (
     <div className={styles['directions']}>
@@ -212,7 +212,8 @@ type TicketReasonProps = {
 };
 
 /**
- * Under the buttons: why they are off, or why nothing was bought; else what `even` is. A purchase is seen by its card.
+ * Below the buttons: why they are disabled, or why nothing was bought; otherwise an explanation of `even`. A purchase
+ * shows as its card.
  */
 function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('option');
@@ -239,7 +240,7 @@ function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   );
 }
 
-/** How near the end has to be for `even`, or why it is off; nothing before a delivery time is chosen. */
+/** How close the settlement price must be for `even`, or why it is off; nothing before a time is chosen. */
 function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -250,7 +251,7 @@ function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMa
     : t('ticket.evenBand', { band: format.price(band, pricePrecision) });
 }
 
-/** What was bought at which price; what becomes of it is told by its card. */
+/** The bought option and its price; its card shows what follows. */
 function useBoughtText(option: Option | undefined, { pricePrecision }: OptionMarket): string | undefined {
   const { t } = useTranslation('option');
   const format = useFormat();

@@ -17,7 +17,7 @@ const STEPS = [25, 50, 75, 100] as const satisfies readonly PercentStep[];
 
 type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 
-/** How much: typed, one of the usual stakes, or a share of what the option account has. */
+/** The stake: typed, a common amount, or a share of the options balance. */
 export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
   const { t } = useTranslation('option');
   const { error, unit, stakeText, setStake } = ticket;
@@ -57,7 +57,7 @@ function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
   );
 }
 
-/** The largest stake that would be taken, in one tap; or where to get more from. */
+/** One tap to the largest allowed stake, or a link to get funds. */
 function WayOut({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -113,7 +113,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
   );
 }
 
-/** Which share of the balance a stake is, where it is exactly one that a button fills in. */
+/** The share button that matches the stake exactly, if any. */
 function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
   return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);
 }

@@ -35,12 +35,12 @@ import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { useWait } from '../useWait.ts';
 import styles from './Factors.module.css';
 
-/** Two-step login: how it stands, turned on with an authenticator app, and turned off. */
+/** Two-step login: its state, setup with an authenticator app, and removal. */
 export function TwoStepPage() {
   const { t } = useTranslation('factors');
   const back = useBack();
   const { data: factors, error, refetch } = useListFactorsQuery();
-  // The codes are shown once: they stay until the user says that he has kept them.
+  // The codes are shown once, until the user confirms having saved them.
   const [codes, setCodes] = useState<NewRecoveryCodes>();
   return (
     <Page header={<NavBar title={t(codes === undefined ? 'title' : 'codes.title')} onBack={back} />}>
@@ -97,7 +97,7 @@ function FactorOff({ onCodes }: Pick<StateProps, 'onCodes'>) {
   );
 }
 
-/** Somebody says that the factors are lost: the owner, or a thief whom the owner stops here. */
+/** A pending factor reset: requested by the owner, or by a thief whom the owner can stop here. */
 function PendingReset({ reset }: { reset: FactorReset }) {
   const { t } = useTranslation('factors');
   const { moment } = useFormat();
@@ -126,7 +126,7 @@ function PendingReset({ reset }: { reset: FactorReset }) {
 
 type SetUpAppProps = Pick<StartedTotp, 'secret' | 'uri'> & { onDone: (codes: NewRecoveryCodes) => void };
 
-/** The key for the authenticator app, as a picture and as text, and its first code. */
+/** The authenticator app's key as QR code and text, and its first code. */
 function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
   const { t } = useTranslation('factors');
   const [confirm] = useConfirmTotpMutation();
@@ -158,7 +158,7 @@ function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
 
 type FactorOnProps = { since: string; codesLeft: number; onCodes: (codes: NewRecoveryCodes) => void };
 
-/** An authenticator app that is on, and what may be done with it. */
+/** An active authenticator app, and its actions. */
 function FactorOn({ since, codesLeft, onCodes }: FactorOnProps) {
   const { t } = useTranslation('factors');
   const { moment } = useFormat();
@@ -206,10 +206,10 @@ function FactorOn({ since, codesLeft, onCodes }: FactorOnProps) {
 
 type RecoveryCodesProps = NewRecoveryCodes & { onDone: () => void };
 
-/** The ten codes, this once; gone when the user says that he has kept them. */
+/** The ten recovery codes, shown once until the user confirms having saved them. */
 function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('factors');
-  const [isKept, setKept] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const text = recoveryCodes.join('\n');
   return (
     <div className={styles['stack']}>
@@ -226,8 +226,8 @@ function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesPr
           {t('codes.save')}
         </Button>
       </div>
-      <Checkbox label={t('codes.kept')} isChecked={isKept} onCheckedChange={setKept} />
-      <Button disabled={!isKept} onClick={onDone}>
+      <Checkbox label={t('codes.kept')} isChecked={isConfirmed} onCheckedChange={setConfirmed} />
+      <Button disabled={!isConfirmed} onClick={onDone}>
         {t('codes.done')}
       </Button>
       {otherSessions > 0 && <EndOthers count={otherSessions} />}
@@ -238,11 +238,11 @@ function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesPr
 async function save(text: string, saved: string): Promise<void> {
   const { outcome } = await saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'halyard-recovery-codes.txt');
   if (outcome === 'failed') showToast({ kind: 'error', text: errorText('FILE_SAVE_FAILED') });
-  // Whoever closed the share sheet knows that nothing was saved.
+  // Closing the share sheet saves nothing.
   else if (outcome !== 'dismissed') showToast({ kind: 'success', text: saved });
 }
 
-/** After a change of the factors: whoever else is logged in was let in without them. */
+/** After a change of factors: other sessions were opened without them. */
 function EndOthers({ count }: { count: number }) {
   const { t } = useTranslation('factors');
   const [revoke, { isLoading, isSuccess }] = useRevokeSessionsMutation();

@@ -12,7 +12,7 @@ import { TextField } from '../../../shared/ui/TextField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Freeze.module.css';
 
-/** The anti-phishing code: set or changed, and never shown whole. */
+/** The anti-phishing code: set or changed, never shown in full. */
 export function AntiPhishingPage() {
   const { t } = useTranslation('safety');
   const back = useBack();

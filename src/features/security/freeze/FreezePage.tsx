@@ -26,8 +26,8 @@ import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Freeze.module.css';
 
 /**
- * Freezing an account: with the key of a security mail (`?key=`) whoever is logged in, else the own one. Nothing is
- * frozen before the button is pressed: scanners of mail open links.
+ * Freezing an account: by a security mail's key (`?key=`) without regard to the login, else the user's own. Only the
+ * button freezes: mail scanners open links.
  */
 export function FreezePage() {
   const { t } = useTranslation('safety');
@@ -81,7 +81,7 @@ function LogInFirst() {
   );
 }
 
-/** The own account: what freezing does and the button, or since when it is frozen and the way out. */
+/** The user's own account: the effects of a freeze with its button, or since when it is frozen and how to lift it. */
 function OwnFreeze() {
   const { data: protection, error, refetch } = useGetAccountProtectionQuery();
   if (protection !== undefined) return protection.isFrozen ? <Frozen protection={protection} /> : <Unfrozen />;
@@ -142,7 +142,7 @@ function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountP
   );
 }
 
-/** What a freeze does, before it is done. */
+/** Effects of a freeze. */
 function FreezeEffects({ keepsThisDevice }: { keepsThisDevice: boolean }) {
   const { t } = useTranslation('safety');
   return (

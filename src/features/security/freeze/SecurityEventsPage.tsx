@@ -20,7 +20,7 @@ import styles from './Freeze.module.css';
 
 const eventsOf = ({ events }: AnswerOf<typeof listSecurityEvents>) => events;
 
-/** What happened to the account's safety: when, on which device, and where. */
+/** Security events: what happened, when, on which device, and where. */
 export function SecurityEventsPage() {
   const { t } = useTranslation('safety');
   const back = useBack();

@@ -31,7 +31,7 @@ import { TextField } from '../../../shared/ui/TextField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Passkeys.module.css';
 
-/** The user's passkeys: what they are for, those there are, and a new one on this device. */
+/** The user's passkeys: their purpose, the list, and adding one on this device. */
 export function PasskeysPage() {
   const { t } = useTranslation('passkeys');
   const back = useBack();
@@ -103,7 +103,7 @@ function Waiting() {
 
 type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
 
-/** One passkey: its name, when it was added and last used, and what can be done with it. */
+/** One passkey: name, dates of creation and last use, and actions. */
 function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: PasskeyRowProps) {
   const { t } = useTranslation('passkeys');
   const format = useFormat();
@@ -132,15 +132,15 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemo
 }
 
 type RemoveSheetProps = {
-  /** The one that is removed; closed without one. */
+  /** The passkey to remove; the sheet is closed without one. */
   passkey: Passkey | undefined;
   onClose: () => void;
 };
 
-/** Asks before a passkey opens nothing any more. */
+/** Asks before a passkey is removed. */
 function RemoveSheet({ passkey, onClose }: RemoveSheetProps) {
   const { t } = useTranslation('passkeys');
-  // While the sheet goes away it still says what it was about.
+  // The closing sheet still shows its content.
   const [shown, setShown] = useState(passkey);
   if (passkey !== undefined && passkey !== shown) setShown(passkey);
   const blockedReason = useMoneyBlockedReason();
@@ -173,12 +173,12 @@ function RemoveSheet({ passkey, onClose }: RemoveSheetProps) {
 }
 
 type RenameSheetProps = {
-  /** The one that is renamed; closed without one. */
+  /** The passkey to rename; the sheet is closed without one. */
   passkey: Passkey | undefined;
   onClose: () => void;
 };
 
-/** Another name for a passkey. */
+/** Renames a passkey. */
 function RenameSheet({ passkey, onClose }: RenameSheetProps) {
   const { t } = useTranslation('passkeys');
   const [typed, setTyped] = useState<string>();
@@ -214,7 +214,7 @@ function RenameSheet({ passkey, onClose }: RenameSheetProps) {
 
 type Said = { readonly error?: AppError; readonly isCancelled?: boolean };
 
-/** Names a new passkey and has the device make it. Who changes his mind finds the sheet as it was. */
+/** Names and creates a new passkey. Cancelling the browser's prompt keeps the sheet. */
 function AddSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('passkeys');
   const device = useThisDevice();
@@ -267,7 +267,7 @@ function AddSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the exchange calls this device; empty until it is known. */
+/** The exchange's name of this device; empty until known. */
 function useThisDevice(): string {
   const { data: sessions } = useListSessionsQuery();
   const current = sessions?.find(({ isCurrent }) => isCurrent);

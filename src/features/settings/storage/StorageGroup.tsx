@@ -13,10 +13,7 @@ import styles from '../Settings.module.css';
 import { SettingsGroup } from '../SettingsGroup.tsx';
 import { CACHE_KINDS, clearStorage, type DeviceStorage, measureStorage, persistStorage } from './deviceStorage.ts';
 
-/**
- * What lies on the device, how much of it there is before and after it is cleared, and whether the browser promises to
- * keep it.
- */
+/** Stored data with sizes before and after clearing, and whether the browser guarantees it. */
 export function StorageGroup() {
   const { t } = useTranslation('settings');
   const locale = useLocale();
@@ -57,9 +54,9 @@ function Sizes({ storage: { caches, records, total } }: { storage: DeviceStorage
 function Persistence({ isPersisted, keep }: { isPersisted: boolean; keep: () => Promise<boolean> }) {
   const { t } = useTranslation('settings');
   const ask = async () => {
-    const isKept = await keep();
+    const isGranted = await keep();
     showToast(
-      isKept
+      isGranted
         ? { kind: 'success', text: t('storage.persist.granted') }
         : { kind: 'info', text: t('storage.persist.refused') },
     );
@@ -93,7 +90,7 @@ function Waiting() {
   );
 }
 
-/** What the app keeps on this device, measured when it is first looked at and after every change. */
+/** Sizes of stored data, measured on first view and after every change. */
 function useDeviceStorage() {
   const [storage, setStorage] = useState<DeviceStorage>();
   const [freed, setFreed] = useState<number>();
@@ -104,7 +101,7 @@ function useDeviceStorage() {
     return measured;
   }, []);
   useEffect(() => {
-    // What cannot be measured stays unsaid.
+    // Unmeasurable sizes are not shown.
     measureStorage().then(setStorage, () => undefined);
   }, []);
   const clear = useCallback(async () => {
@@ -115,9 +112,9 @@ function useDeviceStorage() {
     setClearing(false);
   }, [measure]);
   const keep = useCallback(async () => {
-    const isKept = await persistStorage();
+    const isPersisted = await persistStorage();
     await measure();
-    return isKept;
+    return isPersisted;
   }, [measure]);
   return { storage, freed, isClearing, clear, keep } as const;
 }

@@ -24,12 +24,12 @@ const HUNDRED = decimal('100');
 
 const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
 
-/** A side on the smallest phone; never fewer, so that the book has its shape before anything is measured. */
+/** Rows of a side on the smallest phone, also before anything is measured. */
 const ROWS_MIN = 6;
 
 const ROWS_MAX = 24;
 
-// A row with its gap, and all that is not rows. They grow with the reader's own text size from the usual one on.
+// Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const ROW_PX = 23;
 
 const REST_PX = 118;
@@ -42,7 +42,7 @@ type OrderBookProps = {
   error: AppError | undefined;
   isStale: boolean;
   onRetry: () => void;
-  /** The same function for ever, so that rows which did not change are not drawn again. */
+  /** Stable, so that unchanged rows do not render again. */
   onLevel: (level: BookLevel) => void;
 };
 
@@ -96,8 +96,8 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
 }
 
 /**
- * Up and down lead from level to level, across the middle; Home and End to the ends. The best of each side are reached
- * by Tab.
+ * Up and down move between levels, across the middle; Home and End to the ends. Tab reaches the best level of each
+ * side.
  */
 function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const levels = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-level]')];
@@ -111,7 +111,7 @@ function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   };
   const next = levels[targets[event.key] ?? -1];
   if (next === undefined) return;
-  // The page would scroll.
+  // Prevents scrolling.
   event.preventDefault();
   next.focus();
 }
@@ -130,12 +130,10 @@ function BookLoading() {
   );
 }
 
-/** At which levels of the book the user's own orders wait. */
 type OwnPrices = Readonly<Record<'buy' | 'sell', ReadonlySet<Decimal>>>;
 
 /**
- * Prices of waiting orders by side, joined by the step as the book is. A stop that has not been triggered stands in no
- * book.
+ * Prices of the user's open orders by side, grouped like the book. A stop order that is not triggered is in no book.
  */
 function useOwnPrices(market: Market, step: Decimal | undefined): OwnPrices {
   const { orders } = useOpenOrders(market);
@@ -156,15 +154,13 @@ function isInBook({ orderType, triggeredAt }: Order): boolean {
   return orderType !== 'stop_limit' || (triggeredAt !== undefined && triggeredAt !== null);
 }
 
-/**
- * How many rows a side of the book has room for beside the ticket. The box that is measured must not grow with them.
- */
+/** Rows of a side that fit beside the ticket. The measured box must not grow with them. */
 function useRowsThatFit() {
   const ref = useRef<HTMLElement>(null);
   const [rowCount, setRowCount] = useState(ROWS_MIN);
   useEffect(() => {
     const box = ref.current?.parentElement;
-    // Where nothing is drawn nothing can be measured.
+    // Without a layout nothing can be measured.
     if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height));
@@ -184,7 +180,7 @@ function rowsIn(heightPx: number): number {
 
 type BookMiddleProps = { market: Market; rows: BookRows };
 
-/** Between the sides: the last price, and how far the sides stand apart. */
+/** Between the sides: the last price and the spread. */
 function BookMiddle({ market, rows }: BookMiddleProps) {
   const { t } = useTranslation('spot');
   const { mid, spread, spreadPercent } = rows;

@@ -15,20 +15,17 @@ import { drawnTo, type EditReading } from './editOrder.ts';
 import { useEditOrder } from './useEditOrder.ts';
 
 type EditOrderSheetProps = {
-  /** The waiting order to change, as it stands now; the sheet is closed while there is none. */
+  /** The open order to change, live; the sheet is closed without one. */
   order: Order | undefined;
   market: Market;
-  /** Where its line was drawn to. */
+  /** The price that its line was dragged to. */
   drawn?: Decimal | undefined;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/**
- * Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it
- * is.
- */
+/** Changes price, amount and stop price of an open order: a new order replaces it in one step, or it stays. */
 export function EditOrderSheet({ order, market, drawn, onOpenChange }: EditOrderSheetProps) {
-  // While the sheet slides away it still shows what it was about.
+  // The closing sheet still shows its content.
   const shown = useLastKnown(order);
   return (
     shown && (
@@ -58,7 +55,7 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
   const notes = useOrderNotes(edit.draft, market, edit.summary);
   function close(willOpen: boolean): void {
     if (willOpen) return;
-    edit.startAnew();
+    edit.restart();
     onOpenChange(false);
   }
   return (
@@ -121,14 +118,13 @@ function useFailure({ blockedReason, isChecking, error }: Edit): string | undefi
   return error && appErrorText(error);
 }
 
-/** What a changed order comes to, in figures. */
 type Figure = { readonly label: string; readonly value: ReactNode };
 
 type Estimate = Pick<EditReading, 'summary'> & { readonly available: Decimal | undefined };
 
 /**
- * Which order it is, how much of it is filled, what can be spent on the new one, its total and its fee at most. Missing
- * is a dash.
+ * Figures of a changed order: which order, filled part, spendable amount, total and maximum fee. A missing value is a
+ * dash.
  */
 function useEditFigures(order: Order, market: Market, { summary, available }: Estimate): Figure[] {
   const { t } = useTranslation('spot');

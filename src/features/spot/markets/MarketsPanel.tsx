@@ -23,7 +23,7 @@ import { MarketsTable, type TableFocus } from './MarketsTable.tsx';
 
 const ROWS = 8;
 
-/** All pairs with a search, the starred and the recent ones, to choose the one to trade. */
+/** All pairs with a search, favourites and recents, to choose one. */
 export function MarketsPanel({ onChoose }: { onChoose: (symbol: string) => void }) {
   const { t } = useTranslation('spot');
   const [list, setList] = useState<MarketListName>('all');
@@ -32,7 +32,7 @@ export function MarketsPanel({ onChoose }: { onChoose: (symbol: string) => void 
   const table = useRef<TableFocus>(null);
   const type = useCallback((text: string) => {
     setSearch(text);
-    // What is searched for is searched among all.
+    // A search covers all lists.
     if (text !== '') setList('all');
   }, []);
   const show = (next: MarketListName) => {
@@ -97,7 +97,7 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
           isDim={asOfMs !== undefined}
         />
       )}
-      {/* Below, so that no row moves away from the finger when the line is lost. */}
+      {/* Below, so that no row moves away from the finger when the connection is lost. */}
       {asOfMs !== undefined && <Age asOfMs={asOfMs} />}
     </div>
   );
@@ -105,7 +105,7 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
 
 const EMPTY = { all: 'markets.none', favourites: 'markets.noFavourites', recents: 'markets.noRecents' } as const;
 
-/** How old the prices are while there is no connection. */
+/** Age of the prices while offline. */
 function Age({ asOfMs }: { asOfMs: number }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -115,7 +115,7 @@ function Age({ asOfMs }: { asOfMs: number }) {
   );
 }
 
-/** The list of markets before it is there, in its real shape. */
+/** The market list while it loads. */
 function ListLoading() {
   return (
     <Loading>
@@ -130,7 +130,7 @@ function ListLoading() {
 
 type OrderedBy = {
   readonly list: MarketListName;
-  /** `undefined` while they are not known. */
+  /** `undefined` while unknown. */
   readonly markets: readonly ListedMarket[] | undefined;
   readonly favourites: readonly string[];
   readonly recents: readonly string[];
@@ -138,35 +138,35 @@ type OrderedBy = {
   readonly search: string;
 };
 
-type Kept = { readonly key: string; readonly markets: readonly ListedMarket[] };
+type FrozenOrder = { readonly key: string; readonly markets: readonly ListedMarket[] };
 
 /**
- * The markets that match, in order. The order stands until another one is asked for: prices move three times a second,
- * and rows that move with them cannot be met by a finger.
+ * The matching markets in a stable order until another sort is chosen: prices move three times a second, and moving
+ * rows cannot be tapped.
  */
 function useMarketOrder(by: OrderedBy): readonly ListedMarket[] | undefined {
   const { list, markets, favourites, recents, sort, search } = by;
   const nameOf = useCoinNames();
-  const [kept, setKept] = useState<Kept>();
+  const [frozen, setFrozen] = useState<FrozenOrder>();
   const key = `${list} ${sort?.column} ${sort?.isDescending} ${markets?.length}`;
-  let now = kept;
-  if (markets !== undefined && kept?.key !== key) {
+  let now = frozen;
+  if (markets !== undefined && frozen?.key !== key) {
     now = { key, markets: sortMarkets(marketsOf(list, markets, { favourites, recents }), sort) };
-    setKept(now);
+    setFrozen(now);
   }
   const ordered = markets === undefined ? undefined : now?.markets;
   return useMemo(() => ordered && searchMarkets(ordered, search, nameOf), [ordered, search, nameOf]);
 }
 
-/** The markets by keys alone: an addition to fields and buttons, which work without it. */
+/** Keyboard navigation of the markets, in addition to fields and buttons. */
 type MarketKeys = {
   readonly input: HTMLInputElement | null;
   readonly focusRow: (rowIndex: number) => void;
 };
 
 /**
- * Arrow keys lead from the search through the rows and back, Enter in the search takes the best match, letters typed on
- * a row go on searching.
+ * Arrow keys move from the search through the rows and back, Enter in the search takes the best match, letters typed on
+ * a row continue the search.
  */
 function moveByKeys(event: KeyboardEvent, keys: MarketKeys): void {
   const element = event.target as HTMLElement;
@@ -193,7 +193,7 @@ function onRow(event: KeyboardEvent, { input, focusRow }: MarketKeys, rowIndex: 
     else focusRow(rowIndex - 1);
     return;
   }
-  // Focused now, the field gets the letter itself.
+  // Focused now, the field receives the letter itself.
   if (isLetter(event)) input?.focus();
 }
 

@@ -18,7 +18,7 @@ const MISSING = <Num kind="price" value={null} />;
 
 const ROW = { px: 56, rem: 3.5 } as const;
 
-/** Leads the focus to a row. */
+/** Moves the focus to a row. */
 export type TableFocus = { readonly focusRow: (index: number) => void };
 
 type MarketsTableProps = {
@@ -30,7 +30,7 @@ type MarketsTableProps = {
   ref: Ref<TableFocus>;
 };
 
-/** Markets under heads that sort them. Only what is in sight is drawn, however many there are. */
+/** Markets under sortable heads. Only visible rows are rendered. */
 export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: MarketsTableProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -40,14 +40,14 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
     ref,
     () => ({
       focusRow(index) {
-        // The row may not be drawn yet.
+        // The row may not be rendered yet.
         flushSync(() => reveal(index));
         scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
       },
     }),
     [reveal, scroller],
   );
-  // Another list begins at its top.
+  // Another list starts at its top.
   useLayoutEffect(toTop, [markets, toTop]);
   return (
     <div role="table" aria-label={t('markets.title')} aria-rowcount={markets.length + 1} className={styles['table']}>
@@ -69,8 +69,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
             const symbol = symbolOf(market);
             const index = from + offset;
             return (
-              // By its place: what is found takes the places of what was there before, which is much quicker than new
-              // rows.
+              // Keyed by position: search results reuse the existing rows, which is much faster than new ones.
               <MarketLine
                 key={`place-${index}`}
                 listed={market}
@@ -89,7 +88,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
   );
 }
 
-/** The room of the rows that are not drawn. */
+/** Space of the rows that are not rendered. */
 const spaceOf = (above: number, below: number): CSSProperties => ({
   paddingBlock: `${roomOf(above)} ${roomOf(Math.max(0, below))}`,
 });
@@ -115,7 +114,7 @@ function Head({ column, sort, onSort }: HeadProps) {
 type MarketLineProps = {
   listed: ListedMarket;
   index: number;
-  /** Given from above, as all that is the same for every row: rows are drawn anew with each key of a search. */
+  /** Passed in, like everything that all rows share: rows render with each key of a search. */
   format: ReturnType<typeof formatsOf>;
   starLabel: string;
   isFavourite: boolean;
@@ -123,7 +122,7 @@ type MarketLineProps = {
   onChoose: (symbol: string) => void;
 };
 
-/** A market of the list: its star, and the whole rest to choose it. */
+/** A market in the list: its star, and a button to choose it. */
 const MarketLine = memo(function MarketLine(props: MarketLineProps) {
   const { listed, index, format, starLabel, isFavourite, onStar, onChoose } = props;
   const market = useListedMarket(listed);

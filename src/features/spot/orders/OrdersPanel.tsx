@@ -23,22 +23,22 @@ import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLi
 import styles from './Orders.module.css';
 import { useOrderSheets, useRecordsView } from './openedSheets.ts';
 
-// More digits than this no market has.
+// The most digits of any market.
 const PLACES = 8;
 
-// The page is there to trade on; this comes when it is wanted.
+// Loaded on demand: the page is for trading first.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
 
 type View = 'open' | 'history' | 'fills';
 
-/** The user's orders of a market, or of all of them: waiting, over, and executions. */
+/** The user's orders of a market, or of all: open, finished, and executions. */
 export function OrdersPanel({ market }: { market: Market }) {
   return <Panel baseId={market.baseId} quoteId={market.quoteId} symbol={symbolOf(market)} />;
 }
 
 type PanelProps = Pick<Market, 'baseId' | 'quoteId'> & { symbol: string };
 
-// The market changes with every tick, none of which is about the orders.
+// The market changes with every tick, the order lists do not.
 const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('open');
@@ -104,12 +104,12 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
 
 const CancelAllSheet = lazyPart(async () => (await import('./CancelAllSheet.tsx')).CancelAllSheet);
 
-/** Whose lists are shown: of the pair of the page, or of all pairs. */
+/** The page's pair, or all pairs. */
 type Scope = 'pair' | 'all';
 
 type ScopeSwitchProps = { symbol: string; scope: Scope; onScope: (scope: Scope) => void };
 
-/** Of this pair, or of all pairs. */
+/** Switches between this pair and all pairs. */
 function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
   const { t } = useTranslation('spot');
   return (
@@ -126,7 +126,7 @@ function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
   );
 }
 
-/** The way to the whole lists with their filters and files. */
+/** Opens the full lists with filters and downloads. */
 function RecordsButton({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('spot');
   return (
@@ -139,13 +139,13 @@ function RecordsButton({ onPress }: { onPress: () => void }) {
 
 type CancelAllProps = {
   orders: readonly Order[];
-  /** The pair whose orders they are; `{}` for all pairs. */
+  /** The pair of the orders; `{}` for all pairs. */
   pair: MarketFilter;
-  /** The pair in words; missing for all pairs. */
+  /** The pair's symbol; undefined for all pairs. */
   symbol: string | undefined;
 };
 
-/** Cancels all waiting orders that are shown, after asking. */
+/** Cancels all shown open orders after confirmation. */
 function CancelAll(props: CancelAllProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
@@ -163,10 +163,12 @@ function CancelAll(props: CancelAllProps) {
   );
 }
 
-/** Says when a waiting order fills, while the user looks at something else on the screen. */
 type Orders = readonly Order[] | undefined;
 
-/** Shows one brief toast an order that had been waiting, which grows with what is filled of it. */
+/**
+ * Shows one brief toast per open order that fills while the user is elsewhere on the screen; the toast updates with
+ * further fills.
+ */
 function useFillNotices(open: Orders, over: Orders): void {
   const text = useNoticeText();
   const filled = useRef(new Map<OrderId, Decimal>());

@@ -11,7 +11,7 @@ import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
 import styles from './Ticket.module.css';
 import type { TicketSummary } from './ticketSummary.ts';
 
-/** What is worth saying of an order, with a way out below; nothing without a note. */
+/** Notes about an order, with an action below; nothing without a note. */
 export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; children?: ReactNode }) {
   if (notes.length === 0) return null;
   const isWarning = notes.some((note) => note.isWarning);
@@ -23,11 +23,13 @@ export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; c
   );
 }
 
-/** What is worth saying of an order before it is sent: what fills at once and what does not, and an odd price. */
-/** `isWarning`: it may be a mistake, or comes to less than what was asked for. */
+/** `isWarning`: the order may be a mistake, or brings less than requested. */
 type OrderNote = { readonly text: string; readonly isWarning: boolean };
 
-/** The notes of an order, none while it cannot be told what it comes to. */
+/**
+ * Notes about an order before it is sent: what fills immediately, what does not, and an unusual price. Empty while its
+ * figures are unknown.
+ */
 export function useOrderNotes(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
   const odd = useOddPrice(draft, market);
   const ofMarket = useMarketNotes(draft, market, summary);
@@ -71,14 +73,14 @@ function useMarketNotes(draft: OrderDraft, market: Market, summary: TicketSummar
   return texts.map((text) => ({ text, isWarning: true }));
 }
 
-/** That a fill-or-kill order would not be filled whole, and so not at all. */
+/** Note that a fill-or-kill order would not fill completely, and so not at all. */
 function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
   return { text: t('ticket.atOnceNotWhole'), isWarning: true };
 }
 
-/** What of a limit order fills at once. */
+/** Note about the part of a limit order that fills immediately. */
 function useAtOnce(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();

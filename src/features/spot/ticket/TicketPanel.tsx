@@ -36,7 +36,7 @@ const OrderConfirmation = lazyPart(async () => (await import('./OrderConfirmatio
 
 type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 
-/** The order ticket: side, type, prices, size, what it comes to, and one button. */
+/** The order ticket: side, type, prices, size, figures, and one button. */
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
   const blockedReason = useBlockedReason(market, isStale);
@@ -106,7 +106,6 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
 
 type TicketSideProps = { side: Side; dispatch: ActionDispatch<[TicketEvent]> };
 
-/** Buy or sell. */
 const TicketSide = memo(function TicketSide({ side, dispatch }: TicketSideProps) {
   const { t } = useTranslation('spot');
   return (
@@ -123,15 +122,15 @@ const TicketSide = memo(function TicketSide({ side, dispatch }: TicketSideProps)
 });
 
 /**
- * Says what of an order fills at once and what is odd about it; of a market order that would trade far from the best
- * price or find too little, with one tap to a limit order that does not.
+ * Notes about an order; for a market order far from the best price, or with too little depth, a button that turns it
+ * into a suitable limit order.
  */
 function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const { form, draft, summary, bestOpposite, dispatch, errors } = ticket;
   const notes = useOrderNotes(draft, market, summary);
-  // What cannot be sent needs no warning.
+  // An invalid order needs no warning.
   if (errors.length > 0) return null;
   if (draft.orderType !== 'market' || bestOpposite === undefined) return <OrderNotes notes={notes} />;
   const price = acceptableLimit(form.side, bestOpposite, market, market.lastPrice ?? undefined);
@@ -155,7 +154,7 @@ type TicketPricesProps = {
   stopPriceError: CodedError | undefined;
 };
 
-/** The prices that the chosen type has: none, a limit, or a stop price and a limit. */
+/** The prices of the chosen type: none, a limit, or a stop price and a limit. */
 const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
   const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
@@ -165,7 +164,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
       {orderType === 'stop_limit' && (
         <NumberField
           layout="inline"
-          // The unit stands at the price below; beside a stop price there is no room for it in every language.
+          // The unit is at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
           value={stopPrice}
           onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
@@ -186,10 +185,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
 
 type TicketTermsProps = OrderTerms & { market: Market; dispatch: ActionDispatch<[TicketEvent]> };
 
-/**
- * Order type and terms in one row, each opening a sheet: there they have room for a word of explanation in any
- * language.
- */
+/** Order type and terms in one row, each opening a sheet with room for explanations in any language. */
 const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();
@@ -238,8 +234,8 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: T
 type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
 /**
- * The one button, with the reason under it when it is off or when the order was refused, and with what became of the
- * last order.
+ * The one button, with the reason below it when it is disabled or the order was refused, and the outcome of the last
+ * order.
  */
 function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
@@ -272,7 +268,7 @@ function Reason({ market, ticket, blockedReason }: TicketActionProps) {
   return refusal === undefined ? null : appErrorText(refusal);
 }
 
-/** What became of an order at once, in words, and how much of it; nothing without an order. */
+/** The immediate outcome of an order as text, with the filled amount; undefined without an order. */
 function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();

@@ -32,10 +32,7 @@ const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 
 type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
 
-/**
- * How long the order may wait, whether and how far it may take, whether it is shown before it is sent; and what the
- * market asks of any order.
- */
+/** Settings of an order: time in force, post-only, slippage cap, confirmation; and the market's rules. */
 export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();
@@ -68,7 +65,7 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
   );
 }
 
-/** What the market asks of any order: least sizes, steps, how far from the market a price may be, and the fees. */
+/** Rules of the market: minimum sizes, steps, price band, and fees. */
 function TradingRules({ market }: { market: Market }) {
   const { t } = useTranslation('spot');
   const { base, quote, pricePrecision, quantityPrecision, lastPrice } = market;
@@ -99,7 +96,7 @@ function stepOf(precision: number): Decimal {
   return fromModelNumber(10 ** -precision, precision);
 }
 
-/** How far from the best price market orders may trade: a few to choose from, any other in percent, or anywhere. */
+/** The slippage cap of market orders: a few choices, any percentage, or none. */
 function SlippageCap() {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -109,7 +106,7 @@ function SlippageCap() {
   const error = typedCap === undefined ? undefined : checkMaxSlippage(typedCap);
   const isOffered = maxSlippage !== undefined && OFFERED.includes(maxSlippage);
   const own = maxSlippage === undefined || isOffered ? '' : percentOf(maxSlippage);
-  // Not letter by letter: on the way to what is meant there are other caps. What is none leaves the one there was.
+  // Applied on blur: intermediate input would be other caps. An invalid one keeps the previous cap.
   const take = () => {
     if (typedCap !== undefined && error === undefined) choose(typedCap);
     setTyped(undefined);
@@ -151,7 +148,7 @@ function percentOf(fraction: Decimal): Decimal {
   return multiply(fraction, decimal('100'));
 }
 
-/** A percentage as it is typed, as a fraction. */
+/** A typed percentage as a fraction. */
 function fractionOf(percent: string): Decimal | undefined {
   const parsed = parseDecimal(percent);
   return parsed && multiply(parsed, decimal('0.01'));

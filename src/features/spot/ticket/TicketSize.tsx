@@ -12,21 +12,21 @@ import { codedText } from '../../../shared/i18n/errorText.ts';
 
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** A finger this close to a stop means the stop. */
+/** The slider snaps to stops within this distance. */
 const SNAP_PERCENT = 3;
 
-/** Which unit the user thinks in, on this device. */
+/** Storage key of the user's preferred unit on this device. */
 const UNIT_KEY = 'ticket-unit';
 
 type TicketSizeProps = {
   base: string;
   quote: string;
-  /** What stands in the fields of amount and total. */
+  /** Texts of the fields of amount and total. */
   quantity: string;
   total: string;
-  /** Of what is available, in whole percent; `undefined` while it cannot be told. */
+  /** Share of the available balance in whole percent; `undefined` while unknown. */
   sharePercent: number | undefined;
-  /** Whether there is anything to take a share of. */
+  /** Whether there is a balance to take a share of. */
   hasAvailable: boolean;
   quantityError: CodedError | undefined;
   totalError: CodedError | undefined;
@@ -34,8 +34,8 @@ type TicketSizeProps = {
 };
 
 /**
- * How much: in base, as a share of what is available, in quote. Whichever is touched last stands. Who thinks in quote
- * has one field for it; the quantity, rounded down to the lot, is said below.
+ * Order size: in base, as a share of the available balance, or in quote. The field touched last counts. Users who
+ * prefer quote have one field for it, with the quantity, rounded down to the lot, below.
  */
 export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
   const { base, quote, quantity, total, sharePercent, hasAvailable, quantityError, totalError, dispatch } = props;
@@ -90,15 +90,15 @@ export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
 });
 
 type ShareSliderProps = {
-  /** What the share is of, for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** In whole percent; `undefined` while it cannot be told. */
+  /** In whole percent; `undefined` while unknown. */
   percent: number | undefined;
   onPercent: (percent: number) => void;
   isDisabled: boolean;
 };
 
-/** A share of what there is, from none to all: by finger with five stops, by keyboard percent by percent. */
+/** A share of the balance, from none to all: five snap points for pointers, single percents for keys. */
 function ShareSlider({ label, percent, onPercent, isDisabled }: ShareSliderProps) {
   const format = useFormat();
   const isDragged = useRef(false);

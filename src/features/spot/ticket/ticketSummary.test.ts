@@ -110,24 +110,24 @@ describe('the summary', () => {
         const levels = side === 'buy' ? opposite : opposite.toReversed();
         const order = draft({ side, price, quantity });
         const shown = summarizeTicket(order, context({ opposite: levels })) as TicketSummary;
-        const reached = levels.filter(([offered]) => tradesAt(side, price, offered));
+        const reached = levels.filter(([levelPrice]) => tradesAt(side, price, levelPrice));
         const atOnce = walkBook(reached, quantity);
         const rest = subtract(quantity, atOnce.filled);
         // Each level is taken in parts, and so is what waits at the limit.
         let charged = { fee: ZERO, feeDue: ZERO };
-        const trade = (offered: Decimal, all: Decimal, rate: Decimal) => {
+        const trade = (levelPrice: Decimal, all: Decimal, rate: Decimal) => {
           let left = all;
           for (const weight of [...weights, 100]) {
             const part =
               weight === 100 ? left : divide(multiply(left, decimal(String(weight))), decimal('100'), 8, 'down');
-            charged = accrueFee(charged, side === 'buy' ? part : multiply(part, offered), rate);
+            charged = accrueFee(charged, side === 'buy' ? part : multiply(part, levelPrice), rate);
             left = subtract(left, part);
           }
         };
         let unfilled = atOnce.filled;
-        for (const [offered, there] of reached) {
+        for (const [levelPrice, there] of reached) {
           const taken = compare(there, unfilled) < 0 ? there : unfilled;
-          trade(offered, taken, decimal('0.001'));
+          trade(levelPrice, taken, decimal('0.001'));
           unfilled = subtract(unfilled, taken);
         }
         trade(price, rest, decimal('0.0005'));

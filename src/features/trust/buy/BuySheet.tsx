@@ -27,7 +27,7 @@ import styles from '../Trust.module.css';
 import { useToday } from './Calculation.tsx';
 import { AMOUNT_PLACES, type BuyControl } from './useBuy.ts';
 
-/** A longer list shows its beginning and its end until all is asked for. */
+/** A longer list shows its beginning and its end until all is requested. */
 const ROWS_MAX = 6;
 
 const ROWS_HEAD = 3;
@@ -39,7 +39,7 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** What is bought, day by day, what leaving early costs, and the box to tick, above the button that buys. */
+/** The purchase day by day, the cost of early redemption, and the consent box, above the button. */
 export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
@@ -116,7 +116,7 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
   );
 }
 
-/** The one rule of the product in this amount's figures: today, half way and on the last day. */
+/** The product's penalty rule with this amount's figures: today, half way and on the last day. */
 function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -156,7 +156,7 @@ type ScheduleProps = {
   payments: readonly InterestDay[];
   currency: string;
   principal: Decimal;
-  /** The date of the last row, as it reads. */
+  /** The date of the last row, formatted. */
   lastDay: string;
 };
 

@@ -36,12 +36,12 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
 
 type StepUpSheetProps = { isOpen: boolean; onAnswer: (isSteppedUp: boolean) => void };
 
-/** Asks whether it is really the owner, above whatever he was doing, which goes on as soon as he has answered. */
+/** Step-up: asks the user to confirm their identity above the current page, which continues afterwards. */
 export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
   const { t } = useTranslation('proof');
-  const { data: proof, error, refetch } = useGetStepUpQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: stepUp, error, refetch } = useGetStepUpQuery(undefined, { refetchOnMountOrArgChange: true });
   const formId = useId();
-  // The sheet below would hear Escape as well, and close with what was typed there.
+  // Escape would also close the sheet below, with its input.
   const keepEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.nativeEvent.stopImmediatePropagation();
@@ -59,15 +59,15 @@ export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
           <Button kind="ghost" onClick={() => onAnswer(false)}>
             {t('later')}
           </Button>
-          <Button type="submit" form={formId} disabled={proof === undefined}>
+          <Button type="submit" form={formId} disabled={stepUp === undefined}>
             {t('action')}
           </Button>
         </>
       }
     >
       <div className={styles['stack']} role="presentation" onKeyDown={keepEscape}>
-        {proof !== undefined && <StepUpForm id={formId} methods={proof.methods} onDone={() => onAnswer(true)} />}
-        {proof === undefined && error === undefined && (
+        {stepUp !== undefined && <StepUpForm id={formId} methods={stepUp.methods} onDone={() => onAnswer(true)} />}
+        {stepUp === undefined && error === undefined && (
           <Loading>
             <div className={styles['stack']}>
               <Skeleton height={52} />
@@ -75,7 +75,7 @@ export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
             </div>
           </Loading>
         )}
-        {proof === undefined && error !== undefined && (
+        {stepUp === undefined && error !== undefined && (
           <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
         )}
       </div>
@@ -83,29 +83,29 @@ export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
   );
 }
 
-type StepUpFormProps = { id: string; methods: Parameters<typeof useProof>[0]; onDone: () => void };
+type StepUpFormProps = { id: string; methods: Parameters<typeof useStepUpForm>[0]; onDone: () => void };
 
 function StepUpForm({ id, methods, onDone }: StepUpFormProps) {
   const { t } = useTranslation('proof');
   const user = useAppSelector(selectUser);
-  const form = useProof(methods, onDone);
+  const form = useStepUpForm(methods, onDone);
   const { second } = form;
   const askPasskey = useAskPasskey();
   const canUsePasskey = methods.includes('passkey') && askPasskey !== undefined;
   const password = useRef<HTMLInputElement>(null);
-  // It comes after the sheet, which had nothing to type in. Where one button does, no keyboard comes over it.
+  // The form mounts after the sheet has looked for something to focus. With a passkey button no keyboard should open.
   useEffect(() => {
     if (!canUsePasskey) password.current?.focus();
   }, [canUsePasskey]);
   const submit = (event: SubmitEvent) => {
-    // React hands events of a sheet on to the form that the sheet was opened from.
+    // React bubbles a sheet's events to the form that opened it.
     event.stopPropagation();
     form.element.onSubmit(event);
   };
   const failure = form.wait ?? form.texts.form;
   return (
     <form {...form.element} id={id} className={styles['stack']} onSubmit={submit} aria-busy={form.isSending}>
-      {/* Managers of passwords want to know whose it is. */}
+      {/* Password managers need the account name. */}
       <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
       {canUsePasskey && <PasskeyButton onUse={form.usePasskey} ask={askPasskey} />}
       {second !== undefined && (
@@ -159,13 +159,12 @@ function SecondField({ second, ...field }: SecondFieldProps) {
   return <CodeField {...field} label={t('totp')} name="totp" />;
 }
 
-/** The form of the proof: the login password and what the account has as the second thing, or a passkey alone. */
-/** What is typed beside the password. */
+/** The method typed beside the login password; with a passkey nothing is typed. */
 type Second = Exclude<StepUpMethodName, 'passkey'>;
 
 type Field = keyof typeof EMPTY;
 
-function useProof(methods: readonly StepUpMethodName[], onDone: () => void) {
+function useStepUpForm(methods: readonly StepUpMethodName[], onDone: () => void) {
   const [chosen, setChosen] = useState<Second>();
   const [prove] = useStepUpMutation();
   const wait = useWait();
@@ -192,7 +191,7 @@ function useProof(methods: readonly StepUpMethodName[], onDone: () => void) {
     setChosen(method);
     form.set('code', '');
   };
-  /** Errors are told below the form; who changes his mind is told nothing. */
+  /** Errors are shown below the form; cancelling shows none. */
   async function usePasskey(ask: () => Promise<DeviceAnswer>): Promise<void> {
     const { passkey, error } = await ask();
     const failure = passkey === undefined ? error : ((await prove({ passkey })).error as AppError | undefined);

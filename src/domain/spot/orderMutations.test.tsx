@@ -15,7 +15,7 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
 import { ordersApi } from './ordersApi.ts';
-import { cancellation, cancellationOfAll, placement } from './orderWrites.ts';
+import { cancellation, cancellationOfAll, placement } from './orderMutations.ts';
 
 const order = build(placeOrder.answer);
 const wish = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
