@@ -1,5 +1,6 @@
-// @vitest-environment jsdom The private room in the real store: orders and balances reach every list, one frame one
-// write, and a gap makes the lists be read again.
+// @vitest-environment jsdom
+// The private room in the real store: orders and balances reach every list, one write per frame, and after a gap the
+// lists are read again.
 import { describe, expect, it, vi } from 'vitest';
 import { listOrders, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';

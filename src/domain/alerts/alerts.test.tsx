@@ -1,5 +1,5 @@
-// Price alerts through the real routes and store: set from the bell of a chart, checked before they are sent, told why
-// the exchange refuses, listed by what became of them, removed, and off without a connection.
+// Price alerts through the real routes and store: set from a chart's bell, checked before sending, refusals explained,
+// listed by status, removed, and disabled offline.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AlertId, MarketId } from '@halyard/contract/ids';
@@ -148,7 +148,7 @@ it('the page lists those of all markets, each leading to its chart', async () =>
   const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
   expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
   const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
-  // With the market's places once the markets are known.
+  // With the market's precision once the markets are loaded.
   await waitFor(() =>
     expect(textsOf(waiting.getAllByRole('listitem'))).toEqual([
       'BTC/USDT · 25,000.00 USDT or aboveOnce',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The device's own check opens the lock only when it says that it verified its owner, and in answer to this question.
+// The device's own check unlocks only when it reports a verified user, in answer to this challenge.
 import { afterEach, expect, it } from 'vitest';
 import { askDeviceOwner } from './devicePasskey.ts';
 

@@ -1,4 +1,4 @@
-// Indicators are switched on and off and panes change places. How: each step from known settings.
+// Indicators toggle and panes move, each step from known settings.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../shared/charts/chartSettings.ts';
 import { panesInOrder, withMoved, withToggled } from './indicators.ts';

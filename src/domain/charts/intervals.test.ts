@@ -1,4 +1,4 @@
-// Proves when candles close and how the time until then is told.
+// When candles close, and how the remaining time is shown.
 import { describe, expect, it } from 'vitest';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { closesAtMs, INTERVALS } from './intervals.ts';

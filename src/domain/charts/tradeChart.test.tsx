@@ -1,5 +1,5 @@
-// The small chart of the trade page is closed until it is asked for, and then stays open; on a wide screen the whole
-// one stands beside the ticket. How: the real routes and store over a fake exchange.
+// The small chart of the trade page is closed until opened, and then stays open; on a wide screen the whole chart is
+// beside the ticket. The real routes and store over a fake exchange.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { listCandles } from '@halyard/contract/market/calls';

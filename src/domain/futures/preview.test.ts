@@ -1,4 +1,4 @@
-// What is proved: a draft comes to the figures that are published for it, alone and beside other cross positions.
+// A draft has the published figures, alone and beside other cross positions.
 import { describe, expect, it } from 'vitest';
 import { decimal, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/futures/cross';
@@ -21,7 +21,7 @@ const draft = (change: Partial<PositionOrder> = {}): PositionOrder => ({
   ...change,
 });
 
-/** As it is written for people: without the zeros at the end. */
+/** Without trailing zeros. */
 const plain = (value: Decimal | undefined) => (value === undefined ? undefined : toModelNumber(value));
 
 describe('a draft at the market', () => {

@@ -1,4 +1,4 @@
-// Which way to the home screen a device has, by what its browser says of itself.
+// Installation method of a device, by its browser's user agent and features.
 import { describe, expect, it } from 'vitest';
 import { inAppBrowserOf, installWayOf } from './installWay.ts';
 

@@ -1,5 +1,4 @@
-// What is proved: a server that knows none of our own calls still gives a book of addresses and the state of both
-// levels of identity.
+// A server without our own calls still provides the address list and both identity levels.
 import { expect, it } from 'vitest';
 import { getAdvancedIdentity } from '@halyard/contract/identity/calls';
 import { getUser } from '@halyard/contract/user/calls';

@@ -1,4 +1,4 @@
-// A place on its way to a form: taken once, by the user who chose it, and written into an address.
+// A chosen place is taken once, by the user who chose it, and written into an address.
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { addressWith, passPlace, takePlace } from './chosenPlace.ts';

@@ -1,5 +1,5 @@
-// Proves what the book's picture shows: order of rows, bars on one scale, levels joined by a step, and the middle.
-// Cases by hand; joining by random books.
+// Rows of the book: order, bars on one scale, levels grouped by a step, and the mid price. Cases by hand; grouping by
+// random books.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
@@ -66,7 +66,7 @@ describe('joining levels', () => {
         for (const [price] of rows) expect(divide(price, step, 6, 'down')).not.toContain('.');
         for (const [price, quantity] of asks) {
           const row = rows.find(([rowPrice]) => compare(rowPrice, price) >= 0);
-          // The first row at or above a price is where it went, less than a step away.
+          // A level went into the first row at or above its price, less than a step away.
           expect(row !== undefined && compare(row[0], add(price, step)) < 0 && compare(row[1], quantity) >= 0).toBe(
             true,
           );

@@ -1,5 +1,5 @@
-// Proves what the depth chart draws and says: sums from the best level, the middle in the middle, both sides on one
-// scale. By hand.
+// The depth chart's picture and texts: sums from the best level, mid price in the middle, both sides on one scale. By
+// hand.
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Proves what is kept of the markets on the device and when: a cache entry in the test's hand, the real storage.
+// Content and timing of the market snapshot on the device: a controlled cache entry, the real storage.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Markets, book and tape in the real store: read by call, then kept by the socket, which may have spoken first.
+// Markets, book and tape in the real store: read by call, then updated by the socket, also when it delivers first.
 import { describe, expect, it, vi } from 'vitest';
 import { getDepth, listMarkets, listTicks, marketCodec, tickCodec, type Market } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';

@@ -1,4 +1,4 @@
-// Proves what a search among markets finds, and in which order. By hand.
+// Results of the market search and their order. By hand.
 import { expect, it } from 'vitest';
 import { coinNameOf } from './coinNames.ts';
 import { searchMarkets } from './searchMarkets.ts';

@@ -1,5 +1,4 @@
-// Proves that quantities of the book and the tape are short, never more than there is, and never zero where there is
-// something.
+// Quantities of the book and the tape are short, never too high, and never zero for a nonzero quantity.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import { formatsOf } from '../../shared/format/useFormat.ts';

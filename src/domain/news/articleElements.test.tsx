@@ -1,5 +1,5 @@
-// What may be in an article is drawn, and nothing else, whichever server answers: links stay in the app or leave it
-// safely, tables scroll on their own.
+// Only allowed elements of an article are rendered, whichever server sent it: links stay in the app or leave it safely,
+// tables scroll on their own.
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The age of what is read is told when it matters: when it is old, or when nothing newer can be had.
+// The age of content is shown when it matters: when it is old, or when nothing newer is available.
 import { expect, it } from 'vitest';
 import { momentToTell } from './asOf.ts';
 

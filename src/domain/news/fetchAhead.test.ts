@@ -1,6 +1,6 @@
-// @vitest-environment jsdom What must open without a connection is fetched before it is asked for: once in a while, in
-// the language of the app, without a token, with the same words as the screens use; and not at all where it would cost
-// the user something or nothing would be kept. A real store, a fake server.
+// @vitest-environment jsdom
+// Offline content is prefetched: now and then, in the app's language, without a token, with the requests of the
+// screens; and not where it would cost the user data or nothing would be cached. A real store, a fake server.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getArticle, listArticles } from '@halyard/contract/news/calls';
 import type { Article } from '@halyard/contract/news/calls';
@@ -22,7 +22,7 @@ const ARTICLES: readonly Article[] = [
 const HOUR_MS = 3_600_000;
 
 let worker: EventTarget & { controller: object | null };
-/** Names of the caches that the worker made. */
+/** Names of the worker's caches. */
 let cacheNames: readonly string[] = [];
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', { has: async (name: string) => cacheNames.includes(name) });
 });
 
-/** What the browser is like in this test. */
+/** Sets a property of the browser for one test. */
 function give(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true });
   onTestFinished(() => {

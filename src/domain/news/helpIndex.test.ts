@@ -1,5 +1,5 @@
-// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange
-// comes with. How fast: bench/search.bench.ts.
+// Help is found by words of title, summary and text, in all eight languages and in the bundled articles. Speed:
+// bench/search.bench.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
@@ -24,7 +24,7 @@ function indexOf(language: Language, articles: readonly HelpText[] = articlesIn(
   return index;
 }
 
-/** One index a language: making one takes a second of processor time. */
+/** One index per language: building one takes a second of processor time. */
 const indexes = new Map<Language, ReturnType<typeof indexOf>>();
 
 function slugsFor(language: Language, query: string) {
@@ -92,7 +92,7 @@ describe('an article', () => {
   });
 });
 
-// Splitting 330 articles into words takes seconds: for each change one language with spaces and one without.
+// Splitting 330 articles into words takes seconds: by default one language with spaces and one without.
 it.each(isThorough ? LANGUAGES : (['en', 'th'] as const))(
   'a title in %s is found among ten times as many articles as there are',
   (language) => {

@@ -1,5 +1,5 @@
-// The message centre through the real routes and store: what stands there under which day, what is unread and how it
-// becomes read, hidden balances, and every way in which it is empty.
+// The message centre through the real routes and store: days, unread messages and reading them, masked amounts, and
+// each empty state.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listMessages, readMessages, type OwnMessage } from '@halyard/contract/notifications/calls';
@@ -94,7 +94,7 @@ describe('the messages', () => {
     ).toEqual(['Today', 'Yesterday', 'Mar 1, 2026']);
     expect(rows[0]?.textContent).toMatch(/Unread.*Title 3.*Bought 3 BTC/);
     expect(screen.getByRole('link', { name: /Title 3/ }).getAttribute('href')).toContain(paths.trade());
-    // Of a page that this version does not have.
+    // The target page does not exist in this version.
     expect(screen.queryByRole('link', { name: /Title 2/ })).toBeNull();
   });
 

@@ -1,7 +1,8 @@
-// @vitest-environment jsdom What is proved: the user's own lists answer from the device, with their date, while the
-// exchange is out of reach, and from the exchange again as soon as it can be heard; nothing of one user is kept for or
-// shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none. How: the real store
-// and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
+// @vitest-environment jsdom
+// The user's own lists answer from the device, with their date, while the exchange is unreachable, and from the
+// exchange again afterwards. Nothing of one user is cached for or shown to another; a refusal remains a refusal;
+// content that does not fit the current codec is ignored. The real store and endpoints, a server at the level of fetch,
+// IndexedDB by fake-indexeddb.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDeposits } from '@halyard/contract/deposits/calls';
 import type { ChannelId } from '@halyard/contract/ids';

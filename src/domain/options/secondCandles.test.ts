@@ -1,4 +1,4 @@
-// What is proved: ticks become one candle a second whatever their order, and no hole is drawn as a price that stood.
+// Ticks become one candle a second in any order, and no gap is drawn as a constant price.
 import { expect, it } from 'vitest';
 import type { Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';

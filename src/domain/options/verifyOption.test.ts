@@ -1,4 +1,4 @@
-// What is proved: the check of a result finds each figure of a receipt that was changed, and blames nothing else.
+// The verification finds each changed figure of a receipt, and reports nothing else.
 import { describe, expect, it } from 'vitest';
 import type { OptionReceipt } from '@halyard/contract/transparency/calls';
 import { listCandles, type Tick } from '@halyard/contract/market/calls';

@@ -1,5 +1,4 @@
-// Whatever is kept of a chart on the device, a chart that can be drawn comes out of it. How: sound, broken and foreign
-// states through the check.
+// Any stored chart settings yield a chart that can be drawn: valid, broken and foreign states through the validation.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHART_SETTINGS } from '../../shared/charts/chartSettings.ts';
 import { checkedChart, USUAL_CHART, type ChartPreferences } from './chartPreferences.ts';

@@ -1,5 +1,5 @@
-// Theme, colours of prices and the language stand on the document before the first paint, by the same rule as later in
-// the app. How: the script of the page runs in a sandbox over what a device may have kept.
+// Theme, price colours and language are on the document before the first paint, by the same rule as later in the app.
+// The page's script runs in a sandbox over stored values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';

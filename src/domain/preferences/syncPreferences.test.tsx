@@ -1,6 +1,6 @@
-// Settings follow their user: what the server has is so here, what is chosen here is so there, nothing is sent back,
-// and what was chosen offline waits in the outbox. How: the whole app with a user over a server that remembers; another
-// device is what changes that server and says so in the private room.
+// Settings follow their user: server values apply here, choices made here are sent, nothing is sent back, and offline
+// choices wait in the outbox. The whole app with a user over a server with state; another device changes that server
+// and announces it in the private room.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
@@ -29,7 +29,7 @@ const user = buildUser();
 const owner = ownerKeyOf(user.id);
 const anonymous = ownerKeyOf(undefined);
 
-/** What the server has of the user. */
+/** The server's settings of the user. */
 function memory() {
   const settings = new Map<PreferenceName, { value: string; version: number }>();
   let version = 0;
@@ -66,12 +66,12 @@ async function open(there: Memory = memory(), kept: object = {}) {
     store,
     state: store.getState,
     choose: (action: Parameters<typeof store.dispatch>[0]) => act(() => void store.dispatch(action)),
-    /** Another device of the user sets something. */
+    /** Another device of the user sets a value. */
     elsewhere: async (name: PreferenceName, content: unknown) => {
       const { version } = there.put(name, content);
       await act(async () => app.realtime.send(rooms.account, { event: 'preference', version }));
     },
-    /** By name; what was sent twice fails the test. */
+    /** By name; a value sent twice fails the test. */
     saved: () => {
       const sent = app.server.seen(savePreference).map(({ request: { name, value } }) => [name, JSON.parse(value)]);
       expect(new Set(sent.map(([name]) => name)).size).toBe(sent.length);
@@ -209,7 +209,7 @@ describe('what is chosen here', () => {
     choose(languageChosen('zh'));
     choose(loggedOut());
     choose(priceColoursChosen('red-up'));
-    // Whatever would be sent later has had its time.
+    // All later requests have had their time.
     await act(() => vi.runAllTimersAsync());
     vi.useRealTimers();
     expect([saved(), there.version()]).toEqual([{}, 0]);
@@ -237,7 +237,7 @@ describe('a device that never followed', () => {
 
   it('says nothing of what was never chosen', async () => {
     const { saved, elsewhere, state } = await open();
-    // What comes later shows that the first reading is through.
+    // A later change shows that the first read has finished.
     await elsewhere('hides_small', true);
     await waitFor(() => expect(selectOwn(state(), owner, 'hidesSmall')).toBe(true));
     expect(saved()).toEqual({});

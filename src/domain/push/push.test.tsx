@@ -1,5 +1,5 @@
-// Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked
-// after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
+// Web push through the real settings and store, with a standard browser: permission after a tap, subscription sent,
+// sent again after changes, refused, and removed with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
@@ -15,7 +15,7 @@ const KEY = btoa('k'.repeat(65)).replaceAll('=', '');
 const OTHER_KEY = btoa('o'.repeat(65)).replaceAll('=', '');
 const ann = buildUser();
 
-/** A browser with a push service: what it is subscribed to, and what it shows. */
+/** A browser with a push service: its subscription, and the notifications it shows. */
 function openBrowser(answer: NotificationPermission = 'granted') {
   let made = 0;
   let current: PushSubscription | null = null;
@@ -62,7 +62,7 @@ function openBrowser(answer: NotificationPermission = 'granted') {
   };
 }
 
-// Idle at once, so that what waits for an idle browser does not wait; also while an app ends after its test.
+// Runs idle tasks immediately, also while an app unmounts after its test.
 beforeAll(() => {
   Object.assign(globalThis, {
     requestIdleCallback: (task: () => void) => setTimeout(task),

@@ -1,6 +1,6 @@
-// @vitest-environment jsdom What is proved: the end of a session that the exchange could not be told of is told when
-// there is a network again, by the token of that session, once, and whatever the exchange says of it ends nobody else's
-// session.
+// @vitest-environment jsdom
+// A logout without a connection is reported once there is a network again, by the token of that session, once; the
+// answer ends no other session.
 import { expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
 import { createTestStore } from '../../testing/createTestStore.ts';

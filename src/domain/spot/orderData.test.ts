@@ -1,5 +1,4 @@
-// Where a changed order goes in the lists that show it, whatever order answers and messages come in, and which orders a
-// filter leaves.
+// The place of a changed order in the lists, for any order of answers and events, and the orders that a filter leaves.
 import { describe, expect, it } from 'vitest';
 import { orderCodec, type Order } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';

@@ -1,6 +1,6 @@
-// A money write from a form: one effect, whatever happens to the answer and however often the button is tapped. The
-// real hook, store and base query against a server that loses answers, on a device that keeps nothing (what is kept:
-// scripts/integration/moneyWrites.test.ts).
+// A money mutation from a form has one effect, whatever happens to the answer and however often the button is tapped.
+// The real hook, store and base query against a server that loses answers, on a device that stores nothing (with
+// storage: scripts/integration/moneyWrites.test.ts).
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
       wrapper: ({ children }) => <Provider store={parts.store}>{children}</Provider>,
     });
   const view = render();
-  // The store tells components in the frame after a change.
+  // The store notifies components in the frame after a change.
   const pass = (forMs: number) => act(() => vi.advanceTimersByTimeAsync(forMs + FRAME_MS));
   const sent = () => parts.server.seen(write.call).map(({ request }) => request as { clientRequestId?: string });
   const ids = () => sent().map(({ clientRequestId }) => clientRequestId);
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   changeDraftOwner(undefined);
-  // What is under way ends with its user.
+  // Running requests end with their user.
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
 });

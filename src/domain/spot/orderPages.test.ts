@@ -1,5 +1,6 @@
-// @vitest-environment jsdom Reading lists through the real store: waiting orders whole, histories page by page without
-// a row twice or left out while others come in and end.
+// @vitest-environment jsdom
+// Lists through the real store: open orders completely, histories page by page without duplicates or gaps while orders
+// are added and finish.
 import { describe, expect, it, vi } from 'vitest';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
@@ -18,7 +19,7 @@ const orders = (count: number, more: Partial<Order> = {}) =>
   Array.from({ length: count }, (_, index) => order(count - index, more));
 const ids = (rows: readonly { readonly id: number }[] | undefined) => rows?.map(({ id }) => id);
 
-/** An exchange with these orders, newest first, that reads on after a row or, as the family does, counts pages. */
+/** An exchange with these orders, newest first, that pages by row or, like legacy servers, by page number. */
 async function setUp(stored: Order[], { knowsAfter = true } = {}) {
   const parts = await createTestStore(user);
   parts.server.on(listOrders, ({ after, page = 1, limit = 20, ...filter }) => {

@@ -1,5 +1,5 @@
-// A day is read out of a long log in pieces and computed again: only what stands in the signed tree is taken, a price
-// that its key does not make is named, and it ends when it is stopped.
+// A day of a long log is read in pieces and recomputed: only content of the signed tree is used, a price that does not
+// follow from the key is reported, and aborting ends it.
 import { expect, it } from 'vitest';
 import { joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
@@ -19,7 +19,7 @@ const KEYS = [keyBefore(DAY_KEY), DAY_KEY, DAY_KEY];
 const FIRST_DAY = '2026-03-01';
 const ANCHOR = keyBefore(keyBefore(DAY_KEY));
 const PLACES = { price: 2, quantity: 6 };
-/** Ticks are half a minute apart, so that a day is twelve bundles. */
+/** Ticks are half a minute apart, so that a day has twelve bundles. */
 const STEP_MS = 30_000;
 const FIRST_MS = FROM_MS - 2000 * STEP_MS;
 
@@ -39,7 +39,7 @@ const headOf = [
   }),
 ];
 
-/** Two days of prices and a piece of the next one, with the key of the second day at the end. */
+/** Two days of prices and a part of the next one, with the second day's key at the end. */
 function entriesWith(change: (price: string, place: number) => string): readonly string[] {
   const coin = COIN_MODELS.get('BTC/USDT');
   if (coin === undefined) throw new Error('no model of BTC');

@@ -1,5 +1,5 @@
-// What a device finds out about the public log by itself: whatever contradicts what it saw is named, with the file that
-// shows it; what grows lawfully, or cannot be read, is no finding. The logs are real ones with known keys.
+// A device judges the public log by itself: a contradiction to what it saw is a finding with evidence; valid growth and
+// unreadable data are none. Real logs with known keys.
 import { expect, it } from 'vitest';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
@@ -20,7 +20,7 @@ const forkAt = (place: number, texts: readonly string[]) =>
     index === place ? formatEntry({ kind: 'prices', sealedMs: 1_763_856_061_200, series: [] }) : text,
   );
 
-/** What a device knows that saw the log with these entries. */
+/** The pin of a device that saw the log with these entries. */
 const pinOf = (...given: Parameters<typeof fakeLog>) => judgeLog(undefined, fakeLog(...given), 1);
 const judge = (pin: LogPin, remote: RemoteLog) => judgeLog(pin, remote, NOW_MS);
 
@@ -49,7 +49,7 @@ it('names a log that became shorter, with a judge’s file where its larger tree
   const forked = await judge(pin, { ...fakeLog(grownBy(300)), checkpoint });
   expect(forked.finding).toMatchObject({ kind: 'forked', isEvidence: true });
   expect(verifyEvidence(forked.finding?.file.text ?? '', [LOG.key]).isTrue).toBe(true);
-  // An old checkpoint in between is gone with the next one that goes on.
+  // An old checkpoint in between is replaced by the next consistent one.
   expect((await judge(shrunk, fakeLog(grownBy(301)))).finding).toBeUndefined();
 });
 
@@ -64,7 +64,7 @@ it('takes a new key only from an entry of the log that it knows', async () => {
   const texts = [...grownBy(1), keyEntry];
   const pin = await pinOf(ENTRIES);
   expect((await judge(pin, fakeLog(texts, { log: OTHER }))).finding?.kind).toBe('key');
-  // The device did not see the entry while the old key still signed: whoever has the new one could have made it.
+  // The device did not see the entry while the old key still signed: the owner of the new key alone could have made it.
   expect((await judge(pin, fakeLog(texts, { log: OTHER, keyEntries: [8] }))).finding?.kind).toBe('key');
   const known = await pinOf(texts);
   const rotated = await judge(known, fakeLog([...texts, ...grownBy(1).slice(-1)], { log: OTHER, keyEntries: [8] }));
@@ -94,7 +94,7 @@ it('goes over to a log that names the state it knew, or a later one that its key
   expect(met.finding).toBeUndefined();
   const shown = await judge(pin, after(fakeLog(grownBy(300))));
   expect(shown).toMatchObject({ before: { origin: ORIGIN, size: 307 } });
-  // Two logs began between two looks.
+  // Two successors started between two checks.
   const third = await judge(pin, after(after(fakeLog(grownBy(300))), THIRD));
   expect(third).toMatchObject({ vkeys: vkeysOf(THIRD, LOG), before: { origin: ORIGIN, size: 307 } });
   expect([shown.finding, third.finding]).toEqual([undefined, undefined]);

@@ -1,6 +1,5 @@
-// Files of forms against a server that refuses, breaks off and never answers: what can be told before sending is told
-// before, what is on its way is followed and given up, what failed is sent again. And pictures of the user: read as who
-// he is, given back to memory when they are shown no more.
+// Uploads against a server that refuses, aborts and never answers: checks before sending, progress and abort, retry.
+// And private pictures: read with the user's token, released from memory afterwards.
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -57,7 +56,7 @@ describe('a chosen file', () => {
     const [seen] = server.seen(uploadFile);
     expect(seen?.headers.get('Authorization')).toBe('token-of-test');
     expect(seen?.headers.get('language-mark')).toBe('en');
-    // What it shows is in its bytes; what it is called stays on the device.
+    // The content is sent; the file name stays on the device.
     expect([seen?.file?.name, seen?.file?.size]).toEqual(['file.jpg', file.size]);
   });
 
@@ -148,7 +147,7 @@ describe('a chosen file', () => {
   });
 });
 
-/** The signal of the request that is not answered, once there is one. */
+/** The signal of the unanswered request, once it exists. */
 function neverAnswered(server: FakeBackend): () => AbortSignal | undefined {
   let signal: AbortSignal | undefined;
   server.on(uploadFile, () => ({

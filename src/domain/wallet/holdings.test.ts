@@ -1,5 +1,4 @@
-// What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price
-// were nothing.
+// Holdings across accounts and their shares: exact, adding up, and unknown when a price is missing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { add, decimal, type Decimal } from '@halyard/contract/money';

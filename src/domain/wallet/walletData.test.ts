@@ -1,5 +1,4 @@
-// Balances: what a message changes, and what they are worth, exact, and never as if something without a price were
-// worth nothing.
+// Balances: changes by events, and their worth, exact, and unknown when a price is missing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';

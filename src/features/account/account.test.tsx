@@ -1,5 +1,4 @@
-// The account through the real routes and store: who one is, where one is logged in, ending it elsewhere after a
-// question, and leaving.
+// The account through the real routes and store: identity, sessions, ending one after confirmation, and logout.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';

@@ -1,5 +1,5 @@
-// Known addresses only, through the real routes and store: what it does is said before it is done, its end can be taken
-// back, and nothing can be added meanwhile.
+// The withdrawal whitelist through the real routes and store: its effects are shown first, ending it can be cancelled,
+// and no address can be added meanwhile.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { hasFundPassword } from '@halyard/contract/security/calls';

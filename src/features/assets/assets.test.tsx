@@ -1,5 +1,5 @@
-// Assets through the real routes and store: what one owns in all and in parts, hiding it, and test funds that are
-// credited once however often they are asked for.
+// Assets through the real routes and store: totals and parts, masking, and test funds credited once however often they
+// are requested.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';

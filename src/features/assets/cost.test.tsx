@@ -1,5 +1,5 @@
-// What coins cost and would win, and totals in money of states, through the real routes and store: what is not known is
-// said and never told as a number.
+// Costs and unrealised profit of coins, and totals in fiat, through the real routes and store: unknown values are
+// stated and never shown as a number.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCosts, HOLDINGS_CSV_PATH } from '@halyard/contract/wallet/costCalls';

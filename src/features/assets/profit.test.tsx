@@ -1,5 +1,5 @@
-// Profit and the curve of worth as the exchange computed them, through the real routes and store: read by eye, by
-// finger and by screen reader.
+// Profit and the worth curve as computed by the exchange, through the real routes and store: by eye, pointer and screen
+// reader.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getPerformance } from '@halyard/contract/wallet/entryCalls';
@@ -83,7 +83,7 @@ describe('profit', () => {
     await waitFor(() => expect(ends()).toEqual({ total: '11,250.50', now: '11,250.50', today: '+182.09▲+1.48%' }));
     app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('30000') })]);
     await waitFor(() => expect(ends()).toEqual({ total: '16,250.50', now: '16,250.50', today: '+5,182.09▲+42.13%' }));
-    // What is paid in is no profit, also before the exchange has said so.
+    // A deposit is no profit, also before the exchange has recomputed.
     app.server.on(getPerformance, () => new Promise<never>(() => undefined));
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
     const balance = {
@@ -118,7 +118,7 @@ describe('the curve', () => {
     const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
     expect(slider.getAttribute('aria-valuetext')).toBe('Now: 11,250.50 USDT');
     fireEvent.change(slider, { target: { value: '1' } });
-    // What was there when 2 January began is the worth of the day before.
+    // The worth at the start of 2 January belongs to the day before.
     expect(slider.getAttribute('aria-valuetext')).toBe('Jan 1: 10,900.25 USDT');
     card().getByText('10,900.25');
   });

@@ -1,4 +1,4 @@
-// One account through the real routes and store: what is in it, free and held, and what can be done with it.
+// One account through the real routes and store: available and held balances, and actions.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getWallet } from '@halyard/contract/wallet/calls';
@@ -45,7 +45,7 @@ it('tells when its figures are of as soon as the exchange is out of reach, and n
   const told = await screen.findByText(/^As of /);
   const readAt = told.getAttribute('datetime') ?? '';
   expect([openedAt, readAt, new Date().toISOString()].toSorted()[1]).toBe(readAt);
-  // Nothing says when it was updated, which would read as of now.
+  // No "Updated" line, which would mean current.
   expect(screen.queryByText(/^Updated /)).toBeNull();
   expect(hero()).toMatch(/13,250\.50 USDT/);
   act(() => app.realtime.setState('connected'));

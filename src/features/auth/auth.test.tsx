@@ -1,4 +1,4 @@
-// The login pages through the real routes, store and rules, against a server that a test answers for.
+// The login pages through the real routes, store and rules, against a fake server.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listCallingCodes } from '@halyard/contract/settings/calls';
@@ -37,7 +37,7 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const secret = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-/** At once: each letter of a new password is judged by a library of common ones. */
+/** In one step: each letter of a new password is rated by a large library. */
 async function putInto(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLElement, text: string) {
   await user.click(input);
   await user.paste(text);

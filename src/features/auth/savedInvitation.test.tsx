@@ -1,4 +1,4 @@
-// What is proved: the code of an invitation link is there when one registers later, also after the app was closed.
+// The code of a referral link is present at a later registration, also after the app was closed.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -10,7 +10,7 @@ import { savedInvitation } from './savedInvitation.ts';
 
 fakeIndexedDb();
 
-/** It is filled in when the field has been drawn. */
+/** The code is filled in after the field has rendered. */
 const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
 const field = () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
 

@@ -1,5 +1,5 @@
-// The bank card through the real routes and store: none, one, one that is changed; its form is checked part by part,
-// kept on the device, and sent with the fund password where there is one.
+// The bank card through the real routes and store: none, one, changed; the form is checked field by field, persisted,
+// and sent with the fund password where one exists.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
@@ -70,7 +70,7 @@ async function openForm(backend: (server: FakeBackend) => void = () => undefined
   return app;
 }
 
-/** As a phone fills a form in: at once. */
+/** In one step, like autofill. */
 function fill(card: Readonly<Partial<Record<CardPart, string>>> = CARD) {
   for (const part of CARD_PARTS) {
     const value = card[part];

@@ -1,5 +1,5 @@
-// Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and
-// the holder is looked at beside the verified name as his field is left.
+// Binding a bank card with step-up: login password and own code are sent along, and the holder is compared with the
+// verified name when the field loses focus.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
@@ -46,7 +46,7 @@ async function openForm() {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = () => screen.getByRole('button', { name: 'Save bank account' });
 
-/** As a phone fills a field in: at once. */
+/** In one step, like autofill. */
 function fill(label: string, value: string) {
   fireEvent.change(field(label), { target: { value } });
   fireEvent.blur(field(label));

@@ -1,5 +1,5 @@
-// The chat on its page: what both sides wrote, by days; writing, with a picture, without a network, and what is
-// refused; reading. The whole app with a fake server, and the browser's store as fake-indexeddb does it.
+// The chat page: messages of both sides by day; writing, with a picture, offline, and refused; reading. The whole app
+// with a fake server, IndexedDB by fake-indexeddb.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
 import { describe, expect, it, vi } from 'vitest';
@@ -103,7 +103,7 @@ describe('the chat', () => {
     server.on(sendChatMessage, () => isRefused.then(() => refuse('FILE_NOT_FOUND')));
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send again' })));
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(2));
-    // The way out of the first refusal may stand for a moment longer: the second one's is meant.
+    // The first refusal's alert may remain for a moment; this waits for the second one.
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     refuseAgain();
     const ids = new Set(server.seen(sendChatMessage).map(({ request }) => request.clientId));
@@ -173,7 +173,7 @@ describe('the chat', () => {
     chat.add({ text: 'Good morning' });
     act(() => realtime.send(rooms.account, { event: 'chat', unread: 1 }));
     await waitFor(() => expect(bubbles()).toHaveLength(2));
-    // Only what came after the last known message was asked for.
+    // Only messages after the last known one were requested.
     expect(server.seen(listChatMessages).slice(before)[0]?.request).toEqual({ after: 1 });
     await screen.findByText('Halyard: Good morning');
     await waitFor(() => expect(server.seen(readChat).map(({ request }) => request)).toEqual([{ until: 2 }]));

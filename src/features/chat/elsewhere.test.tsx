@@ -1,4 +1,4 @@
-// What stands in the place of the chat: the link that the operator set, and the way to the login for nobody.
+// Replacements of the chat: the operator's link, and the login while logged out.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCustomerUrl } from '@halyard/contract/news/calls';

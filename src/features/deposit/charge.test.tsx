@@ -1,5 +1,5 @@
-// Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its
-// proof, once however often it is sent.
+// Declaring a deposit through the real routes and store: checked at its fields, persisted, sent with its proof of
+// payment, once however often it is sent.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';

@@ -1,5 +1,5 @@
-// Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a
-// deposit.
+// Deposits through the real routes and store: address or account with all information before paying, and a deposit's
+// status.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';

@@ -1,5 +1,5 @@
-// The page about fairness over a real log with known keys: what it shows of the exchange, what it says when nothing can
-// be read, the red page with evidence that the contract's code accepts, and the user's own part of the totals.
+// The fairness page over a real log with known keys: published figures, unreadable data, the alarm with evidence that
+// the contract's code accepts, and the user's own part of the totals.
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getLogWitnesses } from '@halyard/contract/transparency/calls';
@@ -166,7 +166,7 @@ const ROOT_LIKE = 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9/I=';
 
 const SEALED_MS = 1_763_856_121_200;
 
-/** The user's proof that he is owed so much USDT, and the log that holds its totals, perhaps with more after them. */
+/** The user's liability proof over an amount of USDT, and the log with its totals, optionally with later ones. */
 async function owing(amount: string, total: Decimal = decimal(amount), more: readonly string[] = [], email?: string) {
   const nonce = new Uint8Array(32).fill(7);
   const owner = { userId: TRADER.id, contact: email ?? TRADER.email ?? '' };
@@ -207,7 +207,7 @@ async function owing(amount: string, total: Decimal = decimal(amount), more: rea
 }
 
 describe('the own part of the totals', () => {
-  /** 105 USDT by now, of which 12.5 less than after entry 40 of the ledger. */
+  /** 105 USDT now, 12.5 less after entry 40 of the ledger. */
   const check = async ({ log, file }: { log: ReturnType<typeof fakeLog>; file?: string }, index = ENTRIES.length) => {
     const app = await open(
       {

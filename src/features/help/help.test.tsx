@@ -1,5 +1,5 @@
-// Help through the real routes and store: by section, found by what its texts say without asking the server to search,
-// one article by id and by name with its neighbours, and the way to people who answer.
+// Help through the real routes and store: by section, found by full text without a server search, one article by id and
+// by slug with its neighbours, and the link to support.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';

@@ -1,5 +1,6 @@
-// Home through the real routes and store: lists, search, order, favourites, prices that move or fall silent, and what
-// one owns.
+// Home through the real routes and store: lists, search, sorting, favourites, moving and silent prices, and the user's
+// worth.
+// One market is opened in its chart.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
@@ -28,7 +29,7 @@ async function open(options: { isLoggedIn?: boolean; backend?: (server: FakeBack
   return app;
 }
 
-/** The pairs as they stand, from the top. */
+/** The shown pairs, from the top. */
 const pairs = () =>
   screen.queryAllByRole('link').flatMap((link) => /(BTC|ETH)\/USDT/.exec(link.textContent ?? '')?.[1] ?? []);
 const row = (base: string) => screen.getByRole('link', { name: new RegExp(`${base}.*/USDT`) });
@@ -92,7 +93,7 @@ describe('the markets', () => {
     await waitFor(() => expect(starOf()).not.toBeNull());
     await app.user.click(screen.getByRole('tab', { name: 'Favourites' }));
     expect(pairs()).toEqual(['ETH']);
-    // By the key of the context menu.
+    // By the context menu key.
     const hold = async (name: string) =>
       app.user.click(
         await waitFor(() => {

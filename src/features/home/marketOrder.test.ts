@@ -1,4 +1,4 @@
-// Proves which markets each list of the home page shows and how its columns sort.
+// Markets of each list of the home page, and sorting by column.
 import { describe, expect, it } from 'vitest';
 import type { Market } from '@halyard/contract/market/calls';
 import { marketCodec } from '@halyard/contract/market/calls';

@@ -1,6 +1,5 @@
-// What a trader sets and does on the K-line: intervals, indicators with their lengths, colours, his own orders on the
-// chart, the whole screen, the picture. How: the real routes and store over a fake exchange, by what is read and
-// pressed on the screen.
+// Settings and actions of the K-line: intervals, indicators with their lengths, colours, the user's orders on the
+// chart, full screen, picture. The real routes and store over a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
@@ -54,7 +53,7 @@ async function openSettings({ user }: Opened) {
 
 const chip = (name: string) => screen.getByRole('button', { name });
 const isOn = (name: string) => chip(name).getAttribute('aria-pressed') === 'true';
-/** What a screen reader is told of the picture. */
+/** The picture's summary for screen readers. */
 const summary = () => screen.getByRole('img', { name: /highest/, hidden: true }).getAttribute('aria-label') ?? '';
 
 describe('an interval', () => {
@@ -274,7 +273,7 @@ describe('a picture of the chart', () => {
     camera(null);
     const app = await open();
     await takePicture(app);
-    // Shown, and told to screen readers.
+    // Shown, and announced to screen readers.
     await screen.findAllByText('The picture could not be made. Try again.');
     expect(saved).toEqual([]);
   });

@@ -1,5 +1,4 @@
-// The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and
-// tape.
+// The K-line through the real routes and store: intervals, older and live candles, failures, table, book and trades.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
@@ -16,7 +15,7 @@ fakeCanvas();
 
 const MINUTES: Readonly<Record<string, number>> = { '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60 };
 
-/** 800 candles of 5 minutes before the price by which the clock of this exchange goes. */
+/** 800 candles of 5 minutes before the price that sets this exchange's clock. */
 const BEGINS = Date.parse('2026-01-02T03:05:00.000Z') / 1000 - 799 * 300;
 
 /** A candle between 19,900 and 20,100 that closes at 20,000. */
@@ -35,7 +34,7 @@ function candleAt(openedAtSeconds: number): Candle {
 
 type CandleRequest = RequestOf<typeof listCandles>;
 
-/** Candles of the interval asked for, the newest as many as a call answers. */
+/** Candles of the requested interval, the newest up to a call's maximum. */
 function candlesOf({ period, fromSeconds, toSeconds }: CandleRequest, beginsAtSeconds = 0): Candle[] {
   const step = (MINUTES[period] ?? 1440) * 60;
   const last = Math.floor(toSeconds / step) * step;
@@ -63,7 +62,7 @@ async function open(options: { symbol?: string; backend?: (server: FakeBackend) 
 
 const asked = ({ server }: Awaited<ReturnType<typeof open>>) => server.seen(listCandles).map(({ request }) => request);
 
-/** The place of the candle under the cross hairs. */
+/** Index of the candle at the crosshair. */
 const pointedAt = () => screen.getByRole('slider').getAttribute('aria-valuenow');
 
 async function goToOldest(app: Awaited<ReturnType<typeof open>>) {
@@ -119,9 +118,9 @@ describe('the chart', () => {
     await goToOldest(app);
     await waitFor(() => expect(asked(app)).toHaveLength(2));
     const [newest, older] = asked(app);
-    // Up to the second before the first candle there is.
+    // Up to the second before the first loaded candle.
     expect(older?.toSeconds).toBe(Math.ceil((newest?.fromSeconds ?? 0) / 300) * 300 - 1);
-    // The candle that was the oldest is pointed at still; 300 stand before it now.
+    // The crosshair stays at the candle that was the oldest; 300 precede it now.
     await waitFor(() => expect(pointedAt()).toBe('300'));
     await app.user.keyboard('{Home}');
     await waitFor(() => expect(pointedAt()).toBe('0'));
@@ -201,7 +200,7 @@ describe('a line that was cut for half an hour', () => {
     );
     act(() => app.realtime.sendSnapshot(rooms.kline('BTC/USDT', '5min'), back));
     await waitFor(() => expect(times(rows())).toEqual(EACH));
-    // The market's last price is that of half an hour ago.
+    // The market's last price is half an hour old.
     expect(asked(app).at(-1)?.toSeconds).toBeGreaterThanOrEqual(back.openedAtSeconds);
   });
 });

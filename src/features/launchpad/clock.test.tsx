@@ -13,7 +13,7 @@ const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISO
 const [offering] = build(listOfferings.answer) as [Offering];
 const OFFERS: readonly Offering[] = [
   { ...offering, coin: 'OPEN', state: 'open', startAt: at(-3600), endAt: at(90) },
-  // The answer is a minute old: what has begun and ended since is seen here.
+  // The answer is a minute old: openings and ends since then show.
   { ...offering, id: 2 as Offering['id'], coin: 'BEGUN', state: 'announced', startAt: at(-1), endAt: at(7200) },
   { ...offering, id: 3 as Offering['id'], coin: 'ENDED', state: 'open', startAt: at(-3600), endAt: at(0) },
   { ...offering, id: 4 as Offering['id'], coin: 'COMING', state: 'announced', startAt: at(1), endAt: at(7200) },

@@ -1,5 +1,5 @@
-// New coins through the real routes and store: what an amount would bring, what is sent and what is refused in place,
-// what is held and until when it can be given up, and an allotment that is not what it should be.
+// The launchpad through the real routes and store: the estimate of an amount, the request and refusals in place,
+// cancellation while possible, and a wrong allotment.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000;
 const id = 7 as OfferingId;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-/** 1,000 at 0.5 USDT, of which twice as much is subscribed; open for another hour. */
+/** 1,000 at 0.5 USDT, twice subscribed; open for another hour. */
 function offeringOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
   const terms: OfferingTerms = {
     rule: OFFER_RULE,
@@ -116,7 +116,7 @@ function open(path: string, { offering = offeringOf(), own, backend }: Stage = {
   });
 }
 
-/** A figure beside its label. */
+/** The figure beside a label. */
 const figure = (label: string, place: HTMLElement = document.body) =>
   within(place).getByText(label).nextElementSibling?.textContent;
 

@@ -1,5 +1,5 @@
-// Places through the real routes, store and map: put by tap, keys, position and coordinates; shown; and all of it
-// without pictures or without a position.
+// Places through the real routes, store and map: chosen by tap, keys, position and coordinates; shown; also without
+// tiles or a position.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getIdentity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -13,7 +13,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 const CONFIG = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
 const LEVEL: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 
-// jsdom measures nothing: the map is as wide as a phone.
+// jsdom has no layout: the map is as wide as a phone.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(300);
@@ -37,7 +37,7 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
     },
   });
   await screen.findByRole('application');
-  // The map's own: from here on it hears taps and keys.
+  // The map's own control: from here on it handles taps and keys.
   await screen.findByRole('button', { name: 'Zoom in' });
   return app;
 }
@@ -88,7 +88,7 @@ describe('choosing a place', () => {
     await app.user.click(screen.getByRole('textbox', { name: 'Address of the place (optional)' }));
     await app.user.paste('Tokyo Station');
     await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
-    // Nobody had asked for it: it goes to the contact address.
+    // No form requested it: it goes to the contact address.
     await waitFor(() => expect(app.location()).toBe(paths.verificationBasic()));
     const address = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Contact address' });
     await waitFor(() => expect(address.value).toBe('Tokyo Station\n35.68, 139.76'));

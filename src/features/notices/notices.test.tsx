@@ -1,5 +1,5 @@
-// Notices through the real routes and store: the list with what was not read, page by page, one of them, their age when
-// they come out of the worker's cache, the other language without a reload, and every way in which they are not there.
+// Notices through the real routes and store: the list with unread ones, pages, one notice, the age of cached ones,
+// another language without a reload, and each missing state.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';

@@ -1,4 +1,4 @@
-// The chart of options through the real routes and store.
+// The options chart through the real routes and store.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { listTicks } from '@halyard/contract/market/calls';

@@ -1,5 +1,5 @@
-// Referral through the real routes and store: what is told of one's invitations, the poster that cannot be drawn, the
-// way out of the ranking, and what stays where nothing may invite for money.
+// Referral through the real routes and store: results, the poster that cannot be drawn, leaving the ranking, and the
+// page where rebates are not allowed.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// A forgotten fund password, through the real routes and store: what happens and when is said first, it is asked for
-// once, and can be given up while it waits.
+// Forgotten fund password through the real routes and store: the procedure is shown first, the reset is requested once,
+// and can be cancelled while it waits.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';

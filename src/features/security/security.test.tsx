@@ -1,5 +1,5 @@
-// Passwords through the real routes and store: what follows is told before it is confirmed, wrong ones are counted and
-// waited for, and nothing is sent twice.
+// Passwords through the real routes and store: effects are shown before confirmation, wrong ones cause a wait, and
+// nothing is sent twice.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -33,7 +33,7 @@ const SESSION: Session = {
   lastSeenAt: '2026-03-16T14:00:00.000Z',
 };
 
-/** What the owner of an account has and a stolen session has not. */
+/** Values that the owner has and a stolen session lacks. */
 const PROOF = { loginPassword: 'a quiet harbour', code: '123456' };
 
 const serveHold = (server: FakeBackend, withdrawalHoldHours: number) =>
@@ -165,7 +165,7 @@ describe('the fund password', () => {
     return app;
   }
 
-  /** `proof` of the first one: the current one of another. */
+  /** `proof`: the step-up values of a first password, or the current password. */
   async function fill({ user }: App, password = '274913', repeat = password, stepUp: string | typeof PROOF = PROOF) {
     if (typeof stepUp === 'string') await user.type(field('Current fund password'), stepUp);
     else if (stepUp.code !== '') {

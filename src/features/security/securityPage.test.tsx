@@ -1,4 +1,4 @@
-// The security page through the real routes and store: what guards the account, how it stands, and the way there.
+// The security page through the real routes and store: safeguards, their state, and links.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAccountProtection, type AccountProtection } from '@halyard/contract/security/freezeCalls';

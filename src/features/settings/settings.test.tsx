@@ -1,6 +1,6 @@
-// Settings through the real routes and store: each choice acts at once and stays, storage is measured and cleared
-// without losing the session, what waits is seen, the ways to the home screen, and the way out. The browser's caches
-// are a small stand-in; its stores are fake-indexeddb.
+// Settings through the real routes and store: each choice applies immediately and stays, storage is measured and
+// cleared without losing the session, the outbox is shown, installation, and logout. The browser's caches are a small
+// stand-in; IndexedDB by fake-indexeddb.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BackendModule } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -43,7 +43,7 @@ function open({ isLoggedIn = true, path = paths.settings(), backend = (_server: 
 
 const group = (name: string) => within(screen.getByRole('region', { name }));
 
-/** Caches as browsers have them, as far as sizes go. */
+/** Browser caches, reduced to sizes. */
 function stubCaches(kept: Readonly<Record<string, Readonly<Record<string, number>>>>) {
   const stores = new Map(Object.entries(kept));
   const storage = {
@@ -60,7 +60,7 @@ function stubCaches(kept: Readonly<Record<string, Readonly<Record<string, number
   return stores;
 }
 
-/** What the browser says of its storage; jsdom says nothing. */
+/** The browser's storage API, which jsdom lacks. */
 function stubStorage(storage: object): void {
   Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));

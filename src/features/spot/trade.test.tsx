@@ -1,4 +1,4 @@
-// The trade page through the real routes and store: a book that is not there.
+// The trade page through the real routes and store: a missing book.
 import { screen } from '@testing-library/react';
 import { describe, it } from 'vitest';
 import { getDepth } from '@halyard/contract/market/calls';

@@ -1,5 +1,5 @@
-// The history of transfers through the real routes and store: one row each, page by page, with what to do when there is
-// none or it fails.
+// The history of transfers through the real routes and store: one row each, pages, and actions when it is empty or
+// fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listTransferSides, type Transfer } from '@halyard/contract/wallet/entryCalls';

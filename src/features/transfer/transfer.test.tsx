@@ -1,5 +1,5 @@
-// Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however
-// often it is pressed.
+// Transfers through the real routes and store: accounts are chosen, checked before sending, and sent once however often
+// the button is pressed.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listTransfers, transferFunds } from '@halyard/contract/wallet/entryCalls';
@@ -81,7 +81,7 @@ describe('the way of a transfer', () => {
   });
 
   it('has of the contract account what the losses of cross positions leave', async () => {
-    // Five lots of 0.01 BTC, opened 12 higher than the price is.
+    // Five lots of 0.01 BTC, opened 12 above the price.
     const cross = futuresOf({ mode: 'cross' });
     await open((server) => serveFutures(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
     await screen.findByText(/^999\.40/);

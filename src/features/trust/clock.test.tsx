@@ -1,5 +1,5 @@
-// The dates of trust products and the time that a quote holds are the exchange's: neither a device that is ten minutes
-// wrong nor the zone that it is in, on the days when its clocks change, makes them others.
+// The dates of trust products and a quote's validity follow the exchange's clock: neither a device clock ten minutes
+// off nor its time zone, on days of clock changes, affects them.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { quoteRedemption } from '@halyard/contract/trust/calls';
@@ -12,7 +12,7 @@ import { openTrust } from '../../testing/openTrust.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-// On the days when clocks go forward, a device behind and one ahead of it is in another day than the exchange.
+// On days when clocks go forward, a device behind and one ahead of it has another date than the exchange.
 describe.each([
   ['America/New_York', -TEN_MINUTES_MS, '2026-03-08T00:05:00.000Z', ['Mar 10, 2026', 'Mar 16, 2026']],
   ['Europe/Berlin', TEN_MINUTES_MS, '2026-03-28T23:55:00.000Z', ['Mar 30, 2026', 'Apr 5, 2026']],

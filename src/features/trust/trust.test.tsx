@@ -1,5 +1,5 @@
-// Trust products through the real routes and store: what an amount earns, what leaving costs, the box that must be
-// ticked, and redeeming by a quote.
+// Trust products through the real routes and store: the earnings of an amount, the cost of early redemption, the
+// consent box, and redeeming by a quote.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getExposure } from '@halyard/contract/exposure/calls';

@@ -1,5 +1,5 @@
-// The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent
-// again when the exchange lost them, wiped when submitted.
+// The pictures of the advanced level through the real routes and store: uploaded when chosen, persisted, uploaded again
+// when the exchange lost them, wiped on submission.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Verification through the real routes and store: each state of each level, forms that are checked, kept on the device,
-// sent once and wiped, and results that come by the socket.
+// Verification through the real routes and store: each state of each level, forms that are checked, persisted, sent
+// once and wiped, and results by socket.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';

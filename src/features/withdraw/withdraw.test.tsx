@@ -1,5 +1,5 @@
-// Withdrawing through the real routes and store: what must be done first, what it costs as one types, the fund password
-// last, once however often it is sent.
+// Withdrawing through the real routes and store: conditions first, figures while typing, the fund password last, sent
+// once however often.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getBankCard } from '@halyard/contract/bank/calls';
@@ -39,7 +39,7 @@ const figure = (label: string, place: Pick<typeof screen, 'getByText'> = within(
   place.getByText(label, { selector: 'dt' }).nextSibling?.textContent;
 const cold = () => screen.getByRole('radio', { name: /^Cold wallet/ });
 
-/** Up to the question for the fund password. */
+/** Up to the fund password sheet. */
 async function ask(app: App, sum: string) {
   await app.user.click(cold());
   await app.user.type(amount(), sum);

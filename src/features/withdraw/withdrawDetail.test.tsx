@@ -1,5 +1,5 @@
-// What becomes of a withdrawal, through the real routes and store: by when it arrives, why it was rejected, and
-// cancelling it while it is under review.
+// A withdrawal's status through the real routes and store: expected arrival, reason of a rejection, and cancellation
+// under review.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/withdrawals/calls';

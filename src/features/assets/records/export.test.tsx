@@ -1,5 +1,4 @@
-// The file of all ledger entries through the real routes and store: what it holds, its name, and what is said when it
-// does not come.
+// The file of ledger entries through the real routes and store: its content, its name, and the message when it fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
@@ -83,7 +82,7 @@ describe('the file', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
     expect(seen).toEqual(['', '?type=6']);
-    // Whoever closed the share sheet has no file.
+    // Closing the share sheet saves no file.
     expect(screen.queryByText('File saved')).toBeNull();
   });
 

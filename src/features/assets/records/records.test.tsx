@@ -1,4 +1,4 @@
-// Ledger entries through the real routes and store: each with its details, narrowed by filters, page by page, live.
+// Ledger entries through the real routes and store: details, filters, pages, live updates.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
@@ -27,7 +27,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
 }
 
 type App = Awaited<ReturnType<typeof open>>;
-// By selector: roles of a hundred rows take long to be computed.
+// By selector: computing roles of a hundred rows takes long.
 const texts = () => [...document.querySelectorAll('ul[aria-label="Movements"] > li')].map((row) => row.textContent);
 const asked = (app: App) => app.server.seen(listEntries).map(({ request }) => request);
 
@@ -124,7 +124,7 @@ describe('ledger entries', () => {
     await waitFor(() => expect(texts()).toHaveLength(3));
     expect(texts()[0]).toMatch(/Buy BTC\/USDTat 64,000\.50Spot · \d\d:04/);
     expect(texts()[1]).toMatch(/^Order placedSell BTC\/USDT · at 64,000\.50Spot · \d\d:04/);
-    // Kept by an earlier version, or of a server that does not say it.
+    // Stored by an earlier version, or from a server that does not send it.
     expect(texts()[2]).toMatch(/^TradeSpot · \d\d:04/);
     await app.user.click(screen.getByRole('button', { name: /^Order placed/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Order placed' }));

@@ -1,5 +1,4 @@
-// Deposits and withdrawals through the real routes and store: listed with what became of them, live, each leading to
-// its page.
+// Deposits and withdrawals through the real routes and store: listed with their status, live, each with its page.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listDeposits, type Deposit } from '@halyard/contract/deposits/calls';

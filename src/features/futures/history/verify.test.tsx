@@ -1,5 +1,5 @@
-// The receipt of a leveraged position in the public log, through the real route and store: every step as a line, what
-// failed or stays open by name, all of it again without the exchange, and why there is none.
+// The receipt of a futures position in the public log, through the real route and store: every step as a line, failed
+// and open steps by name, verification again offline, and why there is no receipt.
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
@@ -28,7 +28,7 @@ fakeIndexedDb();
 fakeCanvas();
 
 const LINES = POSITION_STEPS.length + 1;
-/** Liquidated by the fourth tick, as the fixtures have it. */
+/** Liquidated by the fourth tick of the fixtures. */
 const POSITION = closedFuturesOf({
   id: 17 as FuturesPosition['id'],
   closeReason: 'liquidation',
@@ -36,7 +36,7 @@ const POSITION = closedFuturesOf({
   returned: decimal('75.015'),
   closeTick: { seq: 103, at: '2026-11-25T23:59:53.000Z', price: decimal('58511.7') },
 });
-/** Of a longer life, of which the file leaves a tick out. */
+/** A longer life, of which the file lacks a tick. */
 const LONG_LIFE = {
   prices: ['60000', '59999', '59000', '58511.71', '58511.7'],
   result: { ...LIQUIDATED, exit: '104 58511.7' },

@@ -1,5 +1,5 @@
-// Positions through the real routes and store: what they are worth by the last price, what each change comes to before
-// it is sent, and what becomes of the lists.
+// Positions through the real routes and store: worth at the last price, the preview of each change, and the lists
+// afterwards.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -39,7 +39,7 @@ async function change(app: Awaited<ReturnType<typeof openPositions>>, name: stri
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-/** Its user asked to close it while prices stood still. */
+/** Closing was requested while prices were outdated. */
 const CLOSING = futuresOf({ closingFrom: '2026-01-02T03:04:15.000Z' });
 
 describe('a position', () => {

@@ -1,5 +1,5 @@
-// The ticket of contracts through the real routes and store: what is shown before is what is sent, what is wrong and
-// where, and what keeps the button off.
+// The futures ticket through the real routes and store: the shown figures are sent, errors at their fields, and reasons
+// of a disabled button.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPosition } from '@halyard/contract/futures/writeCalls';
@@ -86,7 +86,7 @@ describe('the ticket', () => {
       expect(app.ticket.getByRole('textbox', { name: 'Take profit' }).getAttribute('aria-invalid')).toBe('true'),
     );
     await fillIn(app, { profit: '62000' });
-    // Beyond the close-out at 58,511.70.
+    // Beyond the liquidation price of 58,511.70.
     await waitFor(() =>
       expect(app.ticket.getByRole('textbox', { name: 'Stop loss' }).getAttribute('aria-invalid')).toBe('true'),
     );

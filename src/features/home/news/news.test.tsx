@@ -1,5 +1,4 @@
-// Banners and the newest notice on home: when they come, where they lead, how they change and stand still, and that
-// nothing moves for them.
+// Banners and the newest notice on home: loading, links, advancing and pausing, and that nothing else moves.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listArticles, type Article } from '@halyard/contract/news/calls';
@@ -27,7 +26,7 @@ beforeEach(() => {
   const tasks = new Set<() => void>();
   let isIdle = false;
   vi.stubGlobal('requestIdleCallback', (task: () => void) =>
-    // The effect that asks may run after the picture that the test waited for.
+    // The requesting effect may run after the render that the test waited for.
     isIdle ? setTimeout(task) : tasks.add(task).size,
   );
   vi.stubGlobal('cancelIdleCallback', () => undefined);

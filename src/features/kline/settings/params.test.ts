@@ -1,5 +1,5 @@
-// What is typed as parameters of an indicator becomes parameters, or is told what is wrong with it, field by field.
-// How: texts as the fields hand them on; whatever passes here also passes the check of what is kept.
+// Typed indicator parameters become parameters or errors by field; valid ones also pass the validation of stored
+// settings.
 import { describe, expect, it } from 'vitest';
 import { checkedChart } from '../../../domain/preferences/chartPreferences.ts';
 import { DEFAULT_CHART_SETTINGS } from '../../../shared/charts/chartSettings.ts';

@@ -1,5 +1,5 @@
-// Running options through the real routes and store: their time by the exchange's clock, what they come to, history and
-// the result computed anew.
+// Running options through the real routes and store: remaining time by the exchange's clock, results, history and
+// recomputation.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getReceipt } from '@halyard/contract/transparency/calls';
@@ -29,7 +29,7 @@ describe('a running option', () => {
   it('counts down by the exchange, whatever the clock of the device says', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2031-07-08T09:10:11.000Z'));
     const { cards } = await openRunning(optionOf());
-    // The page itself takes a moment.
+    // The page itself takes a moment to load.
     expect(cards.getByText(/^\d\d:\d\d$/).textContent).toMatch(/^(01:00|00:[1-5]\d)$/);
     expect(isBusy()).toBe(true);
   });

@@ -1,5 +1,5 @@
-// The ticket of options through the real routes and store: what each button pays, what is wrong and where, an option on
-// its way.
+// The options ticket through the real routes and store: payouts of the buttons, errors at their fields, a purchase in
+// progress.
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buyOption, listDeliveryTimes } from '@halyard/contract/options/calls';

@@ -1,5 +1,5 @@
-// Two-step login through the real routes and store: turned on with the key and its first code, the recovery codes kept
-// before they go, and asked for at a login only after the password.
+// Two-step login through the real routes and store: turned on with the key and its first code, recovery codes saved
+// before they disappear, and requested at login only after the password.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { confirmTotp, listFactors, removeTotp, startTotp, type Factors } from '@halyard/contract/security/factorCalls';

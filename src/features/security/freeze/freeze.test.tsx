@@ -1,5 +1,5 @@
 // Freezing through the real routes and store: a mail's link freezes nothing before its button is pressed, works without
-// a login, and the own page says how the account stands and the way out. The code is masked, and wrong ones stay here.
+// a login, and the own page shows the state and how to lift it. The code is masked, and wrong ones are not sent.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// The proof on its way through the app: a withdrawal that asks for it goes out once, under its id, as soon as it is
-// given; whoever puts it off loses nothing that he typed.
+// Step-up in the app: a withdrawal that requires it is sent once, under its id, after the step-up; postponing keeps all
+// input.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { getStepUp, stepUp, type Proof, type StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
@@ -15,7 +15,7 @@ const TITLE = 'Confirm that it is you';
 const PASSWORD = 'a quiet harbour';
 const proofBy = (...methods: StepUpMethodName[]): Proof => ({ until: null, methods });
 
-/** Up to the question, which an exchange asks that takes withdrawals under the token of a proof alone. */
+/** Up to the step-up sheet, of an exchange that requires a stepped-up token for withdrawals. */
 async function openQuestion(backend: (server: FakeBackend) => void = () => undefined) {
   const app = await renderApp({
     path: paths.withdraw(),
@@ -32,7 +32,7 @@ async function openQuestion(backend: (server: FakeBackend) => void = () => undef
     },
   });
   await screen.findByLabelText('Amount');
-  // Whoever asks is loaded when a user is there.
+  // The sheet's host loads when there is a user.
   await vi.dynamicImportSettled();
   await app.user.type(screen.getByLabelText('Amount'), '100');
   await app.user.click(screen.getByRole('radio', { name: /^Cold wallet/ }));
@@ -90,7 +90,7 @@ it.each(['Not now', 'Close', 'Escape'])(
     expect(screen.queryByRole('dialog', { name: TITLE })).toBeNull();
     expect(confirm.getByLabelText<HTMLInputElement>('Fund password').value).toBe('246810');
     expect(app.server.seen(withdraw)).toHaveLength(1);
-    // And the next try asks again.
+    // The next try requires it again.
     await app.user.click(confirm.getByRole('button', { name: 'Withdraw now' }));
     await screen.findByRole('dialog', { name: TITLE });
   },

@@ -1,5 +1,4 @@
-// Proves what the book, the tape and the depth show and do beside the ticket: through the real routes and store, with a
-// fake exchange that streams.
+// Book, trades and depth beside the ticket: through the real routes and store, with a fake exchange that streams.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/market/calls';

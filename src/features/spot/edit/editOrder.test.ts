@@ -1,6 +1,5 @@
-// Proves what a change of a waiting order comes to: what is left of it, what can be spent on it, what is asked for and
-// what is wrong with it. Pure functions against exact figures, and against random orders that are changed to all that
-// their owner has.
+// A change of an open order: the rest, the spendable amount, the request and errors. Pure functions against exact
+// figures, and against random orders changed to the whole balance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

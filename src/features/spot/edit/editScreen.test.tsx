@@ -1,5 +1,4 @@
-// Changing a waiting order through the real sheet, store and base query: what is sent, what is said inline, and an
-// answer that is lost.
+// Changing an open order through the real sheet, store and base query: the request, inline errors, and a lost answer.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { EditOrderSheet } from './EditOrderSheet.tsx';
 
-/** The page of a test: the orders that wait, each with the way to change it. */
+/** A test page: the open orders, each with its edit button. */
 function Orders() {
   const { market } = useMarket('BTC/USDT');
   const { data: orders } = useListOrdersQuery({});

@@ -1,5 +1,5 @@
-// Proves that the sheet finds, sorts, stars and opens markets by hand and by keys, draws only what is in sight, and
-// works without a connection. Through the real routes and store, with a fake exchange.
+// The markets sheet finds, sorts, stars and opens markets by hand and by keys, renders only visible rows, and works
+// offline. Through the real routes and store, with a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
@@ -120,7 +120,7 @@ describe('without a connection', () => {
     expect(bases()).toEqual(['BTC', 'ETH']);
     await app.user.type(search(), 'bitcoin');
     expect(bases()).toEqual(['BTC']);
-    // There is nothing to trade with.
+    // No market, so no ticket.
     expect(screen.queryByRole('form', { name: 'Order' })).toBeNull();
   });
 

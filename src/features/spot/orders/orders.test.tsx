@@ -1,5 +1,4 @@
-// The user's orders below the ticket, through the real routes and store: what they say, how they grow, how they are
-// cancelled, and their details.
+// The user's orders below the ticket, through the real routes and store: texts, fills, cancellation, and details.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -27,7 +26,7 @@ const send = ({ realtime }: TicketApp, order: Order) =>
   act(() => realtime.send(rooms.account, { event: 'order', order }));
 const ownPanel = () => screen.getByRole('tabpanel', { name: /^(Open|History|Fills)/ });
 const panel = () => within(ownPanel());
-// By selector: roles of dozens of rows take long to be computed.
+// By selector: computing roles of dozens of rows takes long.
 const rows = () => ownPanel().querySelectorAll('li');
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
 

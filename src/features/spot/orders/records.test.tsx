@@ -1,5 +1,4 @@
-// The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on,
-// their files, and how they close.
+// The full lists of orders and executions through the real routes and store: filters, pages, downloads, and closing.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -61,7 +60,7 @@ async function choose({ user, sheet }: App, field: string, option: string) {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: field })).toBeNull());
 }
 
-// By selector: roles of dozens of rows take long to be computed.
+// By selector: computing roles of dozens of rows takes long.
 const rows = () => [...document.querySelectorAll('[role="dialog"] ul[aria-label] > li')];
 const lastAsked = ({ server }: App) => server.seen(listOrders).at(-1)?.request;
 

@@ -1,5 +1,5 @@
-// Proves that the ticket never sizes an order above the balance, and what its form asks for. Pure functions against
-// exact figures, and against random books and balances.
+// The ticket never sizes an order above the balance; and the drafts of its form. Pure functions against exact figures,
+// and against random books and balances.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -106,7 +106,7 @@ describe('sizing', () => {
   });
 
   it('asks for all of a total also where the book shown ends, so that it is said', () => {
-    // 302 take the whole book; the other 101 are worth one more at its deepest price.
+    // 302 take the whole book; the other 101 buy one more at its deepest price.
     const quantity = quantityOf(total('403'), market(), context());
     expect(quantity).toBe('4');
     expect(summarizeTicket(market({ quantity }), context())?.unfilled).toBe('1');

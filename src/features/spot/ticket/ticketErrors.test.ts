@@ -1,5 +1,5 @@
-// Proves that the ticket says each rule at its field before the order is sent. One draft that breaks it each, by the
-// rules that the exchange applies too.
+// Each rule has its error at its field before the order is sent. One draft per broken rule, by the rules of the
+// exchange.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { MarketTerms, OrderDraft } from '@halyard/contract/spot/rules';

@@ -1,4 +1,4 @@
-// The order ticket through the real routes and store: what it says, when it is off and why, an order on its way.
+// The order ticket through the real routes and store: texts, reasons of a disabled button, an order in progress.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';

@@ -1,5 +1,5 @@
-// Proves that the ticket sums what the book would do to an order to the last digit, and shows no fee that is less than
-// what is charged. Pure functions against exact figures, and against random books and orders.
+// The ticket's summary equals the book's effect on an order to the last digit, and shows no fee below the charged one.
+// Pure functions against exact figures, and against random books and orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -72,7 +72,7 @@ describe('the summary', () => {
       averagePrice: undefined,
       received: '0',
     });
-    // What it will meet when its stop price is reached is not this book.
+    // At its stop price it will meet another book.
     const stop = { orderType: 'stop_limit', stopPrice: decimal('53100') } as const;
     expect(sell('0.5', stop)).toMatchObject({ atOnce: '0', total: '26500' });
   });
@@ -113,7 +113,7 @@ describe('the summary', () => {
         const reached = levels.filter(([levelPrice]) => tradesAt(side, price, levelPrice));
         const atOnce = walkBook(reached, quantity);
         const rest = subtract(quantity, atOnce.filled);
-        // Each level is taken in parts, and so is what waits at the limit.
+        // Each level is taken in parts, and so is the waiting rest at the limit.
         let charged = { fee: ZERO, feeDue: ZERO };
         const trade = (levelPrice: Decimal, all: Decimal, rate: Decimal) => {
           let left = all;
@@ -195,7 +195,7 @@ describe('a walk through the book', () => {
         const spent = subtract(budget, left);
         const { quote } = walkBook(opposite, quantity);
         expect(compare(quote, spent)).toBeLessThanOrEqual(0);
-        // What is cut off a quantity is worth less than a price times one of 18 places.
+        // The cut off part of a quantity is worth less than a price times one unit of 18 decimals.
         expect(
           compare(subtract(spent, quote), divide(decimal('100000'), decimal('1000000000000000000'), 18, 'up')),
         ).toBeLessThanOrEqual(0);

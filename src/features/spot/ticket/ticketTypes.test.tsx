@@ -1,5 +1,5 @@
-// Order types through the real routes and store: what is shown before an order is sent, what is sent of it, and the way
-// out of a bad market order. `ticketSummary.test.ts` and `ticketErrors.test.ts` have every figure and every refusal.
+// Order types through the real routes and store: the confirmation, the request, and the way out of a bad market order.
+// `ticketSummary.test.ts` and `ticketErrors.test.ts` cover every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAppConfig } from '@halyard/contract/settings/calls';
@@ -88,7 +88,7 @@ describe('a limit order', () => {
     expect(sent(app)).toEqual([]);
     await app.user.click(confirm);
     await waitFor(() => expect(sent(app)).toMatchObject([{ price: '2000' }]));
-    // One near the market is sent at once.
+    // A price near the market is sent without confirmation.
     await typeInto(app, 'Price', '19000');
     await typeInto(app, 'Amount', '0.01');
     await app.user.click(sendButton(app));
@@ -189,7 +189,7 @@ describe('a market order', () => {
     expect(settings.queryByRole('radio', { name: /^GTC/ })).toBeNull();
     const caps = within(settings.getByRole('radiogroup', { name: 'Slippage cap' }));
     await app.user.click(caps.getByRole('radio', { name: '5%' }));
-    // A cap of one's own counts once its field is left, and what is none changes nothing.
+    // A typed cap applies when the field loses focus; an invalid one changes nothing.
     const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Another cap' });
     await app.user.type(own, '15');
     settings.getByText(/from 0\.01% to 10%/);

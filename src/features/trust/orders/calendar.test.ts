@@ -1,4 +1,4 @@
-// The calendar of an order: an event for each payment to come, at its instant, in lines that every reader takes.
+// The calendar of an order: an event for each remaining payment, at its instant, in lines that every calendar reads.
 import { expect, test, vi } from 'vitest';
 import { decimal as d } from '@halyard/contract/money';
 import { buildTrustOrder } from '../../../testing/trust.ts';
