@@ -190,7 +190,7 @@ async function play(script: readonly Step[]) {
 }
 
 describe('the book on the screen', () => {
-  it('is one that the exchange had, whatever happens on the way, and in the end the one it has', async () => {
+  it('is always one that the exchange had, and finally the current one', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         const { shown, now } = await play(script as readonly Step[]);
@@ -201,7 +201,7 @@ describe('the book on the screen', () => {
     );
   });
 
-  it('says that it is torn when what came makes no sense, keeps the last that did, and asks for a snapshot no more than once in 3 s', async () => {
+  it('is marked torn after an inconsistent change, keeps the last good one, and requests at most one snapshot per 3 s', async () => {
     const { line, server, shown, pass, end } = setUp();
     line.up();
     await pass(0);
@@ -222,7 +222,7 @@ describe('the book on the screen', () => {
     await end();
   });
 
-  it('says since when its room cannot be read', async () => {
+  it('has the time since when its room is unreadable', async () => {
     const { line, server, shown, pass, end } = setUp();
     line.up();
     await pass(0);

@@ -23,12 +23,12 @@ it.each([
   expect(found(text)).toEqual(expected);
 });
 
-it('finds coins by the names that the exchange has for them', () => {
+it('finds coins by the exchange’s names', () => {
   const names = new Map([['WBTC', 'Wrapped Bitcoin']]);
   const byName = searchMarkets(MARKETS, 'wrapped', (symbol) => names.get(symbol));
   expect(byName.map(({ base }) => base)).toEqual(['WBTC']);
 });
 
-it('finds all where nothing is typed', () => {
+it('finds all markets for an empty query', () => {
   expect(found('  ')).toHaveLength(MARKETS.length);
 });

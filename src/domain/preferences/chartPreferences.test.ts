@@ -22,19 +22,19 @@ const own: ChartPreferences = {
 
 const withParams = (params: object) => checkedChart({ ...own, settings: { ...own.settings, params } }).settings.params;
 
-describe('the check of a chart that was kept', () => {
-  it('gives back what is sound, panes in their order', () => {
+describe('the validation of stored chart preferences', () => {
+  it('keeps valid ones, panes in order', () => {
     expect(checkedChart(structuredClone(own))).toEqual(own);
   });
 
   it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])(
-    'makes %j the usual',
+    'replaces %j by the default',
     (stored) => {
       expect(checkedChart(stored)).toEqual(USUAL_CHART);
     },
   );
 
-  it('keeps the rest of a state of which a part is broken', () => {
+  it('keeps the valid rest of a partly broken state', () => {
     const stored = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
     expect(checkedChart(stored)).toEqual({
       ...own,
@@ -44,13 +44,13 @@ describe('the check of a chart that was kept', () => {
     });
   });
 
-  it('knows indicators that this version has, each once', () => {
+  it('accepts only known indicators, each once', () => {
     const settings = { ...own.settings, overlays: ['sar', 'ma', 'ma', 4], panes: ['rsi', 'obv', 'vol', 'rsi'] };
     const { overlays, panes } = checkedChart({ ...own, settings }).settings;
     expect([overlays, panes]).toEqual([['ma'], ['rsi', 'vol']]);
   });
 
-  it('lets no parameters through that cannot be drawn, and keeps those of the other indicators', () => {
+  it('drops parameters that cannot be drawn, and keeps other indicators’ ones', () => {
     const usual = DEFAULT_CHART_SETTINGS.params;
     const sound = { ...own.settings.params };
     for (const lengths of [[], [0], [501], [7.5], ['7'], [7, 7], [1, 2, 3, 4, 5], 'none', undefined]) {

@@ -86,8 +86,8 @@ afterEach(async () => {
   await i18n.changeLanguage('en');
 });
 
-describe('what the server has', () => {
-  it('is so here after the login, and is not sent back', async () => {
+describe('the server’s settings', () => {
+  it('apply after login, and are not sent back', async () => {
     const there = memory();
     const chart = { ...USUAL_CHART, interval: '1week' };
     there.put('language', 'esp');
@@ -112,7 +112,7 @@ describe('what the server has', () => {
     expect(saved()).toEqual({});
   });
 
-  it('is checked: what cannot be used is left alone, and the rest is taken', async () => {
+  it('are validated: unusable ones are ignored, the rest applies', async () => {
     const there = memory();
     there.put('language', 'klingon');
     there.put('price_colours', { up: 'pink' });
@@ -131,7 +131,7 @@ describe('what the server has', () => {
     ]);
   });
 
-  it('changes here when another device changes it', async () => {
+  it('change here when another device changes them', async () => {
     const { state, elsewhere, saved } = await open();
     await elsewhere('price_colours', 'red-up');
     await waitFor(() => expect(selectPriceColours(state())).toBe('red-up'));
@@ -141,8 +141,8 @@ describe('what the server has', () => {
   });
 });
 
-describe('what is chosen here', () => {
-  it('is sent, the last choice of each only', async () => {
+describe('a choice made here', () => {
+  it('is sent, only the last one of each setting', async () => {
     const { choose, saved, there } = await open();
     choose(languageChosen('jp'));
     choose(ownChosen({ owner, own: { totalUnit: 'ETH' } }));
@@ -154,7 +154,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(outboxItems()).toEqual([]));
   });
 
-  it('is not undone by an older value that arrives meanwhile', async () => {
+  it('is not undone by an older value that arrives later', async () => {
     const { choose, elsewhere, state, there } = await open();
     choose(priceColoursChosen('colour-blind'));
     await elsewhere('price_colours', 'red-up');
@@ -162,7 +162,7 @@ describe('what is chosen here', () => {
     expect(selectPriceColours(state())).toBe('colour-blind');
   });
 
-  it('waits without a network where the user sees it, and is sent on return, together with what others added', async () => {
+  it('waits visibly while offline, and is sent on return, merged with other changes', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { choose, state, server, there } = await open();
     await waitFor(() => expect(there.version()).toBe(0));
@@ -182,7 +182,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(outboxItems()).toEqual([]));
   });
 
-  it('is sent again when the answer was lost', async () => {
+  it('is sent again after a lost answer', async () => {
     const { choose, server, there } = await open();
     server.on(savePreference, () => breakConnection());
     choose(ownChosen({ owner, own: { chart: { ...USUAL_CHART, interval: '1day' } } }));
@@ -192,7 +192,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(there.content('chart')).toMatchObject({ interval: '1day' }));
   });
 
-  it('goes out before the page does', async () => {
+  it('is sent before the page closes', async () => {
     const { choose, there } = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     choose(languageChosen('vnm'));
@@ -203,7 +203,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(there.content('language')).toBe('vnm'));
   });
 
-  it('is nobody’s to hear after the logout', async () => {
+  it('is not sent after the logout', async () => {
     const { choose, saved, there } = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     choose(languageChosen('zh'));
@@ -216,13 +216,13 @@ describe('what is chosen here', () => {
   });
 });
 
-describe('a device that never followed', () => {
+describe('a device that never synchronised', () => {
   const chosenBefore = {
     priceColours: 'red-up',
     byOwner: { [anonymous]: { ...favourites('BTC/USDT'), totalUnit: 'BTC', confirmsOrders: false } },
   };
 
-  it('gives what was chosen while nobody was logged in to the user, where the server has nothing', async () => {
+  it('gives choices made while logged out to the user, if the server has none', async () => {
     const there = memory();
     there.put('total_unit', 'ETH');
     const { state, saved } = await open(there, chosenBefore);
@@ -235,7 +235,7 @@ describe('a device that never followed', () => {
     ]);
   });
 
-  it('says nothing of what was never chosen', async () => {
+  it('sends nothing that was never chosen', async () => {
     const { saved, elsewhere, state } = await open();
     // A later change shows that the first read has finished.
     await elsewhere('hides_small', true);

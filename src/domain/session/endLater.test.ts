@@ -19,7 +19,7 @@ async function logOutWithoutConnection() {
   return { store, server, tokens: () => server.seen(logOut).map(({ headers }) => headers.get('Authorization')) };
 }
 
-it('is told again until the exchange has answered, by the token that ended', async () => {
+it('is reported until the exchange answers, by the token that ended', async () => {
   const { server, tokens } = await logOutWithoutConnection();
   await vi.waitFor(() => {
     online();
@@ -33,7 +33,7 @@ it('is told again until the exchange has answered, by the token that ended', asy
   expect(new Set(tokens())).toEqual(new Set(['token-of-test']));
 });
 
-it('does not end the session of whoever logged in meanwhile', async () => {
+it('does not end the session of a user who logged in meanwhile', async () => {
   const { store, server, tokens } = await logOutWithoutConnection();
   store.dispatch(tokenIssued('token-of-another'));
   store.dispatch(userReceived(TRADER));

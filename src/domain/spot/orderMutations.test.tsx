@@ -1,4 +1,4 @@
-// A money mutation from a form has one effect, whatever happens to the answer and however often the button is tapped.
+// A money mutation from a form has one effect, also with a lost answer and however often the button is tapped.
 // The real hook, store and base query against a server that loses answers, on a device that stores nothing (with
 // storage: scripts/integration/moneyWrites.test.ts).
 import { act, renderHook } from '@testing-library/react';
@@ -18,8 +18,8 @@ import { ordersApi } from './ordersApi.ts';
 import { cancellation, cancellationOfAll, placement } from './orderMutations.ts';
 
 const order = build(placeOrder.answer);
-const wish = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
-const other = { ...wish, quantity: decimal('0.6') };
+const orderRequest = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
+const other = { ...orderRequest, quantity: decimal('0.6') };
 const FRAME_MS = 40;
 
 async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
@@ -38,7 +38,8 @@ async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
 
 async function setUpPlacing() {
   const parts = await setUp(placement);
-  const place = (asked: typeof wish | typeof other = wish) => act(async () => void parts.result.current.send(asked));
+  const place = (asked: typeof orderRequest | typeof other = orderRequest) =>
+    act(async () => void parts.result.current.send(asked));
   return { ...parts, place };
 }
 
@@ -55,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('a second tap', () => {
-  it('while the first is under way sends nothing, whatever it asks for', async () => {
+  it('during the first request sends nothing, whatever it would send', async () => {
     const { server, place, pass, sent } = await setUpPlacing();
     server.on(placeOrder, neverAnswer);
     await place();
@@ -65,20 +66,20 @@ describe('a second tap', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('on the same form opened anew joins the first, while that is under way', async () => {
+  it('on the same form opened again joins the running request', async () => {
     const { server, place, pass, sent, render } = await setUpPlacing();
     let answer = (_order: Order) => undefined as void;
     server.on(placeOrder, () => new Promise<Order>((resolve) => (answer = resolve)));
     await place();
     const { result } = render();
-    await act(async () => void result.current.send(wish));
+    await act(async () => void result.current.send(orderRequest));
     await pass(0);
     answer(order);
     await pass(0);
     expect([result.current.status, sent().length]).toEqual(['done', 1]);
   });
 
-  it('that comes when the first was answered already sends nothing, and a moment later is another one', async () => {
+  it('right after the first answer sends nothing, and a moment later is another request', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     server.on(placeOrder, () => order);
     await place();
@@ -93,7 +94,7 @@ describe('a second tap', () => {
     expect(new Set(ids()).size).toBe(2);
   });
 
-  it('after a refusal is another try, at once', async () => {
+  it('after a refusal is another try immediately', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     server.on(placeOrder, () => refuse('INSUFFICIENT_BALANCE'));
     await place();
@@ -105,8 +106,8 @@ describe('a second tap', () => {
   });
 });
 
-describe('a write whose answer is lost', () => {
-  it('is asked for again under its id, also when the first answer never came, and is done once', async () => {
+describe('a mutation whose answer is lost', () => {
+  it('is sent again under its id, also when the first answer never came, and has one effect', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     server.on(placeOrder, neverAnswer);
     await place();
@@ -124,7 +125,7 @@ describe('a write whose answer is lost', () => {
     expect(new Set(ids()).size).toBe(1);
   });
 
-  it('ends with what the exchange says to it then', async () => {
+  it('ends with the later answer', async () => {
     const { server, result, place, pass } = await setUpPlacing();
     server.on(placeOrder, breakConnection);
     await place();
@@ -134,7 +135,7 @@ describe('a write whose answer is lost', () => {
     expect([result.current.status, result.current.error?.code]).toEqual(['failed', 'REQUEST_EXPIRED']);
   });
 
-  it('is asked on for where it is refused before anybody looked at it', async () => {
+  it('is retried when it was refused before processing', async () => {
     const { server, result, place, pass } = await setUpPlacing();
     server.on(placeOrder, breakConnection);
     await place();
@@ -150,7 +151,7 @@ describe('a write whose answer is lost', () => {
     expect(result.current.status).toBe('done');
   });
 
-  it('is given up when the exchange keeps saying that it cannot; the same is then the same write, and another is another', async () => {
+  it('is given up when the exchange keeps failing; the same form then reuses it, a changed one does not', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));
     await place();
@@ -167,7 +168,7 @@ describe('a write whose answer is lost', () => {
     expect(ids()[4]).not.toBe(ids()[5]);
   });
 
-  it('is told as unknown when nobody can be reached for minutes, and sent anew when it is too late for it', async () => {
+  it('is shown as unknown after minutes without an answer, and sent again under a new id once it is too late', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     server.on(placeOrder, breakConnection);
     await place();
@@ -181,7 +182,7 @@ describe('a write whose answer is lost', () => {
     expect(new Set(ids()).size).toBe(2);
   });
 
-  it('is not asked for in the name of another user', async () => {
+  it('is not sent in the name of another user', async () => {
     const { server, place, pass, sent } = await setUpPlacing();
     server.on(placeOrder, breakConnection);
     await place();
@@ -192,8 +193,8 @@ describe('a write whose answer is lost', () => {
   });
 });
 
-describe('a write', () => {
-  it('whose id was refused as one of another time is sent once more under a new one', async () => {
+describe('a mutation', () => {
+  it('whose id was refused as out of time is sent once more under a new one', async () => {
     const { server, result, place, pass, ids } = await setUpPlacing();
     let refusals = 0;
     server.on(placeOrder, () => {
@@ -213,7 +214,7 @@ describe('a write', () => {
     expect([result.current.error?.code, sent().length]).toEqual(['OFFLINE', 0]);
   });
 
-  it('is in the lists without asking again', async () => {
+  it('updates the lists without another read', async () => {
     const { server, store, place, pass } = await setUpPlacing();
     server.on(listOrders, () => []);
     server.on(placeOrder, () => ({ ...order, status: 'waiting' as const }));
@@ -229,8 +230,8 @@ describe('a write', () => {
   });
 });
 
-describe('cancelling whose answer is lost', () => {
-  it('is asked for again under its id, for one order', async () => {
+describe('a cancellation whose answer is lost', () => {
+  it('is sent again under its id, for one order', async () => {
     const { server, result, pass, ids } = await setUp(cancellation);
     server.on(cancelOrder, breakConnection);
     await act(async () => void result.current.send({ id: order.id }));
@@ -241,7 +242,7 @@ describe('cancelling whose answer is lost', () => {
     expect([ids().length, new Set(ids()).size]).toEqual([2, 1]);
   });
 
-  it('and for all of a pair, which are counted once; the next time is another one', async () => {
+  it('and of all orders of a pair, is counted once; the next one is new', async () => {
     const { server, result, pass, ids } = await setUp(cancellationOfAll);
     const pair = { baseId: order.baseId, quoteId: order.quoteId };
     server.on(cancelAllOrders, breakConnection);

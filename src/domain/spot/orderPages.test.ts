@@ -31,15 +31,15 @@ async function setUp(stored: Order[], { knowsAfter = true } = {}) {
   return parts;
 }
 
-describe('waiting orders', () => {
-  it.each([true, false])('are read whole, however many there are (after: %s)', async (knowsAfter) => {
+describe('open orders', () => {
+  it.each([true, false])('are read completely, however many there are (after: %s)', async (knowsAfter) => {
     const { store, server } = await setUp(orders(230, { status: 'waiting' }), { knowsAfter });
     const { data } = await store.dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }));
     expect(ids(data)).toEqual(Array.from({ length: 230 }, (_, index) => 230 - index));
     expect(server.seen(listOrders)).toHaveLength(3);
   });
 
-  it('are not told in part when a page fails', async () => {
+  it('are not shown in part when a page fails', async () => {
     const { store, server } = await setUp([]);
     server.on(listOrders, ({ after }) =>
       after === undefined ? orders(100, { status: 'waiting' }) : refuse('SERVICE_UNAVAILABLE'),
@@ -50,7 +50,7 @@ describe('waiting orders', () => {
 });
 
 describe('a history', () => {
-  it('is read on without a row twice or left out, though orders come in meanwhile', async () => {
+  it('continues without duplicates or gaps while orders are added', async () => {
     const stored = orders(50);
     const { store, realtime } = await setUp(stored);
     const stream = store.dispatch(accountApi.endpoints.streamAccount.initiate(user.id));
@@ -70,7 +70,7 @@ describe('a history', () => {
     stream.unsubscribe();
   });
 
-  it('goes on when rows of its last page no longer belong to it', async () => {
+  it('continues when rows of its last page no longer belong', async () => {
     const stored = orders(30, { status: 'waiting' });
     const { store, realtime } = await setUp(stored);
     const filter = { status: 'waiting' } as const;

@@ -72,7 +72,7 @@ async function read(log: RemoteLog & { readonly note: string }, signal = new Abo
   return { series: await recomputeDay({ note, remote, places, signal, onProgress }), shares };
 }
 
-it('computes every price of the day from its key, and says how far it is', async () => {
+it('recomputes every price of the day from its key, with progress', async () => {
   const { series, shares } = await read(fakeLog(TEXTS));
   expect(series).toEqual([{ market: 'BTC/USDT', recomputed: 2880, unfixed: 0, uneven: 2880 }]);
   expect(shares.length).toBeGreaterThan(10);
@@ -80,12 +80,12 @@ it('computes every price of the day from its key, and says how far it is', async
   expect(shares.at(-1)).toBe(1);
 });
 
-it('names a price that the key does not make', async () => {
+it('reports a price that does not follow from the key', async () => {
   const texts = entriesWith((price, place) => (place === 3000 ? '61000' : price));
   expect((await read(fakeLog(texts))).series).toMatchObject([{ fault: { index: 3003, seq: 3001 } }]);
 });
 
-it('takes nothing that is not in the signed tree', async () => {
+it('uses only content of the signed tree', async () => {
   const log = fakeLog(TEXTS);
   const other = fakeLog(entriesWith((price, place) => (place === 3000 ? '61000' : price)));
   await expect(read({ ...log, entries: other.entries })).rejects.toThrow('is not what was signed');
@@ -96,6 +96,6 @@ it('takes nothing that is not in the signed tree', async () => {
   await expect(read({ ...log, entries })).rejects.toThrow('is not in the tree');
 });
 
-it('ends when it is stopped', async () => {
+it('stops on abort', async () => {
   expect((await read(fakeLog(TEXTS), AbortSignal.abort())).series).toBeUndefined();
 });

@@ -24,13 +24,13 @@ const forkAt = (place: number, texts: readonly string[]) =>
 const pinOf = (...given: Parameters<typeof fakeLog>) => judgeLog(undefined, fakeLog(...given), 1);
 const judge = (pin: LogPin, remote: RemoteLog) => judgeLog(pin, remote, NOW_MS);
 
-it('takes the first log that it sees, and follows it as it grows', async () => {
+it('trusts the first log it sees, and follows its growth', async () => {
   const first = await pinOf(ENTRIES);
   expect(first).toMatchObject({ vkeys: [formatVkey(LOG.key)], size: 7, atMs: 1, firstAtMs: 1 });
   expect(await judge(first, fakeLog(grownBy(300)))).toMatchObject({ size: 307, atMs: NOW_MS, firstAtMs: 1 });
 });
 
-it('convicts who signed two histories, by a file that needs nobody’s word, and does not forget it', async () => {
+it('keeps evidence of two signed histories in a self-contained file', async () => {
   const pin = await pinOf(ENTRIES);
   for (const more of [0, 1, 300]) {
     const found = await judge(pin, fakeLog(forkAt(4, grownBy(more))));
@@ -40,7 +40,7 @@ it('convicts who signed two histories, by a file that needs nobody’s word, and
   }
 });
 
-it('names a log that became shorter, with a judge’s file where its larger tree can still be read', async () => {
+it('reports a log that became shorter, with evidence if its larger tree is still readable', async () => {
   const pin = await pinOf(grownBy(300));
   const shrunk = await judge(pin, fakeLog(ENTRIES));
   expect(shrunk.finding).toMatchObject({ kind: 'shrunk', isEvidence: false, size: 7 });
@@ -53,14 +53,14 @@ it('names a log that became shorter, with a judge’s file where its larger tree
   expect((await judge(shrunk, fakeLog(grownBy(301)))).finding).toBeUndefined();
 });
 
-it('names hashes that do not make the signed tree', async () => {
+it('reports hashes that do not make the signed tree', async () => {
   const pin = await pinOf(ENTRIES);
   const log = fakeLog(grownBy(300));
   const tile: RemoteLog['tile'] = async (place) => (await log.tile(place)).map((byte) => byte ^ 1);
   expect((await judge(pin, { ...log, tile })).finding?.kind).toBe('tiles');
 });
 
-it('takes a new key only from an entry of the log that it knows', async () => {
+it('accepts a new key only from an entry of the known log', async () => {
   const texts = [...grownBy(1), keyEntry];
   const pin = await pinOf(ENTRIES);
   expect((await judge(pin, fakeLog(texts, { log: OTHER }))).finding?.kind).toBe('key');
@@ -86,7 +86,7 @@ const rootOfNote = (note: string) => note.split('\n')[2] ?? '';
 const after = (before: FakeLog, log = NEXT) =>
   successor(before.size, rootOfNote(before.note), before.note.split('\n')[0], { before, log });
 
-it('goes over to a log that names the state it knew, or a later one that its key signed', async () => {
+it('moves to a log that names the known state, or a later one signed by its key', async () => {
   const pin = await pinOf(ENTRIES);
   const met = await judge(pin, successor(7));
   const vkeysOf = (...keys: (typeof LOG)[]) => keys.map(({ key }) => formatVkey(key));
@@ -100,7 +100,7 @@ it('goes over to a log that names the state it knew, or a later one that its key
   expect([shown.finding, third.finding]).toEqual([undefined, undefined]);
 });
 
-it('says that a log was begun anew which shows nothing that the known key signed, and keeps to that key', async () => {
+it('reports a new log without a signature of the known key, and stays with that key', async () => {
   const pin = await pinOf(ENTRIES);
   const grown = fakeLog(grownBy(300));
   const forged = fakeLog(grownBy(300), { log: OTHER });
@@ -116,7 +116,7 @@ it('says that a log was begun anew which shows nothing that the known key signed
   expect((await judge(await judge(pin, unserved), after(grown))).finding).toBeUndefined();
 });
 
-it('does not go over to a log that drops what it saw, or names another one', async () => {
+it('does not move to a log that drops known entries, or names another one', async () => {
   const pin = await pinOf(ENTRIES);
   const kindOf = async (log: RemoteLog) => (await judge(pin, log)).finding?.kind;
   expect(await kindOf(successor(6))).toBe('shrunk');
@@ -133,7 +133,7 @@ it('does not go over to a log that drops what it saw, or names another one', asy
   ).toBe('key');
 });
 
-it('finds nothing where nothing can be read', async () => {
+it('has no finding when nothing can be read', async () => {
   const pin = await pinOf(ENTRIES);
   const log = fakeLog(grownBy(300));
   const lost = () => Promise.reject(new UnreachableError('no network'));

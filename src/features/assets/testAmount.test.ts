@@ -17,7 +17,7 @@ it.each([
   expect(testAmount(decimal(price))).toBe(amount);
 });
 
-it('are one unit where there is no price', () => {
+it('are one unit without a price', () => {
   expect(testAmount(undefined)).toBe('1');
   expect(testAmount(decimal('0'))).toBe('1');
 });

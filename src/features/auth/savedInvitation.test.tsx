@@ -14,8 +14,8 @@ fakeIndexedDb();
 const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
 const field = () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
 
-describe('the code of a link', () => {
-  it('is kept until it is used', async () => {
+describe('a link’s code', () => {
+  it('is stored until it is used', async () => {
     const first = await renderApp({ path: `${paths.register()}?code=GJDKWMHW`, backend: serveExchange });
     await codeFilledIn();
     first.unmount();
@@ -24,7 +24,7 @@ describe('the code of a link', () => {
     await codeFilledIn();
   });
 
-  it('is not kept where it is none', async () => {
+  it('is not stored when it is invalid', async () => {
     await renderApp({ path: `${paths.register()}?code=%3Cscript%3E`, backend: serveExchange });
     await field();
     expect(savedInvitation()).toBeUndefined();

@@ -52,7 +52,7 @@ function fill(label: string, value: string) {
   fireEvent.blur(field(label));
 }
 
-it('a card is sent with the login password and the code, and says before that withdrawals to it wait', async () => {
+it('a card is sent with the login password and the code, after a note that withdrawals to it wait', async () => {
   const app = await openForm();
   screen.getByText(/^Nothing goes there for the first 24 hours\./);
   for (const [label, value] of Object.entries(PARTS)) fill(label, value);
@@ -75,7 +75,7 @@ it('a card is sent with the login password and the code, and says before that wi
   });
 });
 
-it('a card is in the name that is verified: another one is refused as its field is left, a spelling of it is not', async () => {
+it('a card must be in the verified name: another one is refused on blur, a spelling variant is not', async () => {
   await openForm();
   const refusal = /^The account must be in the name that you verified\./;
   fill('Full name of the holder', 'Mallory Example');

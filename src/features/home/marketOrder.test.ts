@@ -27,8 +27,8 @@ function names(options: Partial<Parameters<typeof orderMarkets>[1]>): string[] {
   return orderMarkets(all, { ...defaults, ...options }).map(({ base }) => base);
 }
 
-describe('the lists of markets', () => {
-  it('keep the order of the exchange unless they are about a figure', () => {
+describe('the market lists', () => {
+  it('keep the exchange’s order unless they are about a figure', () => {
     expect(names({})).toEqual(['BTC', 'ETH', 'XRP', 'SOL']);
     expect(names({ view: 'gainers' })).toEqual(['SOL', 'BTC']);
     expect(names({ view: 'losers' })).toEqual(['ETH']);
@@ -41,12 +41,12 @@ describe('the lists of markets', () => {
     expect(names({ search: 'zzz' })).toEqual([]);
   });
 
-  it('sort by a column and put what has no figure last, both ways', () => {
+  it('sort by a column with missing figures last, both ways', () => {
     expect(names({ sort: { column: 'price', isDescending: true } })).toEqual(['BTC', 'ETH', 'SOL', 'XRP']);
     expect(names({ sort: { column: 'change', isDescending: false } })).toEqual(['ETH', 'BTC', 'SOL', 'XRP']);
   });
 
-  it('go from descending to ascending to their own order by pressing a head', () => {
+  it('cycle a column from descending to ascending to the list’s own order', () => {
     const first: Sort = nextSort(undefined, 'price');
     const second = nextSort(first, 'price');
     expect([first, second, nextSort(second, 'price')]).toEqual([

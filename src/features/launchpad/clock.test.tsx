@@ -28,12 +28,12 @@ it.each([-600_000, 600_000])('on a device that is %i ms ahead', async (aheadMs) 
       server.on(listOfferings, () => [...OFFERS]);
     },
   });
-  const told = async (coin: string) => {
+  const countdownOf = async (coin: string) => {
     const card = within(await screen.findByRole('link', { name: new RegExp(coin) }));
     return card.queryByRole('timer')?.textContent;
   };
-  expect(await told('OPEN')).toBe('Ends in 01:30');
-  expect(await told('BEGUN')).toBe('Ends in 02:00:00');
-  expect(await told('ENDED')).toBeUndefined();
-  expect(await told('COMING')).toBe('Starts in 00:01');
+  expect(await countdownOf('OPEN')).toBe('Ends in 01:30');
+  expect(await countdownOf('BEGUN')).toBe('Ends in 02:00:00');
+  expect(await countdownOf('ENDED')).toBeUndefined();
+  expect(await countdownOf('COMING')).toBe('Starts in 00:01');
 });

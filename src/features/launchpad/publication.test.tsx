@@ -128,7 +128,7 @@ describe.each([
     ['without an offer', pathOf()],
     ['with what names none', `${pathOf()}?id=abc`],
     ['to an offer that is gone', pathOf({ id: 99 })],
-  ])('%s says so, with the way to the list', async (_what, path) => {
+  ])('%s shows that, with a link to the list', async (_what, path) => {
     await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
     await screen.findByText(/There is no such offer of a new coin/);
     expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
@@ -142,7 +142,7 @@ describe('subscribing', () => {
     return app;
   };
 
-  it('says what is held, and what comes at most and at least', async () => {
+  it('shows the held amount, and the most and least allotment', async () => {
     await fillIn('100');
     expect(figure('Held now')).toBe('100.00 USDT');
     expect(figure('Coins, about')).toBe('45.4545 – 90.9091 NOVA');
@@ -150,7 +150,7 @@ describe('subscribing', () => {
     expect(figure('Interest, about')).toBe('1.1363 – 2.2727 NOVA');
   });
 
-  it('promises nobody more than his cap, and nothing while there is no amount', async () => {
+  it('estimates no more than the user’s cap, and nothing without an amount', async () => {
     const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
     expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
@@ -158,7 +158,7 @@ describe('subscribing', () => {
     expect(figure('Held now')).toMatch(/^—/);
   });
 
-  it('sends the amount and the terms that were shown, once', async () => {
+  it('sends the amount and the shown terms, once', async () => {
     const offering = offeringOf();
     const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
     await app.user.dblClick(screen.getByRole('button', { name: 'Subscribe' }));
@@ -169,7 +169,7 @@ describe('subscribing', () => {
     ]);
   });
 
-  it('says at the amount what is wrong with it', async () => {
+  it('shows errors at the amount', async () => {
     const app = await fillIn('4.99', {
       backend: (server) => server.on(subscribe, () => refuse('INSUFFICIENT_BALANCE')),
     });
@@ -185,7 +185,7 @@ describe('subscribing', () => {
     expect(field.value).toBe('501');
   });
 
-  it('says the limit without verification, fills in no more, and refuses more', async () => {
+  it('shows the limit without verification, fills in no more, and refuses more', async () => {
     const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
     await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
     await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
@@ -196,7 +196,7 @@ describe('subscribing', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('320.5');
   });
 
-  it('says that it failed where the exchange gives no reason of its own', async () => {
+  it('shows a general failure when the exchange gives no reason', async () => {
     const app = await fillIn('100', {
       backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
     });
@@ -204,7 +204,7 @@ describe('subscribing', () => {
     await screen.findByText('Failed to submit. Try again.');
   });
 
-  it('is off once the offer has ended, whatever it was when it was read', async () => {
+  it('is disabled once the offering has ended, whatever its state when it was read', async () => {
     await open(paths.publicationPurchase({ id }), { offering: offeringOf({}, { endAt: inHours(-0.5) }) });
     const button = await screen.findByRole('button', { name: 'Subscribe' });
     expect(button).toHaveProperty('disabled', true);
@@ -219,7 +219,7 @@ describe('a subscription', () => {
     return { app, sheet: within(await screen.findByRole('dialog')) };
   };
 
-  it('is given up before the end, by its number', async () => {
+  it('is cancelled before the end, by its id', async () => {
     const { app, sheet } = await openOwn(subscriptionOf(), (server) =>
       server.on(cancelSubscription, () => subscriptionOf({ state: 'cancelled', status: 'over' })),
     );
@@ -228,13 +228,13 @@ describe('a subscription', () => {
     expect(app.server.seen(cancelSubscription).map(({ request }) => request)).toMatchObject([{ id: 31 }]);
   });
 
-  it('cannot be given up after it, and says why', async () => {
+  it('cannot be cancelled after the end, with the reason', async () => {
     const { sheet } = await openOwn(subscriptionOf({ endAt: inHours(-0.1) }));
     await sheet.findByText(/cannot be given up any more/);
     expect(sheet.queryByRole('button', { name: 'Give up the subscription' })).toBeNull();
   });
 
-  it('that is allotted says what was paid, what came back and until when coins are held', async () => {
+  it('that is allotted shows payment, refund and the lock', async () => {
     const allotted = { allotted: decimal('142.8571'), interest: decimal('3.5714'), paid: decimal('71.42855') } as const;
     const { sheet } = await openOwn(
       subscriptionOf({
@@ -276,7 +276,7 @@ describe('an allotment', () => {
       },
     });
 
-  it('is found by its owner and computed again', async () => {
+  it('is found by its owner and recomputed', async () => {
     const app = await openAllotted('2000000');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is yours/);
@@ -284,7 +284,7 @@ describe('an allotment', () => {
     await screen.findByText('Computed again on this device: all 1 rows are right, 200 NOVA in all.');
   });
 
-  it('that is another than the rule comes to is said to be so, and a row that is not his too', async () => {
+  it('that differs from the rule is reported, and so is a row of another user', async () => {
     const app = await openAllotted('1999999', 'another');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is said to be yours, but/);
@@ -292,7 +292,7 @@ describe('an allotment', () => {
     await screen.findByText(/^Row 1 is not what the rule comes to/);
   });
 
-  it('that does not come can be asked for again', async () => {
+  it('that fails can be requested again', async () => {
     const app = await open(paths.publication({ id }), {
       offering: offeringOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
       backend: (server) => server.on(listShares, () => refuse('SERVICE_UNAVAILABLE')),

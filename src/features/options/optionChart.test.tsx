@@ -15,7 +15,7 @@ fakeCanvas();
 const NONE = 'No candles yet';
 const ROOM = rooms.trades('BTC/USDT');
 
-it('says that there are no prices once that is known, and not while they could not be read', async () => {
+it('shows that there are no prices only once that is known, not after a failed read', async () => {
   const { server, realtime } = await renderApp({
     path: paths.option({ symbol: 'BTC/USDT' }),
     user: TRADER,

@@ -41,8 +41,8 @@ const open = (path: string, backend: (server: FakeBackend) => void = () => undef
     },
   });
 
-describe('what protects the account', () => {
-  it('is listed with how it stands and the way there', async () => {
+describe('the account’s safeguards', () => {
+  it('are listed with their state and a link', async () => {
     await open(paths.security());
     await waitFor(() => expect(screen.getAllByText('Not set')).toHaveLength(2));
     await screen.findByText('0 of 4 safeguards are on');
@@ -63,7 +63,7 @@ describe('what protects the account', () => {
     }
   });
 
-  it('says that the account is frozen, and the way out', async () => {
+  it('show that the account is frozen, with a link', async () => {
     await open(paths.security(), (server) => {
       server.on(hasFundPassword, () => 'set' as const);
       server.on(getAccountProtection, () => ({

@@ -19,7 +19,7 @@ describe.each([
 ] as const)('in %s, %i ms ahead', (zone, aheadMs, now, [first, last]) => {
   inTimeZone(zone);
 
-  it('what is bought is paid by the dates of the exchange', async () => {
+  it('a purchase is paid by the exchange’s dates', async () => {
     setDeviceClock(now, aheadMs);
     const app = await openTrust(paths.financeBuy({ id: 1 }));
     await app.user.type(await screen.findByLabelText('Amount'), '1000');
@@ -30,7 +30,7 @@ describe.each([
     expect([rows[0], rows.at(-1)]).toEqual([expect.stringContaining(first), expect.stringContaining(last)]);
   });
 
-  it('a quote holds as long as the exchange says', async () => {
+  it('a quote is valid as long as the exchange says', async () => {
     setDeviceClock(now, aheadMs);
     const validUntil = new Date(Date.parse(now) + 60_000).toISOString();
     const [penalty, refund, paid] = [decimal('6'), decimal('994'), decimal('8')];

@@ -23,10 +23,10 @@ type Request = PendingRequestOf<typeof withdraw>;
 export type KnownTerms = ReturnType<typeof knownTerms>;
 
 // A legacy server takes eight decimals, and sends a percentage without a minimum.
-const FAMILY_PLACES = 8;
+const LEGACY_PLACES = 8;
 
 /** The figures that the form computes with. */
-export function knownTerms({ feePercent, feeMin = ZERO, min, places = FAMILY_PLACES, available }: WithdrawalTerms) {
+export function knownTerms({ feePercent, feeMin = ZERO, min, places = LEGACY_PLACES, available }: WithdrawalTerms) {
   return { feePercent, feeMin, places, available, min: withdrawalMin({ min, feePercent, feeMin, places }) };
 }
 

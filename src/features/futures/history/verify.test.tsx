@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('a liquidated position', () => {
-  it('is shown by its states and its prices, now and later without a network', async () => {
+  it('is verified by its states and prices, now and later offline', async () => {
     const app = await open(POSITION);
     const { panel, verdicts } = await readChecks(app.user);
     panel.getByText(/^Every step is right\. Signed by the exchange alone/);
@@ -88,12 +88,12 @@ describe('a liquidated position', () => {
   it.each<[string, Partial<FuturesPosition>]>([
     ['another position', { id: 18 as FuturesPosition['id'] }],
     ['another payment', { returned: decimal('75.016') }],
-  ])('says so when the receipt is of %s', async (_what, shown) => {
+  ])('reports a receipt of %s', async (_what, shown) => {
     const { user } = await open({ ...POSITION, ...shown });
     expect((await readChecks(user)).verdicts.indexOf('Wrong')).toBe(LINES - 1);
   });
 
-  it('of a long life leaves open what its file does not hold, and says where that is', async () => {
+  it('with a long life leaves open what its file lacks, and shows where that is', async () => {
     const closeTick = { seq: 104, at: '2026-11-25T23:59:54.000Z', price: decimal('58511.7') };
     const { user } = await open({ ...POSITION, closeTick }, LONG_LIFE);
     const { panel, lines, verdicts } = await readChecks(user);
@@ -109,7 +109,7 @@ it.each<[Partial<FuturesPosition>, RegExp]>([
   [{ mode: 'cross' }, /^A cross position is backed by the whole account/],
   [{ parentId: 5 as FuturesPosition['id'] }, /receipt of position #5 shows it/],
   [{ closeReason: 'series_ended' }, /^It was closed neither by its own prices nor by you/],
-])('a position that no file shows says why: %o', async (shown, text) => {
+])('a position without a file shows the reason: %o', async (shown, text) => {
   await look(await openFutures({ over: [{ ...POSITION, ...shown }] }));
   await screen.findByText(text);
   expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();

@@ -107,14 +107,14 @@ afterEach(async () => {
 });
 
 describe('the public log', () => {
-  it('shows the terms and the prices that gave the result, and who signed them', async () => {
+  it('shows the terms and prices behind the result, and its signers', async () => {
     const { panel, verdicts } = await verifyFile(await loggedReceipt());
     panel.getByText(`Every step is right. Signed by the exchange alone (${ORIGIN}).`);
     panel.getByText(/sealed this option's terms in a public log/);
     expect(verdicts).toEqual(ALL_RIGHT);
   });
 
-  it('names the step that a receipt fails, what that means and what to do', async () => {
+  it('names the failed step, its meaning and what to do', async () => {
     const file = await loggedReceipt();
     const { panel, lines, verdicts } = await verifyFile(file.replace('60001.05 0.5', '60009.05 0.5'));
     panel.getByText(/A step failed/);
@@ -126,12 +126,12 @@ describe('the public log', () => {
   it.each([
     ['what came back is another', { paid: '186 USDT' }, OPTION, 12],
     ['it is of another option', {}, wonOption(), 13],
-  ] as const)('says so when %s', async (_what, result, option, wrong) => {
+  ] as const)('reports when %s', async (_what, result, option, wrong) => {
     const { verdicts } = await verifyFile(await loggedReceipt(result), option);
     expect(verdicts.indexOf('Wrong')).toBe(wrong);
   });
 
-  it('takes no receipt of another log than the one that this device heard of first', async () => {
+  it('accepts no receipt of another log than the first known one', async () => {
     await pin(TEXTS, signerKey(ORIGIN, 'log', 3));
     const { verdicts, lines } = await verifyFile(await loggedReceipt());
     expect(verdicts.indexOf('Wrong')).toBe(2);
@@ -149,7 +149,7 @@ describe('the public log', () => {
     expect(verdicts.indexOf('Wrong')).toBe(wrong);
   });
 
-  it('needs no exchange for an option that was opened once, though the app starts anew', async () => {
+  it('needs no exchange for an option opened once, also after a restart', async () => {
     const app = await open(OPTION);
     serve(app, OPTION, await loggedReceipt());
     await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));

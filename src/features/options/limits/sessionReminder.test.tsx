@@ -26,7 +26,7 @@ async function openReminded() {
 const pass = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * MINUTE_MS));
 const reminder = async () => within(await screen.findByRole('dialog', { name: "A moment's pause" }));
 
-it('tells the time and what today came to, and again after as long; then one may leave', async () => {
+it('shows the time and today’s result, again after the same time; then it can be dismissed', async () => {
   const { user } = await openReminded();
   pass(14);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -36,8 +36,8 @@ async function open(path: string, backend: (server: FakeBackend) => void, user?:
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
 
-describe('the link of a mail', () => {
-  it('says what freezing does, and freezes once when its button is pressed, without a login', async () => {
+describe('a mail’s link', () => {
+  it('shows the effects of a freeze, and freezes once when its button is pressed, without a login', async () => {
     const { server, user } = await open(paths.freeze({ key: KEY }), (backend) => {
       backend.on(freezeByKey, () => 'frozen');
     });
@@ -53,7 +53,7 @@ describe('the link of a mail', () => {
     expect(link.getAttribute('href')).toBe(`#${paths.forgetPassword()}`);
   });
 
-  it('that is too old says the way on', async () => {
+  it('that is expired shows what to do', async () => {
     const { user } = await open(paths.freeze({ key: KEY }), (backend) => {
       backend.on(freezeByKey, () => refuse('FREEZE_KEY_INVALID'));
     });
@@ -70,8 +70,8 @@ describe('the link of a mail', () => {
   });
 });
 
-describe('the own account', () => {
-  it('is frozen by the button, and its review is asked for afterwards', async () => {
+describe('the user’s own account', () => {
+  it('is frozen by the button, and its review is requested afterwards', async () => {
     let protection = FREE;
     const { server, user } = await open(
       paths.freeze(),
@@ -102,7 +102,7 @@ describe('the own account', () => {
     expect(server.seen(askUnfreeze)).toHaveLength(1);
   });
 
-  it('says why a review was refused, and lets ask again', async () => {
+  it('shows why a review was refused, and allows another request', async () => {
     const unfreezing = { status: 'rejected', reason: 'Call us first.', requestedAt: FROZEN.frozenAt ?? '' } as const;
     await open(
       paths.freeze(),
@@ -117,7 +117,7 @@ describe('the own account', () => {
 });
 
 describe('the anti-phishing code', () => {
-  it('is shown masked, refused here when it is wrong, and sent as it is stored', async () => {
+  it('is shown masked, refused locally when invalid, and sent in stored form', async () => {
     const { server, user } = await open(
       paths.antiPhishing(),
       (backend) => {
@@ -143,7 +143,7 @@ describe('the anti-phishing code', () => {
 });
 
 describe('security events', () => {
-  it('are listed with time, device and place', async () => {
+  it('are listed with time, device and location', async () => {
     await open(
       paths.securityEvents(),
       (backend) => {

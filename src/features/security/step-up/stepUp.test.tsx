@@ -53,7 +53,7 @@ async function prove({ user, sheet }: Question, password = PASSWORD, code = '123
   await user.click(sheet.getByRole('button', { name: 'Confirm' }));
 }
 
-it('a withdrawal that asks for it goes out once, under its id and as it was, when it is given', async () => {
+it('a withdrawal that requires a step-up is sent once afterwards, unchanged and under its id', async () => {
   const app = await openQuestion();
   await app.user.click(app.sheet.getByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(app.server.seen(sendOwnCode)).toHaveLength(1));
@@ -68,7 +68,7 @@ it('a withdrawal that asks for it goes out once, under its id and as it was, whe
   await waitFor(() => expect(localStorage.getItem('lifeData')).toContain('"proved"'));
 });
 
-it('a wrong password is said in the sheet, and the code stays', async () => {
+it('a wrong password shows an error in the sheet, and the code stays', async () => {
   const app = await openQuestion((server) => server.on(stepUp, () => refuse('PASSWORD_WRONG')));
   await prove(app, 'a loud harbour');
   await app.sheet.findByText('The current password is wrong.');
@@ -80,7 +80,7 @@ it('a wrong password is said in the sheet, and the code stays', async () => {
 });
 
 it.each(['Not now', 'Close', 'Escape'])(
-  'put off with %s, it is said kindly, and nothing typed is lost',
+  'postponed with %s, it shows a friendly note, and keeps all input',
   async (how) => {
     const app = await openQuestion();
     if (how === 'Escape') await app.user.keyboard('{Escape}');
@@ -96,7 +96,7 @@ it.each(['Not now', 'Close', 'Escape'])(
   },
 );
 
-it('an account with a second factor is asked for that, and may use a recovery code', async () => {
+it('an account with a second factor uses that, or a recovery code', async () => {
   const app = await openQuestion((server) => server.on(getStepUp, () => proofBy('totp', 'recovery')));
   expect(app.sheet.queryByLabelText('Verification code')).toBeNull();
   app.sheet.getByLabelText('6 digits from your authenticator app');

@@ -16,6 +16,6 @@ it.each([
   // An older server sends the filled quantity of an order without a price, but not its average.
   [undefined, { ...part, status: 'completed', price: null }],
   [undefined, { status: 'completed' }],
-] as const)('says of an order that was just placed: %s', (key, order) => {
+] as const)('shows the outcome of a new order: %s', (key, order) => {
   expect(outcomeKey(waitingOrder(order))).toBe(key);
 });

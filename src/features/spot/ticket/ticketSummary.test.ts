@@ -31,7 +31,7 @@ const TERMS: MarketTerms = {
 };
 
 describe('the summary', () => {
-  it('shows total, fee in what is received, and the net of a limit buy', () => {
+  it('shows total, fee in the received currency, and the net of a limit buy', () => {
     expect(summarizeTicket(draft(), context())).toEqual({
       total: '50',
       averagePrice: '100',
@@ -44,7 +44,7 @@ describe('the summary', () => {
     });
   });
 
-  it('fills a limit through the market at the prices of the book, and its rest at the limit', () => {
+  it('fills a limit that crosses the market at the book’s prices, and its rest at the limit', () => {
     const bids: readonly BookLevel[] = [
       [decimal('57935'), decimal('0.4')],
       [decimal('57930'), decimal('0.4')],
@@ -77,7 +77,7 @@ describe('the summary', () => {
     expect(sell('0.5', stop)).toMatchObject({ atOnce: '0', total: '26500' });
   });
 
-  it('goes no further than the cap of a market order', () => {
+  it('stops at the cap of a market order', () => {
     const capped = (maxSlippage: string) =>
       summarizeTicket(market({ quantity: decimal('2'), maxSlippage: decimal(maxSlippage) }), context());
     expect(capped('0.0099')).toMatchObject({ total: '100', unfilled: '1', isCapped: true });
@@ -86,7 +86,7 @@ describe('the summary', () => {
     expect(summarizeTicket(all, context())).toMatchObject({ unfilled: '1', isCapped: false });
   });
 
-  it('promises no part of what is filled whole or not at all', () => {
+  it('shows no partial fill of a fill-or-kill order', () => {
     const nothing = { total: undefined, fee: undefined, received: undefined, averagePrice: undefined, atOnce: '0' };
     const killed = market({ quantity: decimal('2'), timeInForce: 'fok', maxSlippage: decimal('0.0099') });
     expect(summarizeTicket(killed, context())).toMatchObject({ ...nothing, unfilled: '2' });
@@ -102,7 +102,7 @@ describe('the summary', () => {
     expect(summarizeTicket(order, context())).toMatchObject({ total: '51', atOnce: '0', averagePrice: '102' });
   });
 
-  it('shows a fee that is never less than what is charged, in whatever parts the order fills', () => {
+  it('shows a fee never below the charged one, in whatever parts the order fills', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 });
     const orders = fc.record({ side: fc.constantFrom('buy' as const, 'sell' as const), opposite: books, parts });
     fc.assert(
@@ -137,18 +137,18 @@ describe('the summary', () => {
     );
   }, 600_000);
 
-  it('says of a stop-limit order what its limit comes to', () => {
+  it('shows a stop-limit order at its limit', () => {
     const stop = draft({ orderType: 'stop_limit', stopPrice: decimal('95'), price: decimal('96') });
     expect(summarizeTicket(stop, context())).toMatchObject({ total: '48', averagePrice: '96', slippage: undefined });
   });
 
-  it('averages the levels that a market order would take and says what is left over', () => {
+  it('averages the levels that a market order would take and shows the rest', () => {
     const result = summarizeTicket(market({ quantity: decimal('4') }), context());
     expect(result).toMatchObject({ total: '302', unfilled: '1' });
     expect(toFixedText(result?.averagePrice as Decimal, 4)).toBe('100.6667');
   });
 
-  it('tells slippage exactly, against the best price of that side', () => {
+  it('shows slippage exactly, against the best price of that side', () => {
     const slippage = (quantity: string) =>
       summarizeTicket(market({ quantity: decimal(quantity) }), context())?.slippage;
     expect(slippage('1')).toBe('0');
@@ -162,21 +162,21 @@ describe('the summary', () => {
     expect(sold?.slippage).toBe('0.01');
   });
 
-  it('is never below what the slippage is, and never further above it than one of 18 places', () => {
+  it('is never below the slippage, and at most one unit of 18 decimals above', () => {
     fc.assert(
       fc.property(books, amounts, (opposite, quantity) => {
         const best = (opposite[0] as BookLevel)[0];
         const walked = walkBook(opposite, quantity);
-        const told = slippageOf(walked, best);
+        const shown = slippageOf(walked, best);
         const atBest = multiply(walked.filled, best);
         const lost = subtract(walked.quote, atBest);
-        expect(compare(multiply(told, atBest), lost)).toBeGreaterThanOrEqual(0);
-        expect(compare(multiply(subtract(told, decimal('0.000000000000000001')), atBest), lost)).toBeLessThan(0);
+        expect(compare(multiply(shown, atBest), lost)).toBeGreaterThanOrEqual(0);
+        expect(compare(multiply(subtract(shown, decimal('0.000000000000000001')), atBest), lost)).toBeLessThan(0);
       }),
     );
   });
 
-  it('is positive wherever it is told', () => {
+  it('is always positive', () => {
     fc.assert(
       fc.property(amounts, amounts, (quantity, price) => {
         const result = summarizeTicket(draft({ quantity, price }), context({ opposite: [] }));
@@ -188,7 +188,7 @@ describe('the summary', () => {
 });
 
 describe('a walk through the book', () => {
-  it('by quote and by base comes to the same', () => {
+  it('by quote and by base has the same result', () => {
     fc.assert(
       fc.property(books, amounts, (opposite, budget) => {
         const { quantity, left } = walkQuote(opposite, budget);
@@ -204,7 +204,7 @@ describe('a walk through the book', () => {
     );
   });
 
-  it('gives a limit one percent from the best price, rounded inwards, within the band of the market', () => {
+  it('gives a limit one percent from the best price, rounded inwards, within the price band', () => {
     const best = decimal('100.55');
     expect(acceptableLimit('buy', best, TERMS, decimal('100'))).toBe('101.55');
     expect(acceptableLimit('sell', best, TERMS, decimal('100'))).toBe('99.55');
