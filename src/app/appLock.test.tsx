@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
 import type { LockRecord } from '../domain/app-lock/lockRecord.ts';
-import { sealPin } from '../domain/app-lock/pin.ts';
+import { hashPin } from '../domain/app-lock/pin.ts';
 import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';
 import { LOCK_KEY } from '../shared/app-lock/lockGate.ts';
 import { paths } from '../shared/navigation/paths.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => dateNow() + ahead.deviceMs);
   vi.spyOn(performance, 'now').mockImplementation(() => pageNow() + ahead.pageMs);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  sealed ??= await sealPin(PIN);
+  sealed ??= await hashPin(PIN);
 });
 
 const passMs = (ms: number) => Object.assign(ahead, { deviceMs: ahead.deviceMs + ms, pageMs: ahead.pageMs + ms });

@@ -10,16 +10,16 @@ import {
   positionCancellation,
   reversal,
   stopsChange,
-} from '../domain/futures/futuresWrites.ts';
+} from '../domain/futures/futuresMutations.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
-import { selfLimitsChange, purchase } from '../domain/options/optionWrites.ts';
-import { givingUp, subscribing } from '../domain/launchpad/offeringWrites.ts';
-import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderWrites.ts';
+import { selfLimitsChange, purchase } from '../domain/options/optionMutations.ts';
+import { givingUp, subscribing } from '../domain/launchpad/offeringMutations.ts';
+import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderMutations.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
-import { trustPurchase, trustRedemption } from '../domain/trust/trustWrites.ts';
-import { transferWrite } from '../domain/wallet/transfersApi.ts';
+import { trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
+import { transferMutation } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
-import { withdrawalCancellation, withdrawalWrite } from '../domain/withdrawals/withdrawalsApi.ts';
+import { withdrawalCancellation, withdrawalMutation } from '../domain/withdrawals/withdrawalsApi.ts';
 import { onWriteOfOtherTab } from '../shared/money-mutations/pendingWrites.ts';
 import type { MoneyMutation } from '../shared/money-writes/moneyMutation.ts';
 import { settleWrites } from '../shared/money-mutations/settleWrites.ts';
@@ -35,9 +35,9 @@ export const MONEY_WRITES = [
   cancellation,
   cancellationOfAll,
   depositDeclaration,
-  withdrawalWrite,
+  withdrawalMutation,
   withdrawalCancellation,
-  transferWrite,
+  transferMutation,
   testFunds,
   saveCard,
   addressAddition,

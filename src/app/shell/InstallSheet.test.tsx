@@ -8,7 +8,7 @@ import { placeOrder } from '@halyard/contract/spot/calls';
 import { DISMISSED_MS } from '../../domain/install/installRecord.ts';
 // What may succeed must be known to the store.
 import '../../domain/deposits/depositsApi.ts';
-import '../../domain/spot/orderWrites.ts';
+import '../../domain/spot/orderMutations.ts';
 import '../../domain/preferences/preferencesApi.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';

@@ -6,7 +6,7 @@ import { setLanguage } from '@halyard/contract/settings/calls';
 import { cancelOrder } from '@halyard/contract/spot/calls';
 import { logOut } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
-import { cancellation } from '../../domain/spot/orderWrites.ts';
+import { cancellation } from '../../domain/spot/orderMutations.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';

@@ -3,7 +3,7 @@ import { registerStepUp } from '../../shared/api/stepUp.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 
-const StepUpSheet = lazyPart(async () => (await import('../../features/security/proof/StepUpSheet.tsx')).StepUpSheet);
+const StepUpSheet = lazyPart(async () => (await import('../../features/security/step-up/StepUpSheet.tsx')).StepUpSheet);
 
 type Question = { readonly answer: (isSteppedUp: boolean) => void };
 

@@ -1,4 +1,4 @@
-/** New coins: what is offered, and what the logged-in user has subscribed (products.md 4). */
+/** Launchpad offerings, and the logged-in user's subscriptions. */
 import type { OfferingId } from '@halyard/contract/ids';
 import {
   getOffering,

@@ -1,6 +1,7 @@
-// @vitest-environment jsdom Proves that a book on the screen is always one that the exchange had, never crossed, and in
-// the end the exchange's own: random books over a line that loses, doubles and mixes up messages, breaks, and leads to
-// another server; in between deltas that cross the book.
+// @vitest-environment jsdom
+// A book on the screen is always one that the exchange had, never crossed, and finally the current one: random books
+// over a connection that loses, duplicates and reorders messages, breaks, and moves to another server; in between
+// deltas that cross the book.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -30,7 +31,7 @@ const bookAt = (middle: number, sizes: readonly number[]): Sides => ({
   asks: sizes.slice(4).map((size, index) => level(middle + 1 + index, size)),
 });
 
-/** An exchange that numbers its books, behind a line in the test's hand. */
+/** An exchange that numbers its books, behind a connection that the test controls. */
 function createServer(line: ReturnType<typeof createTestLine>) {
   let epoch = 1;
   let seq = 0;
@@ -61,14 +62,14 @@ function createServer(line: ReturnType<typeof createTestLine>) {
       had.add(keyOf(book));
       return changes && messageOf(changes);
     },
-    /** A delta that is wrong: it crosses the book of whoever believes it. */
+    /** A wrong delta that crosses the book it is applied to. */
     lie: () => messageOf({ bids: [level(100_000, 1)], asks: [level(1, 1)] }),
     restart() {
       epoch += 1;
       seq = 0;
       kept = [];
     },
-    /** Answers what was asked and not answered yet, as things stand now. */
+    /** Answers open requests with the current state. */
     answer() {
       const open = line.asked.slice(answered);
       answered = line.asked.length;
@@ -137,9 +138,7 @@ const steps = fc.array(
   },
 );
 
-/**
- * Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down.
- */
+/** Plays a script while checking the screen; returns the book once everything has settled. */
 async function play(script: readonly Step[]) {
   const { line, server, shown, pass, end } = setUp();
   let late: RoomMessage[] = [];
@@ -191,7 +190,7 @@ async function play(script: readonly Step[]) {
 }
 
 describe('the book on the screen', () => {
-  it('is one that the exchange had, whatever happens on the way, and in the end the one it has', async () => {
+  it('is always one that the exchange had, and finally the current one', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         const { shown, now } = await play(script as readonly Step[]);
@@ -202,7 +201,7 @@ describe('the book on the screen', () => {
     );
   });
 
-  it('says that it is torn when what came makes no sense, keeps the last that did, and asks for a snapshot no more than once in 3 s', async () => {
+  it('is marked torn after an inconsistent change, keeps the last good one, and requests at most one snapshot per 3 s', async () => {
     const { line, server, shown, pass, end } = setUp();
     line.up();
     await pass(0);
@@ -223,7 +222,7 @@ describe('the book on the screen', () => {
     await end();
   });
 
-  it('says since when its room cannot be read', async () => {
+  it('has the time since when its room is unreadable', async () => {
     const { line, server, shown, pass, end } = setUp();
     line.up();
     await pass(0);

@@ -1,4 +1,4 @@
-/** Balances of the logged-in user (specification, section 7, "Wallet"). */
+/** Balances of the logged-in user. */
 import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -18,7 +18,7 @@ export const walletApi = emptyApi.injectEndpoints({
 
 export const { useGetWalletQuery } = walletApi;
 
-/** Puts changed balances into the cached wallet. */
+/** Applies changed balances to the cached wallet. */
 export function cacheBalances(dispatch: AppDispatch, changed: readonly BalanceEvent[]): void {
   dispatch(
     walletApi.util.updateQueryData('getWallet', undefined, (wallet) => applyBalances(wallet as Wallet, changed)),

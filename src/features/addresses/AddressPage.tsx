@@ -25,7 +25,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
 import { AddressesLoading } from './AddressesPage.tsx';
 
-/** One entry of the book, `?id=` (specification, section 2). */
+/** One withdrawal address, `?id=`. */
 export function AddressPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();

@@ -13,7 +13,7 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 
-/** What was written without a connection and waits to be sent, and what was refused. */
+/** Items waiting in the outbox, and refused ones. */
 export function OutboxGroup() {
   const { t } = useTranslation('settings');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -71,7 +71,7 @@ function Waiting({ item }: { item: OutboxItem }) {
   );
 }
 
-/** What an item is about, in words. */
+/** Description of an item. */
 function useWhat({ kind, key, payload }: OutboxItem): string {
   const { t } = useTranslation('settings');
   if (kind === 'read') return t('outbox.read');

@@ -37,8 +37,8 @@ onDraftOwnerChange(() => unsaved.clear());
 
 /** Keeps a write of the user of this moment. */
 export async function savePendingWrite(write: PendingWrite): Promise<void> {
-  const isKept = await put(write).catch(() => false);
-  if (isKept) notifyTabs(write.id);
+  const isPersisted = await put(write).catch(() => false);
+  if (isPersisted) notifyTabs(write.id);
   else unsaved.set(write.id, write);
 }
 

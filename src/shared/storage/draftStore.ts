@@ -13,7 +13,7 @@ type DraftStore = {
 };
 
 /** Makes the keeper of one draft; `onSaved` is told after each write whether it is kept. */
-export function createDraftStore(name: string, onSaved: (isKept: boolean) => void): DraftStore {
+export function createDraftStore(name: string, onSaved: (isPersisted: boolean) => void): DraftStore {
   let waiting: { readonly value: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {

@@ -14,7 +14,7 @@ fakeIndexedDb();
 const read = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
 
 function Form() {
-  const { value, change, isRestored, isKept, forget } = useDraft({ name: 'remark', initial: '', read });
+  const { value, change, isRestored, isPersisted, forget } = useDraft({ name: 'remark', initial: '', read });
   return (
     <form aria-busy={!isRestored} aria-label="Remark form">
       <input aria-label="Remark" value={value} onChange={({ target }) => change(target.value)} />
@@ -24,7 +24,7 @@ function Form() {
       <button type="button" onClick={forget}>
         Done
       </button>
-      {!isKept && <p>not kept</p>}
+      {!isPersisted && <p>not kept</p>}
     </form>
   );
 }

@@ -25,7 +25,7 @@ export type Draft<T> = {
    * Whether the last change could be kept on the device; a form with much in it says where it could not
    * (`DRAFT_NOT_KEPT`).
    */
-  readonly isKept: boolean;
+  readonly isPersisted: boolean;
   /** The form has done its work: nothing stays on the device. The value stays as it is. */
   readonly forget: () => void;
 };
@@ -37,7 +37,7 @@ export type Draft<T> = {
 export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> {
   const [value, setValue] = useState(initial);
   const [isRestored, setRestored] = useState(false);
-  const [isKept, setKept] = useState(true);
+  const [isPersisted, setKept] = useState(true);
   const [isFilledIn, setFilledIn] = useState(false);
   const latest = useRef(initial);
   const hasChanged = useRef(false);
@@ -91,7 +91,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
     setFilledIn(false);
     keeper.forget();
   }, [keeper]);
-  return { value, change, isRestored, isKept, forget };
+  return { value, change, isRestored, isPersisted, forget };
 }
 
 /** For {@link useDraft}: what was kept, as a schema describes it. */

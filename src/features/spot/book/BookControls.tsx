@@ -15,7 +15,7 @@ type BookControlsProps = {
   onSides: (change: Pick<BookLook, 'sides'>) => void;
 };
 
-/** By which step levels are joined, and which sides are shown. */
+/** The grouping step, and the sides shown. */
 export const BookControls = memo(function BookControls({ steps, step, sides, onStep, onSides }: BookControlsProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -23,7 +23,7 @@ export const BookControls = memo(function BookControls({ steps, step, sides, onS
   return (
     <div className={styles['controls']}>
       <label className={styles['step']}>
-        {/* The device's own list of choices: one tap and one choice, with any means of input. */}
+        {/* A native select: one tap and one choice, with any input method. */}
         <select
           className={styles['select']}
           aria-label={t('book.step')}
@@ -60,7 +60,7 @@ export const BookControls = memo(function BookControls({ steps, step, sides, onS
   );
 });
 
-/** A book in small: bars of the sides that are shown. */
+/** A small book: bars of the shown sides. */
 function SidesIcon({ sides }: { sides: BookSides }) {
   const kindAt = (index: number) => (sides === 'both' ? (index < 2 ? 'asks' : 'bids') : sides);
   return (

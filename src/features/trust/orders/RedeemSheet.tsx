@@ -4,7 +4,7 @@ import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { subtract } from '@halyard/contract/money';
 import { gainOfWaiting, startOfDate } from '@halyard/contract/trust/rules';
 import { useQuoteRedemptionMutation } from '../../../domain/trust/trustApi.ts';
-import { trustRedemption } from '../../../domain/trust/trustWrites.ts';
+import { trustRedemption } from '../../../domain/trust/trustMutations.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -27,12 +27,12 @@ import styles from '../Trust.module.css';
 const NOT_KNOWN = -1;
 
 type RedeemSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   order: TrustOrder | undefined;
   onClose: () => void;
 };
 
-/** What leaving now gives, by a quote that holds for a minute, and what staying would give. */
+/** Proceeds of early redemption, by a quote valid for a minute, compared with staying. */
 export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
   const { t } = useTranslation('trust');
   const shown = useLastKnown(order);
