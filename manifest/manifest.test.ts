@@ -1,5 +1,5 @@
-// The manifests: installable by what browsers ask for, every icon a file of the size it claims, links only to pages
-// that exist, all languages.
+// The manifests meet the browsers' install criteria, every icon has the size that it declares, links lead to existing
+// pages, and all languages exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

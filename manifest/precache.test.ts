@@ -1,5 +1,5 @@
-// Which files the worker keeps at once: what the start and the tabs are made of, with all they import, in English; the
-// rest afterwards, one language each; what is large only when it is used.
+// Files that the worker caches at installation (start and tabs, with all imports, in English), files that it caches
+// afterwards (the rest, one language each), and large files that it caches on first use.
 import { expect, it } from 'vitest';
 import { planFetching } from './precache.ts';
 

@@ -1,5 +1,5 @@
-// Proves that the page speaks every language of the app before any code has come, under the tags that the document may
-// carry, and that a style shows each.
+// The page has its splash text in every language before any script has loaded, under the tags that the document may
+// carry, and a style shows each.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';

@@ -1,5 +1,5 @@
-// Articles as the built worker keeps them: what was opened opens without a network, in its language, with its age; what
-// carries a token is never kept; what is fetched ahead never pushes out what was opened.
+// Articles in the built worker: opened articles are available offline, in their language, with their age; requests with
+// a token are never cached; prefetched articles never evict opened ones.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
 

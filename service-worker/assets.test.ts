@@ -1,5 +1,5 @@
-// Files of the build that the worker does not keep at its installation: kept when they are used or when a page says so,
-// never a page in their place.
+// Build files that the worker does not cache at installation: it caches them on use or on a page's request, and never
+// caches an HTML page in their place.
 import { expect, it } from 'vitest';
 import { ask, FakeEvent, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
 

@@ -1,5 +1,5 @@
-// Background Sync: the built worker tells every window that the network is back, for our tag alone, and waits until it
-// is told.
+// Background Sync: the built worker notifies every window that the network is back, for our tag only, and waits until
+// it has done so.
 import { expect, it } from 'vitest';
 import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 import { FakeEvent, finish, startWorker } from './testing/workerScope.ts';

@@ -1,5 +1,4 @@
-// What the worker shows of a push and where a tap leads, in a worker with the browser's parts faked: nothing that was
-// pushed can lead out of the app.
+// Push notifications and where a tap leads, in a worker with faked browser interfaces: no push can lead out of the app.
 import { expect, it, vi } from 'vitest';
 import { showPushes } from './handlers/push.ts';
 

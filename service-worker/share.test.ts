@@ -1,5 +1,4 @@
-// What another app shares with this one: the built worker lays a picture or PDF aside and leads home; nothing else is
-// laid aside.
+// Files shared by another app: the built worker stores a picture or PDF and redirects home; it stores nothing else.
 import { expect, it } from 'vitest';
 import { ask, finish, startWorker } from './testing/workerScope.ts';
 

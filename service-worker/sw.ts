@@ -1,4 +1,4 @@
-/** The service worker only registers; what it does lies in `handlers/`. */
+/** The service worker registers the handlers in `handlers/`. */
 import { setCacheNameDetails } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { answerArticles } from './handlers/articles.ts';
@@ -13,9 +13,9 @@ import { takeShares } from './handlers/share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[] };
 
-// Other apps may live on the same origin, as they do on a developer's machine.
+// Other apps may share the origin, as on a developer's machine.
 setCacheNameDetails({ prefix: 'halyard' });
-// First: what must never come from a cache is never looked up in one.
+// First, so that requests which must never come from a cache are never looked up in one.
 bypassPrivate(self);
 takeShares();
 cleanupOutdatedCaches();

@@ -1,5 +1,4 @@
-// The worker as built: it opens the shell without a connection, and it touches neither the server's paths nor anything
-// that carries a token.
+// The built worker opens the shell offline, and handles neither the server's paths nor requests that carry a token.
 import { describe, expect, it } from 'vitest';
 import { ask, FakeEvent, finish, startWorker, textOf } from './testing/workerScope.ts';
 
@@ -39,7 +38,7 @@ describe('the worker', () => {
     expect(worker.cacheNames()).toEqual([expect.stringMatching(/^halyard-precache/)]);
   });
 
-  // An operator switched the worker off, and a page took away all that it kept.
+  // An operator disabled the worker, and a page deleted its caches.
   it.each([
     ['an article', '/api/news/detail', { method: 'POST', body: new URLSearchParams({ id: '7' }) }],
     ['a part of the app', '/h5/assets/deposit-abc123.js', {}],

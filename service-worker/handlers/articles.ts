@@ -1,16 +1,16 @@
 /**
- * Notices, banners and help, readable offline. They are POST calls, which no cache of a browser keeps: each is kept
- * under a key of its path, its body and its language, if it carries no token and was answered with `ok`.
+ * Serves notices, banners and help offline. They are POST calls, which browsers do not cache, so the worker stores each
+ * under a key of path, body and language, if it carries no token and its answer is `ok`.
  *
- * What the page wants is told by the request's cache mode:
- * - `no-store` (every call of the app): what is kept at once, and the network behind it; windows hear `news-updated`
- *   when that answers otherwise;
- * - `reload` (pull to refresh, every forced query): the network, and what is kept only when it fails;
- * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such
- *   articles have a cache of their own, so that they never push out what was opened.
+ * The request's cache mode selects the strategy:
+ * - `no-store` (default of the app's calls): the cached answer, revalidated in the background; windows receive
+ *   `news-updated` if the new answer differs;
+ * - `reload` (pull to refresh, forced queries): the network; the cached answer only if the network fails;
+ * - `force-cache` (`isAhead`: prefetched): the cached answer, unless it is older than an hour. Prefetched articles have
+ *   a cache of their own, so that they never evict opened ones.
  *
- * What is kept in no other way than in another language is better than nothing where the exchange cannot be reached:
- * who chose a language without a network has all that he had. What comes out of a cache carries `halyard-fetched-at`.
+ * If the server is unreachable and only another language is cached, the worker answers with that one. Cached answers
+ * carry the `halyard-fetched-at` header.
  */
 import { registerRoute } from 'workbox-routing';
 import { LANGUAGES } from '@halyard/contract/languages';
@@ -23,9 +23,9 @@ declare const self: ServiceWorkerGlobalScope;
 const CALL = /^\/api\/(news\/(?:list|detail))$/;
 const FORM = 'application/x-www-form-urlencoded';
 const KEPT_MS = 90 * 86_400_000;
-/** What was fetched ahead within this time is not asked for again. */
+/** Prefetched articles younger than this are not fetched again. */
 const AHEAD_FRESH_MS = 3_600_000;
-/** What is withdrawn is not shown any more. */
+/** Code of withdrawn articles, which are removed from the cache. */
 const GONE = 'ARTICLE_NOT_FOUND';
 
 const opened = boundedCache('halyard-articles', 400);
@@ -39,14 +39,14 @@ type Asked = {
 };
 type Kept = { readonly response: Response; readonly text: string; readonly fetchedAtMs: number };
 
-/** Whether a request is a call that is answered here. */
+/** Whether this handler answers the request. */
 export function isArticleCall({ url, method, headers }: Request, origin: string): boolean {
   const target = new URL(url);
   const isForm = headers.get('content-type')?.startsWith(FORM) === true;
   return method === 'POST' && isForm && target.origin === origin && CALL.test(target.pathname);
 }
 
-/** Answers these calls. */
+/** Registers the route of these calls. */
 export function answerArticles(): void {
   registerRoute(
     ({ request }) => isArticleCall(request, self.location.origin),
@@ -68,7 +68,7 @@ async function answer(asked: Asked): Promise<Response> {
   return kept.response.clone();
 }
 
-/** Asks the exchange; what is kept is the answer when nothing comes back or the exchange is down. */
+/** Fetches from the server; falls back to the cached answer on a network error or a 5xx status. */
 async function askOr(asked: Asked, kept: Kept): Promise<Response> {
   try {
     const response = await ask(asked, kept);
@@ -78,7 +78,7 @@ async function askOr(asked: Asked, kept: Kept): Promise<Response> {
   }
 }
 
-/** The same where nothing is kept in the language that is asked for. */
+/** Fetches from the server; falls back to the article in any cached language. */
 async function askOrTranslated(asked: Asked): Promise<Response> {
   const response = await ask(asked, undefined).catch((error: unknown) => error as Error);
   if (response instanceof Response && response.status < 500) return response;
@@ -90,7 +90,7 @@ async function askOrTranslated(asked: Asked): Promise<Response> {
   throw response;
 }
 
-/** Asks the exchange, keeps a good answer, and tells the windows when it differs from what was kept. */
+/** Fetches from the server, caches a good answer, and notifies the windows if it differs from the cached one. */
 async function ask(asked: Asked, kept: Kept | undefined): Promise<Response> {
   const response = await fetch(asked.request.clone());
   asked.event.waitUntil(keep(asked, response.clone(), kept));
@@ -114,9 +114,9 @@ async function put({ request, key }: Asked, text: string): Promise<void> {
   if (cache === opened) await ahead.delete(key);
 }
 
-/** Tells the windows that what they show is no longer what the exchange answers. */
+/** Notifies the windows that the articles on screen are outdated. */
 async function tell({ path, request, event }: Asked): Promise<void> {
-  // Who reads past the cache has the new answer in his hands.
+  // A page that bypassed the cache already has the new answer.
   const asker = request.cache === 'reload' && event instanceof FetchEvent ? event.clientId : undefined;
   const message: NewsUpdated = { type: NEWS_UPDATED, path };
   await notifyWindows(message, asker);
@@ -137,13 +137,13 @@ async function forget(key: string): Promise<void> {
   await Promise.all([opened.delete(key), ahead.delete(key)]);
 }
 
-/** Puts it at the end of what is dropped. */
+/** Makes the entry the last to be evicted. */
 async function markOpened(key: string, { response }: Kept): Promise<void> {
   await opened.put(key, response.clone());
   await ahead.delete(key);
 }
 
-/** An address that stands for the call: its parameters in a fixed order, the language among them. */
+/** Cache address of a call: its parameters in a fixed order, including the language. */
 async function keyOf(request: Request, path: string): Promise<string> {
   const form = new URLSearchParams(await request.text());
   if (!form.has('lang')) form.set('lang', request.headers.get('language-mark') ?? '');
@@ -151,7 +151,7 @@ async function keyOf(request: Request, path: string): Promise<string> {
   return `/h5/kept/${path}?${form.toString()}`;
 }
 
-/** A word of an answer's envelope. */
+/** Field of an answer's envelope. */
 function wordOf(text: string, name: 'type' | 'code'): unknown {
   try {
     const body = JSON.parse(text) as Readonly<Record<string, unknown>> | null;

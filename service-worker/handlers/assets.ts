@@ -1,6 +1,6 @@
 /**
- * Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the
- * device has time.
+ * Build files that are not cached at installation. The worker caches them on use, or when a page reports that the
+ * device is idle.
  */
 import { registerRoute } from 'workbox-routing';
 import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
@@ -10,10 +10,10 @@ import { boundedCache, isWanted } from './boundedCache.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const ASSET = /^\/h5\/assets\/[\w.-]+$/;
-/** Two builds in two languages. */
+/** Room for two builds in two languages. */
 const assets = boundedCache('halyard-assets', 500);
 
-/** Their names hold hashes of their contents, so what is kept is right for ever. */
+/** File names contain content hashes, so cached files never expire. */
 export function answerAssets(): void {
   registerRoute(
     ({ url, request }) =>
@@ -31,19 +31,19 @@ export function answerAssets(): void {
   });
 }
 
-/** One after the other: there is no hurry, and what the user asks for meanwhile comes first. */
+/** Sequential, so that files the user requests meanwhile come first. */
 async function keepAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!(await isWanted())) return;
     if (getCacheKeyForURL(path) !== undefined || (await assets.match(path)) !== undefined) continue;
-    // Without a network the rest has to wait as well.
+    // Offline: stop here.
     const response = await fetch(path).catch(() => undefined);
     if (response === undefined) return;
     if (isFile(response)) await assets.put(path, response);
   }
 }
 
-/** A page in the place of a script is not kept, whoever answers it. */
+/** Rejects an HTML page sent in place of a script by the server or a proxy. */
 function isFile({ status, headers }: Response): boolean {
   return status === 200 && headers.get('content-type')?.includes('html') === false;
 }

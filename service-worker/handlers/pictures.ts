@@ -1,4 +1,4 @@
-/** Pictures of articles: named by their content, so what is kept is right for ever. */
+/** Article pictures. Their names are content hashes, so cached pictures never expire. */
 import { registerRoute } from 'workbox-routing';
 import { boundedCache } from './boundedCache.ts';
 

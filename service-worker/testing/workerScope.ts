@@ -1,4 +1,4 @@
-/** The worker as built, running in a VM with the browser's events, caches and windows faked. */
+/** The built worker in a VM, with the browser's events, caches and windows faked. */
 import { createContext, runInContext } from 'node:vm';
 import { build, type Rolldown } from 'vite';
 
@@ -9,11 +9,11 @@ const ENTRIES = [
 ];
 
 type Listener = (event: FakeEvent) => void;
-/** What the network answers; a rejection is a network that is gone. */
+/** Answers of the network; a rejection is a lost connection. */
 type Network = (request: Request) => Response | Promise<Response>;
 export type Scope = Awaited<ReturnType<typeof startWorker>>;
 
-/** An event of the worker: remembers what it is answered with, and runs its listeners until one stops it. */
+/** Worker event: records its response and runs the listeners until one stops it. */
 export class FakeEvent extends Event {
   answer: Promise<Response> | undefined;
   readonly work: Promise<unknown>[] = [];
@@ -45,7 +45,7 @@ class FakeCache {
   private key = (request: RequestInfo | URL) =>
     new URL(request instanceof Request ? request.url : request, ORIGIN).href;
   match = (request: RequestInfo) => Promise.resolve(this.kept.get(this.key(request))?.clone());
-  /** What is put is the newest entry, as in the browser, also when it was there before. */
+  /** A put makes the entry the newest, also if it existed, as in the browser. */
   put = (request: RequestInfo, response: Response) => {
     this.kept.delete(this.key(request));
     this.kept.set(this.key(request), response);
@@ -57,7 +57,7 @@ class FakeCache {
 
 let built: Promise<string> | undefined;
 
-/** Builds the worker as it is built for browsers. */
+/** Builds the worker the way it is built for browsers. */
 async function buildWorker(): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -89,7 +89,7 @@ function fakeCaches() {
   return { kept, api };
 }
 
-/** Two windows of the app, and what each was told. */
+/** Two windows of the app, and the messages that each received. */
 function fakeWindows() {
   const heard: Record<string, unknown[]> = { first: [], second: [] };
   const clients = Object.entries(heard).map(([id, words]) => ({
@@ -101,7 +101,7 @@ function fakeWindows() {
 
 const echo: Network = ({ url }) => new Response(`network: ${new URL(url).pathname}`);
 
-/** Starts the worker and installs it. */
+/** Starts and installs the worker. */
 export async function startWorker() {
   built ??= buildWorker();
   const source = await built;
@@ -154,15 +154,15 @@ export async function startWorker() {
   fetched.length = 0;
   return {
     dispatch,
-    /** Paths that were asked for. */
+    /** Fetched paths. */
     fetched,
     skips: () => skips,
     cacheNames: () => [...caches.kept.keys()],
     entries: (name: string) => [...(caches.kept.get(name)?.kept.keys() ?? [])],
     read: (name: string, path: string) => caches.kept.get(name)?.match(path),
-    /** What each window was told. */
+    /** Messages that each window received. */
     heard: () => windows.heard,
-    /** As a page does that goes on without a worker. */
+    /** Deletes all caches, as a page does that continues without a worker. */
     takeCachesAway: () => caches.kept.clear(),
     answerWith: (next: Network) => {
       network = next;
@@ -172,20 +172,20 @@ export async function startWorker() {
 
 type Opening = Omit<RequestInit, 'mode'> & { readonly mode?: string; readonly clientId?: string };
 
-/** A page asks for a path. */
+/** Fetch event of a page for a path. */
 export function ask({ dispatch }: Scope, path: string, { mode, clientId = 'first', ...init }: Opening = {}): FakeEvent {
   const opened = new Request(`${ORIGIN}${path}`, init);
-  // A page cannot make a navigation; the browser does.
+  // A page cannot create a navigation request; the browser does.
   Object.defineProperty(opened, 'mode', { value: mode ?? 'cors' });
   return dispatch(new FakeEvent('fetch', { request: opened, clientId }));
 }
 
-/** All that an event began. */
+/** Waits for all work that an event started. */
 export async function finish({ answer, work }: FakeEvent): Promise<void> {
   await answer?.catch(() => undefined);
-  // Work may begin more work.
+  // Work may start more work.
   for (let done = 0; done < work.length; done += 1) await work[done];
 }
 
-/** What it was answered with. */
+/** Text of the event's response. */
 export const textOf = async ({ answer }: FakeEvent) => (await answer)?.text();

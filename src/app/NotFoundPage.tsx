@@ -6,7 +6,7 @@ import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { NavBar } from '../shared/ui/NavBar.tsx';
 import { Page } from '../shared/ui/Page.tsx';
 
-/** What unknown addresses show: a way home. */
+/** Page of unknown addresses, with a link home. */
 export function NotFoundPage() {
   const { t } = useTranslation('shell');
   const back = useBack();

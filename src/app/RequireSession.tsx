@@ -9,7 +9,10 @@ import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { Page } from '../shared/ui/Page.tsx';
 import { useRedirectToLogin } from './redirectContext.ts';
 
-/** A guarded page: anonymous users are led to the login, once a second; who comes back sooner is shown the way. */
+/**
+ * Guards a page: redirects anonymous users to the login, at most once a second. A user who returns sooner sees a link
+ * to it.
+ */
 export function RequireSession() {
   const user = useAppSelector(selectUser);
   const isLoggedIn = user !== undefined;
@@ -22,7 +25,7 @@ export function RequireSession() {
   }, [isLoggedIn, pathname, redirectToLogin]);
   if (isLoggedIn) {
     return (
-      // Another user, after a login in another tab, finds nothing of what was being filled in here.
+      // After a login as another user in another tab, nothing typed here remains.
       <Fragment key={user.id}>
         <Outlet />
       </Fragment>

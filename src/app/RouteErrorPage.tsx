@@ -9,7 +9,7 @@ import { ErrorState } from '../shared/ui/ErrorState.tsx';
 import { Page } from '../shared/ui/Page.tsx';
 import { useSplashEnd } from './shell/useSplashEnd.ts';
 
-/** What a page shows when it broke or could not be loaded. The rest of the app goes on. */
+/** Page shown when a page crashed or failed to load. The rest of the app continues. */
 export function RouteErrorPage() {
   const { t } = useTranslation('shell');
   const error = useRouteError();

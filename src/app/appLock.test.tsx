@@ -1,6 +1,6 @@
-// The lock of the app, through the whole app and the browser's storage: when it covers and when it shuts, that nothing
-// of the app is there while it is shut, how a PIN is tried, and that all tabs have the one lock. How: both clocks run
-// as they do, and are put on or back; another tab is what it writes into the storage.
+// App lock, through the whole app and the browser's storage: when it covers and when it locks, that nothing of the app
+// is mounted while locked, how a PIN is checked, and that all tabs share one lock. Both clocks run and are set forward
+// or back; another tab is what it writes into storage.
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
@@ -56,7 +56,7 @@ async function turn(to: DocumentVisibilityState): Promise<void> {
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-/** What another tab has just written. */
+/** Storage event of another tab. */
 const hear = () => act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: LOCK_KEY })));
 
 const open = (path = paths.assets()) =>
@@ -118,7 +118,7 @@ describe('out of sight', () => {
     await screen.findByText(PAGE_TEXT);
     visibility = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
-    // At once: before the event is over.
+    // Before the event has ended.
     expect(cover()).not.toBeNull();
     passMs(4 * MINUTE_MS);
     await turn('visible');

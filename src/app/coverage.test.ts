@@ -1,5 +1,4 @@
-// All of the specification is there: its routes, tabs and calls. `contract/src/messages/specWording.test.ts` has its
-// messages.
+// All routes, tabs and calls of the protocol exist. `contract/src/messages/specWording.test.ts` covers its messages.
 import { describe, expect, it } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
@@ -19,7 +18,7 @@ describe('the specification', () => {
     expect(tabs).toEqual(SPECIFIED_ROUTES.slice(1, 6));
   });
 
-  // Loads every page with all that it needs.
+  // Loads every page with all its imports.
   it('has a page for every route that counts as built, and no page for another', async () => {
     const built = ROUTES.filter(([name]) => isBuilt(name)).map(([name]) => name);
     expect(Object.keys(PAGES).toSorted()).toEqual(built.toSorted());

@@ -1,5 +1,5 @@
-// What is proved: drafts on the device go when the session does, however it ends, and are nobody else's. How: the whole
-// app with a fake server, and the browser's store as fake-indexeddb does it.
+// Drafts on the device are deleted with the session, however it ends, and never reach another user. The whole app with
+// a fake server and fake-indexeddb.
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,4 @@
-// Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or
-// cannot be loaded.
+// Routes: the page of each address, the tab bar, going back, loading pages, and pages that crash or fail to load.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../shared/navigation/paths.ts';
@@ -41,7 +40,7 @@ describe('routes', () => {
     await screen.findByText('Something went wrong. Try again.');
     await hand.click(screen.getByRole('link', { name: 'Go to home' }));
     await screen.findByRole('heading', { name: 'home' });
-    // React and the router tell the developer.
+    // React and the router log the error.
     expect(takeLoggedErrors()).toContain('broken page');
   });
 

@@ -14,8 +14,8 @@ import type { PageHandle, Pages, PageSource } from './startPages.ts';
 const SHELL = 'shell';
 
 /**
- * Makes the router: hash routes for the pages, a not-found page for everything else. A route is made when its page is
- * first gone to: comparing an address with all of them would take a slow phone 100 ms of its start.
+ * Creates the router: hash routes for the pages, a not-found page for everything else. A route is created on first
+ * navigation to it, because matching against all routes would cost a slow phone 100 ms at the start.
  */
 export function createAppRouter({ start, findAll }: PageSource) {
   return createHashRouter(
@@ -47,14 +47,14 @@ function pageRoutes(pages: Pages): RouteObject[] {
     return patterns.map((path) => ({
       path,
       element: page.needsSession === true ? <RequireSession /> : <Outlet />,
-      // Beside the lazy part, not on it: a route whose own lazy part fails draws nothing at all.
+      // Beside the lazy part, not on it: a route whose own lazy part fails renders nothing.
       errorElement: <RouteErrorPage />,
       children: [{ index: true, handle, lazy: lazyPage(page, name) }],
     }));
   });
 }
 
-// The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
+// Texts of the shared fields and lists. The first route uses none of them and has no budget for them.
 const FORMS = 'forms';
 
 function lazyPage({ load, namespaces }: Page, name: PageName) {

@@ -196,11 +196,11 @@ describe('a login', () => {
       expect(kept).toMatchObject({ token: 'fresh-token', user: { email: 'ann@example.com' }, appVersion: '2.5.8' });
     });
     expect(realtime.renewals()).toBe(1);
-    // What listens to the account comes as a part of its own.
+    // The account stream loads as a chunk of its own.
     await waitFor(() => expect(realtime.rooms()).toContain('account'));
   });
 
-  // `backPage.test.ts` has every way to write such an address.
+  // `backPage.test.ts` covers every way to write such an address.
   it('never leads out of the app', async () => {
     const { location, user: hand } = await renderApp({
       path: `${paths.login()}?backpage=${encodeURIComponent('//evil.example')}`,

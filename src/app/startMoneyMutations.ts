@@ -1,6 +1,4 @@
-/**
- * All money writes of the app, and settling those whose outcome is not known; loaded when the first screen is there.
- */
+/** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
 import { saveCard } from '../domain/bank/bankApi.ts';
 import {
   closing,
@@ -28,7 +26,7 @@ import { onDraftOwnerChange } from '../shared/storage/draftOwner.ts';
 import { removeKey } from '../shared/storage/localStore.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
-/** Every money write there is; what is not named here is not settled after a reload. */
+/** Every money mutation. One that is missing here is not settled after a reload. */
 export const MONEY_WRITES = [
   placement,
   replacement,
@@ -57,15 +55,17 @@ export const MONEY_WRITES = [
   givingUp,
 ] as unknown as readonly MoneyMutation[];
 
-/** Where older versions kept orders, for whoever reads the device. */
+/** Key where older versions stored orders unencrypted; removed. */
 const UNSEALED_KEY = 'pending-orders';
 
-/** Another tab may hold a write for so long after its end, where the browser has no locks. */
+/**
+ * Where the browser has no locks, a mutation may count as held by another tab for this long after that tab has ended.
+ */
 const LOOK_AGAIN_MS = 25_000;
 
 /**
- * Settles what is kept: now, when the exchange may be within reach again, and when another tab begins to send
- * something, which is waited for and goes on here if that tab dies. Gives back the clean-up.
+ * Settles pending mutations: now, when the server may be reachable again, and when another tab starts to send one
+ * (waits for it, and takes over if that tab ends). Returns the clean-up.
  */
 export function startMoneyMutations({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
   removeKey(UNSEALED_KEY);

@@ -1,6 +1,6 @@
 /**
- * The user's own records on the device, beside the answers that are kept as they come; loaded when the first screen has
- * nothing more to do.
+ * Caches the user's own records on the device, beside answers cached as they arrive. Loaded when the first screen is
+ * idle.
  */
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { selectUser } from '../domain/session/sessionSlice.ts';
@@ -8,13 +8,13 @@ import { cacheStreamed } from '../shared/api/cachedAnswers.ts';
 import { tidyRecords } from '../shared/storage/vault.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
-/** Writing what streams is seldom worth the time: it is written once more when the page is hidden. */
+/** Interval for writing streamed data; it is also written when the page is hidden. */
 const KEEP_EVERY_MS = 60_000;
-/** What a page shows comes before what nobody looks at. */
+/** Delay that lets the visible page load first. */
 const READ_AHEAD_AFTER_MS = 5000;
 
 /**
- * Removes what is too old, keeps what streams anew now and then, and reads ahead what was never looked at. Gives back
+ * Removes expired records, rewrites streamed ones at intervals, and prefetches records that were never opened. Returns
  * the clean-up.
  */
 export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
@@ -35,14 +35,14 @@ export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'r
       if (user === undefined || !isHeard() || document.hidden) return;
       const isStillHis = () => isHeard() && selectUser(store.getState())?.id === user.id;
       const reader = { userId: user.id, language: selectLanguage(state) };
-      // Knows the calls of all pages; who is not logged in has no records.
+      // Imports the calls of all pages. Anonymous users have no records.
       import('../domain/offline/readAhead.ts').then(
         ({ readAhead }) => readAhead(store.dispatch, reader, isStillHis),
         () => undefined,
       );
     }, READ_AHEAD_AFTER_MS);
   };
-  // Also after a login, which connects anew.
+  // Also runs after a login, which reconnects.
   const stopWatching = realtime.onStatusChange(readSoon);
   const interval = setInterval(keep, KEEP_EVERY_MS);
   document.addEventListener('visibilitychange', keepWhenHidden);

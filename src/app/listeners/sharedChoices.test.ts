@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is chosen in one tab is so in the others, and neither tab undoes what the other one
-// chose. How: the whole app as one tab; a channel of the test's own and the browser's storage as the other one.
+// @vitest-environment jsdom A preference chosen in one tab applies in the others, and neither tab reverts the other's
+// choice. The whole app is one tab; the test's own channel and the browser's storage are the other.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
@@ -21,7 +21,7 @@ import { TEST_PAGES as pages } from '../../testing/testPages.tsx';
 const owner = ownerKeyOf(undefined);
 const shown = () => Object.fromEntries(Object.entries(document.documentElement.dataset));
 
-/** The other tab, as far as this one hears of it. */
+/** Messages that the other tab receives. */
 function openOther() {
   const channel = new BroadcastChannel('choices');
   const heard: unknown[] = [];
@@ -42,7 +42,7 @@ async function open() {
   return { ...other, server, choose, state: app.store.getState, persistor: app.persistor };
 }
 
-/** A tab that chose something listens from then on. */
+/** A tab listens from its first choice on. */
 async function openListening() {
   const tab = await open();
   await tab.choose(themeChosen('light'));
@@ -99,7 +99,7 @@ describe('what another tab says', () => {
     await waitFor(() => expect(document.documentElement.lang).toBe('th'));
     await waitFor(() => expect(selectOwn(state(), owner, 'hidesBalances')).toBe(true));
     expect(shown()).toMatchObject({ theme: 'dark', colours: 'colour-blind' });
-    // Nothing is said back.
+    // No message is echoed.
     expect(heard).toEqual([]);
   });
 

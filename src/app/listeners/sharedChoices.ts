@@ -1,7 +1,6 @@
 /**
- * What is chosen in one tab of the browser is so in all of them, without a reload. Each tab tells the others what was
- * chosen, and not how all settings then are: so two tabs add two favourites and both have both. Loaded with the first
- * choice of this or of another tab.
+ * Applies a preference chosen in one tab to all tabs, without a reload. Tabs send the change, not the resulting
+ * settings, so that two favourites added in two tabs both survive. Loaded with the first choice of this or another tab.
  */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
@@ -31,8 +30,8 @@ const owner = z.string().check(z.maxLength(16));
 const symbol = z.string().check(z.maxLength(41));
 
 /**
- * What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so
- * everything is checked.
+ * Messages between tabs, each with the action that applies it. Another tab may run another version of the app, so every
+ * message is validated.
  */
 const TOLD = z.union([
   z.object({ what: z.literal('language'), language: z.enum(LANGUAGES) }),
@@ -48,7 +47,7 @@ const TOLD = z.union([
 ]);
 type Told = z.output<typeof TOLD>;
 
-/** What must be told of an action; `undefined` for one that is no choice. */
+/** Message for an action; `undefined` if the action is not a choice. */
 function toldOf(action: UnknownAction, state: RootState): Told | undefined {
   if (languageChosen.match(action)) return { what: 'language', language: action.payload };
   if (themeChosen.match(action)) return { what: 'theme', theme: action.payload };
@@ -63,7 +62,7 @@ function toldOf(action: UnknownAction, state: RootState): Told | undefined {
 
 const isChoice = isAnyOf(ownChosen, languageChosen, themeChosen, priceColoursChosen, marketVisited, favouriteToggled);
 
-/** The action that makes what another tab said so here; `undefined` where it is so already. */
+/** Action that applies another tab's message; `undefined` if it already holds here. */
 function actionOf(told: Told, state: RootState): UnknownAction | undefined {
   switch (told.what) {
     case 'language':
@@ -85,8 +84,7 @@ function actionOf(told: Told, state: RootState): UnknownAction | undefined {
 }
 
 /**
- * Tells the other tabs what is chosen here and makes so here what they tell. `chosen`: what was chosen while this was
- * being loaded.
+ * Sends this tab's choices to the other tabs and applies theirs. `chosen`: choices made while this code was loading.
  */
 export function shareChoices({ store, startListening }: AppParts, chosen: readonly UnknownAction[]): () => void {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
@@ -102,8 +100,8 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
     const told = z.safeParse(TOLD, data);
     if (told.success) repeat(actionOf(told.data, store.getState()));
   };
-  // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen
-  // nothing meanwhile.
+  // Picks up choices that other tabs persisted while this page was suspended, or at any time in browsers without
+  // BroadcastChannel. This page has made no choice meanwhile.
   const catchUp = () => {
     for (const action of actionsOfStored(store.getState())) repeat(action);
   };
@@ -129,7 +127,7 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
   };
 }
 
-/** What must be done so that the settings here are those that are kept. */
+/** Actions that bring this tab in line with the persisted settings. */
 function actionsOfStored(state: RootState): readonly UnknownAction[] {
   const actions: UnknownAction[] = [];
   const lang = readText('lang');

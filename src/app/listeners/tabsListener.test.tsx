@@ -1,5 +1,5 @@
-// Several tabs are one user: a login and a logout in one of them are so in this one. How: the whole app as one tab, the
-// browser's storage as the other.
+// Several tabs share one session: a login or logout in one of them applies here. The whole app is one tab, the
+// browser's storage the other.
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -75,7 +75,7 @@ describe('a login in another tab', () => {
   });
 });
 
-/** What is being filled in, beside what was loaded. */
+/** A field being filled in, beside loaded data. */
 function Note() {
   useWallet();
   return <input aria-label="note" />;

@@ -1,4 +1,4 @@
-/** Several tabs of the browser are one user: what one of them does to the session, the others follow. */
+/** Follows session changes made in other tabs. */
 import {
   loggedOut,
   selectToken,
@@ -13,7 +13,7 @@ import { decodeUser } from '../persist/migrations.ts';
 import { SESSION_KEY } from '../persist/storages.ts';
 import type { AppParts } from './appParts.ts';
 
-/** Follows logins and logouts of other tabs, those too that happened while this one slept. */
+/** Follows logins and logouts of other tabs, including those that happened while this one was suspended. */
 export function startTabsListener({ store }: AppParts) {
   const follow = () => {
     const { token, user } = (readJson(SESSION_KEY) ?? {}) as { token?: unknown; user?: unknown };
@@ -24,14 +24,14 @@ export function startTabsListener({ store }: AppParts) {
       return;
     }
     const known = decodeUser(user);
-    // A login is under way there; it is a session once its user is known.
+    // A login is under way in the other tab; the session begins once its user is known.
     if (known === undefined) return;
-    // The same user goes on, under the token of his proof: what is loaded and typed here stays.
+    // The same user under a renewed token: loaded data and typed input stay.
     if (before !== undefined && known.id === selectUser(store.getState())?.id) {
       store.dispatch(tokenRenewed({ from: before, to: token }));
       return;
     }
-    // Not by a logout: that would be kept as one, and the tab that logged in would follow it.
+    // Not by a logout: that would be persisted, and the tab that logged in would follow it.
     if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
     store.dispatch(tokenIssued(token));
     store.dispatch(userReceived(known));

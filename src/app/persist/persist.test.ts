@@ -1,6 +1,5 @@
-// @vitest-environment jsdom What is kept on the device: under the keys of the specification, readable by others,
-// brought up to date by migrations, and nothing that does not fit gets in. The real store over the real storage of the
-// browser.
+// @vitest-environment jsdom Persisted state: under the protocol's keys, readable by legacy clients, migrated to the
+// current version, and validated. The real store over the real storage of the browser.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/user/calls';

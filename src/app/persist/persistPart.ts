@@ -1,4 +1,4 @@
-/** Binds a part's storage, migrations and check to its reducer. */
+/** Binds a part's storage, migrations and validation to its reducer. */
 import type { Reducer } from '@reduxjs/toolkit';
 import { createMigrate, createTransform, persistReducer, type PersistConfig, type PersistedState } from 'redux-persist';
 import { languageSlice } from '../../domain/preferences/languageSlice.ts';
@@ -19,7 +19,7 @@ function persistPart<State extends object>(reducer: Reducer<State>, kept: Kept<S
     key: kept.key,
     version: kept.version,
     storage: kept.storage,
-    // The storages take and give values; text within text would hide them from everybody else.
+    // The storages take and return values; JSON within JSON would be unreadable for legacy clients.
     serialize: false,
     deserialize: false,
     ...(kept.transforms && { transforms: kept.transforms }),
@@ -39,7 +39,7 @@ const userInWireForm = createTransform(
   { whitelist: ['user'] },
 );
 
-/** Reducers of what is kept on the device. Everything else starts anew with the page. */
+/** Reducers of persisted parts. Everything else starts empty with the page. */
 export const persistedReducers = {
   session: persistPart(sessionSlice.reducer, {
     ...sessionPart,

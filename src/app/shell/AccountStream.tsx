@@ -6,9 +6,8 @@ import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
 import { StepUpHost } from './StepUpHost.tsx';
 
 /**
- * Keeps the user's orders and balances and the badge of the app's icon live and his settings the same on all his
- * devices while it is there, and asks him to prove himself when he must. A component so that its code comes with a
- * user.
+ * While mounted: live orders, balances and app badge, settings in step with the user's other devices, and the step-up
+ * prompt. A component, so that its code loads with a session.
  */
 export function AccountStream({ userId }: { userId: UserId }) {
   useStreamAccountQuery(userId);

@@ -9,8 +9,8 @@ import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
 /**
- * How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that
- * it can be found at any time.
+ * Status of the app, above every page: loading, connection, new version. A landmark, so that screen readers find it at
+ * any time.
  */
 export function AppStatus() {
   const { t } = useTranslation('shell');
@@ -23,7 +23,7 @@ export function AppStatus() {
   );
 }
 
-/** Says so while the exchange cannot be heard, and of when the figures are that were live before. */
+/** Shows that the connection is lost, and the age of figures that were live before. */
 function ConnectionStrip() {
   const { t } = useTranslation('shell');
   const reason = useMoneyBlockedReason();
@@ -39,7 +39,7 @@ function ConnectionStrip() {
   return <Banner kind={reason ? 'offline' : 'stale'} text={text} />;
 }
 
-/** Whether a page or a call is on its way. */
+/** Whether a page or a call is loading. */
 function useIsLoading(): boolean {
   const isCalling = useSyncExternalStore(subscribeActivity, hasActivity);
   return useNavigation().state === 'loading' || isCalling;

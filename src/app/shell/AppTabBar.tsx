@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 
-/** The five tabs in the order of the specification (section 2). */
+/** The five tabs, in order. */
 const TABS = ['home', 'trade', 'option', 'trust', 'assets'] as const;
 
 const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
   assets: Wallet,
 };
 
-/** The tab bar. A tab whose product is not there yet leads to the page that says so. */
+/** Tab bar. A tab without a built product leads to the page that explains so. */
 export function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = routeOf(useLocation().pathname);

@@ -1,12 +1,11 @@
-// The offer of the home screen: after something that means that the app is used, never on the first page, never twice
-// in 30 days, never where it is there already. How: the whole app, with a clock of the test's own for the looks of the
-// offer.
+// Install prompt: appears after an action of regular use, never on the first page, never twice in 30 days, never in the
+// installed app. The whole app, with a clock of the test's own.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { DISMISSED_MS } from '../../domain/install/installRecord.ts';
-// What may succeed must be known to the store.
+// The store must know the mutations that may succeed.
 import '../../domain/deposits/depositsApi.ts';
 import '../../domain/spot/orderWrites.ts';
 import '../../domain/preferences/preferencesApi.ts';
@@ -25,7 +24,7 @@ const prompt = vi.fn(() => Promise.resolve());
 const offerPrompt = () =>
   act(() => pwa.installOffered(Object.assign(new Event('beforeinstallprompt'), { prompt }) as InstallPromptEvent));
 
-/** What the middleware says when a mutation has succeeded. */
+/** Action that RTK Query dispatches after a successful mutation. */
 const succeeded = (endpointName: string) => ({
   type: 'api/executeMutation/fulfilled',
   payload: null,
@@ -38,7 +37,7 @@ const succeeded = (endpointName: string) => ({
 
 async function open() {
   const app = await renderApp({ path: '/', pages });
-  // Longer than the device takes to be idle, and then for a look.
+  // Longer than the idle delay plus one check.
   const wait = async (ms: number) => {
     await act(() => vi.advanceTimersByTimeAsync(ms));
   };

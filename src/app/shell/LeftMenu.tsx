@@ -4,12 +4,12 @@ import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
 
-// Opened now and then; the first screen does without it.
+// Rarely opened; the first screen loads without it.
 const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
 
 type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** The left menu; it closes when it has led somewhere. */
+/** Left menu; closes after a navigation. */
 export function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
   const { t } = useTranslation('shell');
   const { key } = useLocation();

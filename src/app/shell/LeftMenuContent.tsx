@@ -21,7 +21,7 @@ import styles from './LeftMenu.module.css';
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
 
-/** Account, places, language, theme: what the app has. */
+/** Account, links, language and theme. */
 export function LeftMenuContent({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell');
   const { canInstall, install } = usePwa();
@@ -109,7 +109,7 @@ function LogOutRow({ onDone }: { onDone: () => void }) {
 
 const PLACES = MENU.map(({ badge, ...entry }) => ({ ...entry, Badge: badge && lazyPart(badge) }));
 
-/** The places that the left menu leads to. */
+/** Links of the left menu. */
 function MenuPlaces() {
   const { t } = useTranslation('shell');
   return PLACES.map(({ page, icon: Icon, text, Badge }) => (

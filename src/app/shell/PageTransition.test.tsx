@@ -1,4 +1,4 @@
-// Where the focus is after a page has changed.
+// Focus after a page change.
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';

@@ -1,5 +1,5 @@
-// A file that another app shared with this one: home asks where it goes, and it goes with its user. The worker's cache
-// is a fake one; app, store and router are real.
+// A file shared by another app: home asks where it goes, and it is deleted with the session. The worker's cache is
+// fake; app, store and router are real.
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/serviceWorker';

@@ -1,5 +1,4 @@
-// What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole
-// app.
+// The shell around the pages: languages, themes, menu, errors, banners and start-up messages, through the whole app.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';

@@ -24,10 +24,10 @@ const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).Share
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
-/** From here on the tabs are a rail at the side, which every page has (Frame.module.css has the same width). */
+/** Width from which the tabs are a side rail, on every page (same width as in Frame.module.css). */
 const DESKTOP = '(width >= 1000px)';
 
-/** What surrounds every page: loading bar, banners, tab bar, left menu, toasts. */
+/** Frame of every page: loading bar, banners, tab bar, left menu, toasts. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isQuiet, setQuiet] = useState(false);
@@ -58,7 +58,7 @@ export function Shell() {
   );
 }
 
-/** Names the page in the title of the document; the product's name alone where a page has none. */
+/** Sets the document title to the page's; the product name alone for a page without one. */
 function useDocumentTitle(key: TitleKey | undefined): void {
   const { t } = useTranslation('shell');
   const title = key === undefined ? PRODUCT_NAME : `${t(key)} · ${PRODUCT_NAME}`;

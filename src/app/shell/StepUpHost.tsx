@@ -7,7 +7,7 @@ const StepUpSheet = lazyPart(async () => (await import('../../features/security/
 
 type Question = { readonly answer: (isSteppedUp: boolean) => void };
 
-/** Asks the user who is logged in to prove himself, when the exchange wants it. */
+/** Shows the step-up prompt to a logged-in user when the server requires it. */
 export function StepUpHost() {
   const [question, setQuestion] = useState<Question>();
   const [isOpen, setOpen] = useState(false);

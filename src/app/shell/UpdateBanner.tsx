@@ -4,7 +4,7 @@ import { usePwa } from '../../shared/pwa/usePwa.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 
-/** Offers a new version, never while a form is being filled or money is on its way. */
+/** Offers a new version, never while a form is being filled in or money is in transit. */
 export function UpdateBanner() {
   const { isUpdateAvailable, update } = usePwa();
   return isUpdateAvailable ? <Offer update={update} /> : null;
