@@ -1,4 +1,4 @@
-/** Contracts of the small exchange: BTC/USDT by the published terms, and what tests need of a position. */
+/** Futures of the small exchange: BTC/USDT under the published terms, and positions for tests. */
 import {
   getFuturesTerms,
   listFuturesAccounts,
@@ -18,10 +18,10 @@ import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
 import { serveNoLog } from './publicLog.ts';
 
-/** When the market's last price came, by the exchange's clock. */
+/** Time of the market's last price, by the server's clock. */
 const NOW = '2026-01-02T03:04:05.000Z';
 
-/** The terms of BTC/USDT as they are published (products.md 2.1). */
+/** Published terms of BTC/USDT. */
 export function futuresTermsOf(overrides: Partial<FuturesTerms> = {}): FuturesTerms {
   return {
     rule: 'contract/1',
@@ -48,7 +48,7 @@ export function futuresTermsOf(overrides: Partial<FuturesTerms> = {}): FuturesTe
   };
 }
 
-/** Long 5 lots at a leverage of 20, opened at a tick of 60,000. */
+/** Long 5 lots at leverage 20, opened at a tick of 60,000. */
 export function futuresOf(overrides: Overrides<FuturesPosition> = {}): FuturesPosition {
   const terms = overrides.terms ?? futuresTermsOf();
   const { side = 'long', lots = 5, leverage = 20, openPrice = decimal('60012') } = overrides;
@@ -99,7 +99,7 @@ export function futuresOf(overrides: Overrides<FuturesPosition> = {}): FuturesPo
   });
 }
 
-/** The same, closed by hand at 61,000. */
+/** The same position, closed manually at 61,000. */
 export function closedFuturesOf(overrides: Overrides<FuturesPosition> = {}): FuturesPosition {
   return futuresOf({
     status: 'closed',
@@ -114,7 +114,7 @@ export function closedFuturesOf(overrides: Overrides<FuturesPosition> = {}): Fut
   });
 }
 
-/** What is offered to a user who has so much free. */
+/** Terms for a user with this available balance. */
 export function offerOf(overrides: Partial<FuturesTermsAnswer> = {}): FuturesTermsAnswer {
   const terms = overrides.terms ?? futuresTermsOf();
   return {
@@ -156,7 +156,7 @@ function accountOf(available: string, positions: readonly FuturesPosition[]): Fu
   };
 }
 
-/** What a test may say of contracts; `path` is where it opens. */
+/** Answers of the server to futures calls; `path` is the page to open. */
 export type FuturesAnswers = {
   readonly isLoggedIn?: boolean;
   readonly path?: string;
@@ -164,15 +164,15 @@ export type FuturesAnswers = {
   readonly open?: readonly FuturesPosition[];
   readonly pending?: readonly FuturesPosition[];
   readonly over?: readonly FuturesPosition[];
-  /** Of the contract account, in USDT. */
+  /** Balance of the futures account, in USDT. */
   readonly available?: string;
-  /** Whether the questions about risk were answered; yes unless said. */
+  /** Whether the risk questions were answered; default yes. */
   readonly knowsRisk?: boolean;
-  /** That of a verified user unless said. */
+  /** Default: that of a verified user. */
   readonly exposure?: Exposure;
 };
 
-/** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
+/** Makes a server answer as an exchange with futures on BTC/USDT only, at 60,000. */
 export function serveFutures(server: FakeBackend, options: FuturesAnswers): void {
   const { available = '1000', exposure } = options;
   const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
@@ -189,7 +189,7 @@ export function serveFutures(server: FakeBackend, options: FuturesAnswers): void
 
 type Positions = Pick<FuturesAnswers, 'open' | 'pending' | 'over' | 'available'>;
 
-/** Makes a server tell positions and how their account stands; none unless said. */
+/** Makes a server answer with positions and the state of their account; default none. */
 export function servePositions(server: FakeBackend, positions: Positions = {}): void {
   const { open = [], pending = [], over = [], available = '1000' } = positions;
   server.on(listPositions, ({ status, isOver }) => {

@@ -1,11 +1,11 @@
-/** XMLHttpRequest of the tests: sends forms with one file to the server of the tests, and tells how far they are. */
+/** XMLHttpRequest of the tests: sends forms with one file to the fake server, with progress events. */
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 
 type Answer = (request: Request, file: File | undefined) => Promise<Response>;
 
 /**
- * The class to put in the place of the browser's. Half of a file is told before the answer is asked for, all of it
- * before the answer comes.
+ * Class that replaces the browser's. It reports half of the file before it asks for the answer, and all of it before
+ * the answer arrives.
  */
 export function fakeXhr(answer: Answer) {
   return class extends EventTarget {
@@ -41,7 +41,7 @@ export function fakeXhr(answer: Answer) {
       const { method, headers, controller } = this;
       this.tell(1);
       try {
-        // The file goes beside the request: the pages' own forms are none that a Request of the tests can read.
+        // The file is passed beside the request, because a Request of the tests cannot parse the page's own forms.
         const request = new Request(this.url, { method, headers, signal: controller.signal, body: '' });
         const response = await answer(request, file instanceof File ? file : undefined);
         this.tell(2);
@@ -60,7 +60,7 @@ export function fakeXhr(answer: Answer) {
       this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 2 }));
     }
 
-    /** The first end is the only one. */
+    /** Only the first end counts. */
     private end(type: 'load' | 'error' | 'timeout' | 'abort'): void {
       if (this.controller.signal.aborted) return;
       this.controller.abort();

@@ -1,4 +1,4 @@
-/** The screen of contracts over the small exchange, opened. */
+/** Opens the futures screen over the small exchange. */
 import { screen, within } from '@testing-library/react';
 import { ownerKeyOf } from '../domain/preferences/preferencesSlice.ts';
 import { paths } from '../shared/navigation/paths.ts';

@@ -1,9 +1,9 @@
-/** A line that a test holds in its hand: it says what the test says, and keeps what is asked over it. */
+/** A connection that a test controls: the test sends its events and answers its requests. */
 import type { Line, LineEvents } from '../shared/realtime/line.ts';
 
 type Asked = { readonly event: string; readonly payload: unknown; readonly answer: (answer: unknown) => void };
 
-/** Makes a line that is not up yet; give its `open` to the client as `openLine`. */
+/** Creates a connection that is not up yet; pass its `open` to the client as `openLine`. */
 export function createTestLine() {
   const asked: Asked[] = [];
   const calls: string[] = [];
@@ -39,7 +39,7 @@ export function createTestLine() {
     say: (room: string, seq: number, data: unknown, epoch = 'a') => events?.onMessage({ room, epoch, seq, data }),
     sayRaw: (raw: unknown) => events?.onMessage(raw),
     logOut: () => events?.onLoggedOut(),
-    /** Answers the newest question. */
+    /** Answers the latest request. */
     answer: (answer: unknown) => asked.at(-1)?.answer(answer),
     questions: () => asked.map(({ event, payload }) => ({ event, payload })),
   };

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom How calls go over the wire and what comes back, good or bad: the real base query in a real
-// API and store, against a server at the level of fetch that reads and writes by the contract.
+// @vitest-environment jsdom Encoding of calls and decoding of answers and failures: the real base query in a real API
+// and store, against a server at the level of fetch that reads and writes by the contract.
 import { configureStore } from '@reduxjs/toolkit';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';

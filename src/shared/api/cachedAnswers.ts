@@ -1,6 +1,6 @@
 /**
- * Answers of queries on the device (`keeping.ts`): in the form of the wire, so that the call's codec looks them over
- * again when they are read.
+ * Answers of queries cached on the device (`caching.ts`), in wire form, so that the call's codec validates them when
+ * they are read.
  */
 import * as z from 'zod/mini';
 import { draftOwner } from '../storage/draftOwner.ts';
@@ -11,13 +11,13 @@ import type { Asked, Outcome } from './caching.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
 const LOOK_EVERY_MS = 3000;
-/** The line may take so long to come up before the exchange counts as out of reach. */
+/** While connecting, this many checks pass before the server counts as unreachable. */
 const LOOKS_WHILE_CONNECTING = 3;
 
-/** Entries whose answers were kept in this visit, by cache key: those that stream are kept anew. */
+/** Entries whose answers were cached in this visit, by cache key. Streamed ones are cached again later. */
 const followed = new Map<string, { readonly asked: Asked; readonly kept: unknown }>();
 
-/** Keeps an answer of `savedAtMs` for the user who asked for it, if he is still there. */
+/** Caches an answer received at `savedAtMs` for the user who requested it, if still logged in. */
 export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number): Promise<void> {
   const { args, api, keeps, owner } = asked;
   const name = nameOf(asked);
@@ -30,9 +30,7 @@ export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number
     await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.legacyClientOf?.(args.request as never));
 }
 
-/**
- * What was kept of the answer to a query, with its date; `undefined` where nothing was, or nothing of today's shape.
- */
+/** Cached answer of a query, with its time; `undefined` if there is none or its shape is outdated. */
 export async function readAnswer(asked: Asked): Promise<Outcome | undefined> {
   const { args, api, owner } = asked;
   const name = nameOf(asked);
@@ -45,7 +43,7 @@ export async function readAnswer(asked: Asked): Promise<Outcome | undefined> {
   return { data: answer.data, meta: { isInline: true, fetchedAt: new Date(record.savedAtMs).toISOString() } };
 }
 
-/** Hands over what was kept as soon as a call that runs hangs on a line that is lost; never where nothing was kept. */
+/** Resolves with the cached answer as soon as a running call hangs on a lost connection; never resolves without one. */
 export function readWhenLost(asked: Asked, running: Promise<unknown>, resolve: (kept: Outcome) => void): void {
   const { realtime } = asked.api.extra as AppExtra;
   let looks = 0;
@@ -62,8 +60,7 @@ export function readWhenLost(asked: Asked, running: Promise<unknown>, resolve: (
 }
 
 /**
- * Keeps what streaming entries hold by now, those that changed. Only while the exchange can be heard: they are dated
- * with this moment.
+ * Caches the current data of changed streaming entries. Only while connected, because the entries get the current time.
  */
 export async function cacheStreamed(): Promise<void> {
   for (const [cacheKey, { asked, kept }] of followed) {
@@ -99,10 +96,10 @@ function entryOf({ api }: Asked): unknown {
   return queries[api.queryCacheKey ?? '']?.data;
 }
 
-// One for each client: tests have many.
+// One for each client, because tests have many.
 const waiting = new WeakSet<AppExtra['realtime']>();
 
-/** What is shown as kept is read anew as soon as the exchange can be heard, or forgotten where nobody looks at it. */
+/** Refetches entries shown from the cache once connected, or removes those without subscribers. */
 function askAgainWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): void {
   if (waiting.has(realtime)) return;
   waiting.add(realtime);

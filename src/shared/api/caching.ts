@@ -1,7 +1,6 @@
 /**
- * The user's own records, readable without a network: queries that say so (`keeps`) have their answers kept on the
- * device, sealed, and are answered from there while the exchange is out of reach. What does it is loaded when it is
- * first needed.
+ * Caches the user's own records for offline use: answers of queries with `keeps` are stored encrypted on the device and
+ * returned while the server is unreachable. The code for that loads when it is first needed.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
@@ -10,25 +9,23 @@ import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
-/**
- * How the answers of an endpoint are kept (`extraOptions.keeps`); `{}` keeps the first page of whatever is asked for.
- */
+/** How the answers of an endpoint are cached (`extraOptions.keeps`). `{}` caches the first page of every request. */
 export type CachingContext = {
   /**
-   * Under which name, within the call's path, an answer is kept; `undefined` for one that is not. Each request of a
-   * first page its own unless said.
+   * Name, within the call's path, under which an answer is cached; `undefined` for one that is not. Default: one name
+   * for each first-page request.
    */
   readonly nameOf?: (request: never) => string | undefined;
-  /** For names of which only the newest few stay. */
+  /** For names of which only the newest few are retained. */
   readonly legacyClientOf?: (request: never) => LegacyMember;
-  /** For an entry that streams: the call's answer from what the entry holds by now, which is kept anew now and then. */
+  /** For a streaming entry: the call's answer made from the entry's current data, which is cached at intervals. */
   readonly answerOf?: (data: never) => unknown;
 };
 
-/** What an endpoint may say of its calls. */
+/** Options of an endpoint's calls. */
 export type CachedCallOptions = CallOptions & { readonly keeps?: CachingContext };
 
-/** A query whose answers are kept, by whom it was asked and where. */
+/** A cached query: its request, user and cache entry. */
 export type Asked = {
   readonly args: CallArgs;
   readonly api: BaseQueryApi;
@@ -36,20 +33,19 @@ export type Asked = {
   readonly owner: DraftOwner;
 };
 
-/** An answer or a failure, as RTK Query knows them. */
+/** An answer or a failure, as RTK Query represents them. */
 export type Outcome = Awaited<ReturnType<BaseQueryFn<CallArgs, unknown, AppError, CachedCallOptions, CallMeta>>>;
 
-/** A call that takes longer may hang on a line that is lost. */
+/** A call that takes longer may hang on a lost connection. */
 const PATIENCE_MS = 3000;
-/** Keeping comes after what the answer was asked for. */
+/** Delay, so that caching never competes with showing the answer. */
 const KEEP_AFTER_MS = 1000;
 const UNREACHED: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
 
 const load = () => import('./cachedAnswers.ts');
 
 /**
- * The base query of the one API. Errors: as {@link baseQuery}; none where the exchange is out of reach and an answer
- * was kept.
+ * Base query of the API. Errors: as {@link baseQuery}; none if the server is unreachable and a cached answer exists.
  */
 export const cachingQuery: BaseQueryFn<CallArgs, unknown, AppError, CachedCallOptions, CallMeta> = async (
   args,
@@ -71,7 +67,7 @@ export const cachingQuery: BaseQueryFn<CallArgs, unknown, AppError, CachedCallOp
   const outcome = await Promise.race([running, whenLost]);
   clearTimeout(timer);
   if (outcome.error !== undefined) return (UNREACHED.has(outcome.error.code) && (await read(asked))) || outcome;
-  // What the device or the worker kept is not kept anew.
+  // An answer from the device or the worker is not cached again.
   if (outcome.meta?.fetchedAt !== undefined) return outcome;
   noteCachedSince(api.queryCacheKey, undefined);
   const savedAtMs = Date.now();

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// Files of the user over a fake server: who asks is said, what is no file is an error, and nothing is thrown.
+// @vitest-environment jsdom Downloads over a fake server: they carry the token, an answer that is not a file is an
+// error, and nothing throws.
 import { describe, expect, it, vi } from 'vitest';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { createFakeBackend } from '../../testing/stubBackend.ts';

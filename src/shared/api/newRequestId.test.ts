@@ -1,4 +1,4 @@
-// Ids carry the exchange's time, as far as it was heard, and not that of a device whose clock is wrong.
+// Ids carry the server's time, as far as it is known, not that of a device with a wrong clock.
 import { afterEach, expect, it } from 'vitest';
 import { requestIdTimeMs } from '@halyard/contract/requestId';
 import { noteServerTime } from '../time/serverClock.ts';

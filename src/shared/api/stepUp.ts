@@ -1,19 +1,19 @@
 /**
- * Where the exchange's question whether it is really the owner (`PROOF_REQUIRED`) meets who can ask him: a sheet of the
- * security feature, which nothing below it knows.
+ * Connects the server's step-up requirement (`PROOF_REQUIRED`) with the sheet that prompts the user, which belongs to
+ * the security feature and is unknown to this layer.
  */
 
-/** Asks the user; true once he has proved himself, so that the session's token is a new one. */
+/** Prompts the user; resolves with true after a successful step-up, when the session has a new token. */
 export type AskStepUp = () => Promise<boolean>;
 
-/** Who asks is loaded with the user; a call that is faster waits for him so long. */
+/** The prompt loads with the session; a faster call waits this long for it. */
 const ASKER_WITHIN_MS = 5000;
 
 let ask: AskStepUp | undefined;
 let question: Promise<boolean> | undefined;
 let hear: (() => void) | undefined;
 
-/** Says who asks; call the answer when he is gone. */
+/** Registers the prompt; the returned function unregisters it. */
 export function registerStepUp(asker: AskStepUp): () => void {
   ask = asker;
   hear?.();
@@ -22,7 +22,7 @@ export function registerStepUp(asker: AskStepUp): () => void {
   };
 }
 
-/** Whether the user proved himself. Calls that want it at the same time share one question. */
+/** Whether the user stepped up. Concurrent calls share one prompt. */
 export function stepUp(): Promise<boolean> {
   question ??= askWhenThere().finally(() => {
     question = undefined;

@@ -1,6 +1,6 @@
-// What is proved: the chart shows what its source says, moves by keys and buttons, asks for older candles once and does
-// not jump when they come, follows the theme, and leaves nothing behind. How: with real ECharts on a canvas that writes
-// down what is drawn; jsdom has neither a canvas nor a layout, so every element is 400 x 300.
+// The chart shows its source's candles, is operated by keys and buttons, requests older candles once and does not jump
+// when they arrive, follows the theme, and leaves nothing behind. Real ECharts on a recording canvas; jsdom has neither
+// canvas nor layout, so every element is 400 x 300.
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { candle, candles, DAY_MS, filled } from '../../testing/dailyCandles.ts';

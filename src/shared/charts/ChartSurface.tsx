@@ -14,8 +14,8 @@ const PAGE = 10;
 const ZOOM_STEP = 1.35;
 
 /**
- * What fingers, mice and keys act on: a slider over the candles, whose value is the candle pointed at, told in words
- * and figures.
+ * Surface for touch, mouse and keyboard: a slider over the candles, whose value is the candle under the crosshair,
+ * described in words and figures.
  */
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('chart');
@@ -50,11 +50,11 @@ export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   );
 }
 
-/** The candle in words, with what the user traded in it. */
+/** Description of the candle, with the user's trades in it. */
 function useSpoken(controller: ChartController, pointed: Pointed | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('chart');
-  // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers
-  // would never stop speaking.
+  // Updated when another candle is reached, not with every tick of the open one: screen readers would never stop
+  // speaking.
   return useMemo(() => {
     if (pointed === undefined) return '';
     const { candle, index } = pointed;

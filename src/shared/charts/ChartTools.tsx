@@ -6,7 +6,7 @@ import type { ChartController } from './chartController.ts';
 
 const ZOOM_STEP = 1.35;
 
-/** The same as fingers do, for those who cannot pinch, swipe and tap. */
+/** Buttons for every gesture, for users who cannot pinch, swipe and tap. */
 export function ChartTools({ controller }: { controller: ChartController }) {
   const { t } = useTranslation(['chart', 'common']);
   const { subscribe, pointed } = controller.eventNotifier;

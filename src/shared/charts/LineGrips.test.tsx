@@ -1,5 +1,5 @@
-// What is proved: a line that its user may move goes where it is dragged or moved by keys, is said when it is let go,
-// and stands there only when its owner says so. Every element is 400 x 300.
+// A movable line goes where it is dragged or moved by keys, reports its new price on release, and remains there only if
+// its owner accepts. Every element is 400 x 300.
 import { decimal } from '@halyard/contract/money';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

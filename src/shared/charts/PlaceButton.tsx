@@ -10,13 +10,13 @@ import { valueAt, yOf, type ValueScale } from './valueScale.ts';
 
 type PlaceButtonProps = { controller: ChartController; setup: ChartSetup; onPlace: (price: Decimal) => void };
 
-/** Beside the cross hairs, for an order at their price; where keys moved them, at the close of their candle. */
+/** Button beside the crosshair, for an order at its price; after keyboard input, at the close of its candle. */
 export function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
   const { t } = useTranslation('chart');
   const button = useRef<HTMLButtonElement>(null);
   const { pricePlaces, locale } = setup;
   useEffect(() => {
-    // With every picture, past React: the cross hairs move by the px.
+    // On every picture, outside React: the crosshair moves by the pixel.
     const place = () => {
       if (button.current === null) return;
       const aim = aimOf(controller, pricePlaces);
@@ -39,7 +39,7 @@ export function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
   );
 }
 
-/** The price pointed at, and its height in the pane of the price. */
+/** Price at the crosshair, and its height in the price pane. */
 function aimOf({ scene, source }: ChartController, places: number) {
   if (scene?.cursor === undefined) return undefined;
   const { cursor, price: scale } = scene;

@@ -9,12 +9,12 @@ import type { ChartSetup } from './setup.ts';
 
 type PricePaneProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
 
-/** What lies over the candles and is taken hold of. It is as high as the pane of the price, whatever else is drawn. */
+/** Interactive elements over the candles. As high as the price pane in every layout. */
 export function PricePane({ controller, setup, marks }: PricePaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let placed: Layout | undefined;
-    // With every picture, past React; the layout is the same object until it changes.
+    // On every picture, outside React; the layout is the same object until it changes.
     const place = () => {
       const layout = controller.scene?.layout;
       if (pane.current === null || layout === undefined || layout === placed) return;

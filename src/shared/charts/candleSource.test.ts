@@ -1,5 +1,5 @@
-// What is proved: whatever is set, put before or told live, the columns say the same as the candles, in ascending order
-// without doubles.
+// After any sequence of sets, prepends and live updates, the columns equal the candles, in ascending order without
+// duplicates.
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
-// What is proved: ticks and pans tell ECharts nothing, and what is written on the canvas stands where it belongs; hands
-// hold, move and free the cross hairs; a picture can be taken. How: with real ECharts on a canvas of nothing, whose
-// list of shapes and texts is read; every element is 400 x 300.
+// Ticks and pans make no ECharts calls, texts on the canvas are at their places, touch and mouse hold, move and release
+// the crosshair, and a picture can be taken. Real ECharts on a null canvas, whose list of shapes and texts is read;
+// every element is 400 x 300.
 import { decimal } from '@halyard/contract/money';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom, type EChartsType } from 'echarts/core';
@@ -28,7 +28,7 @@ const setUp = async (source: CandleSource, props: Partial<CandleChartProps> = {}
   return { ...rendered, slider, chart, show };
 };
 
-/** The texts on the canvas with the places of their boxes' middles. */
+/** Texts on the canvas with the centres of their boxes. */
 const written = (chart: EChartsType) =>
   chart
     .getZr()
@@ -87,7 +87,7 @@ describe('on the canvas', () => {
     const titles = ['KDJ(9,3,3)', 'VOL', 'RSI', 'MACD(12,26,9)'].map((title) => placeOf(chart, title).y);
     expect(titles).toEqual(titles.toSorted((a, b) => a - b));
     expect(placeOf(chart, 'RSI14 100.00').y).toBe(placeOf(chart, 'RSI').y);
-    // The closes rise by one a day: an average of 7 lies 3 behind.
+    // The closes rise by one a day: an average of 7 lags by 3.
     expect(texts(chart)).toContain('MA7 1,296.0');
   });
 
@@ -251,7 +251,7 @@ test('a picture has the chart with its words above and below', async () => {
   expect(drawnTexts).toContain('1,299.0');
   expect(drawnTexts).toContain('BTC/USDT · 1 day · 1299');
   expect(drawnTexts).toContain('Replayed market');
-  // A price that no frame has shown yet is on the picture as well, in the words as on the axis.
+  // The picture also contains a price that no frame has shown yet, in the format of the axis.
   drawnTexts.length = 0;
   source.applyLive(candle(299, '1500'));
   await take();

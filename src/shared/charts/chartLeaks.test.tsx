@@ -1,5 +1,5 @@
-// What is proved: a chart that goes leaves nothing behind: no listener, no observer, no frame to come, no canvas. How:
-// everything of the kind is counted while charts come and go; the last test leaks on purpose and must be seen.
+// An unmounted chart leaves no listener, observer, pending frame or canvas. All of them are counted while charts mount
+// and unmount; the last test leaks deliberately and must be detected.
 import { screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ const seen = fakeCanvas();
 
 const chart = (source: CandleSource) => <CandleChart label="BTC/USDT" source={source} period="1day" pricePlaces={1} />;
 
-/** Counts what is listened to outside the component, what is observed and which frames are still to come. */
+/** Counts listeners outside the component, observers and pending frames. */
 function countHeld(source: CandleSource) {
   const listeners = new Set<unknown>();
   const frames = new Set<number>();
@@ -44,7 +44,7 @@ function countHeld(source: CandleSource) {
   const watchers = new Set<MutationObserver>();
   const { observe, disconnect } = MutationObserver.prototype;
   vi.spyOn(MutationObserver.prototype, 'observe').mockImplementation(function watch(this: MutationObserver, ...call) {
-    // Testing Library waits with observers of its own, which look at children.
+    // Testing Library waits with observers of its own, which watch children.
     if (call[1]?.attributeFilter !== undefined) watchers.add(this);
     observe.apply(this, call);
   });
@@ -67,7 +67,7 @@ function countHeld(source: CandleSource) {
 
 test('is nothing after five charts came and went', async () => {
   const source = filled(0, 200);
-  // React itself listens on the document, once and for good, so the first chart does not count.
+  // React itself adds permanent listeners to the document, so the first chart does not count.
   const first = await renderUi(chart(source));
   await screen.findByRole('slider');
   first.unmount();

@@ -1,6 +1,5 @@
-// What is proved: a repaint has all of the picture, whoever asks for it, and zrender's loop rests after each picture
-// until something changes. How: with real ECharts on a canvas that writes down what is filled; the repaints are asked
-// of zrender itself.
+// Every repaint contains the whole picture, regardless of its cause, and zrender's loop rests after each picture until
+// something changes. Real ECharts on a canvas that records fills; the test calls zrender's repaints directly.
 import { act, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom } from 'echarts/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +31,7 @@ const setUp = async () => {
   if (chart === undefined) throw new Error('no chart');
   await waitFor(() => expect(rectangles.length).toBeGreaterThan(100));
   const zr = chart.getZr();
-  /** What a picture fills of which only a text has changed. */
+  /** Fills of a picture in which only a text has changed. */
   const repainted = () => {
     rectangles = [];
     zr.storage

@@ -1,41 +1,41 @@
 /**
- * What React is told of the pictures, which come with every tick and every px of a pan: where one points at once, the
- * rest now and then.
+ * Chart state for React. Pictures change with every tick and every pixel of a pan: the crosshair is reported at once,
+ * the rest at intervals.
  */
 import type { Decimal } from '@halyard/contract/money';
 import type { CandleSource, ChartCandle } from './candleSource.ts';
 import type { Indicator } from './indicators/indicator.ts';
 import type { Scene } from './scene.ts';
 
-/** The candle whose figures are shown: the one under the cross hairs, otherwise the newest. */
+/** The candle whose figures are shown: the one under the crosshair, otherwise the newest. */
 export type Pointed = {
   readonly index: number;
   readonly candle: ChartCandle;
   readonly isPointing: boolean;
-  /** Whether the cross hairs stay until they are freed. */
+  /** Whether the crosshair stays until it is released. */
   readonly isHeld: boolean;
 };
 
-/** The candles in sight, in a few figures. */
+/** Summary of the visible candles. */
 export type Seen = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly high: Decimal;
   readonly low: Decimal;
-  /** Open of the first and close of the last in sight. */
+  /** Open of the first and close of the last visible candle. */
   readonly open: Decimal;
   readonly close: Decimal;
   readonly newest: Decimal;
   /** The indicators with their values at the newest candle. */
   readonly indicators: readonly { readonly indicator: Indicator; readonly index: number }[];
   readonly orders: readonly string[];
-  /** Whether they are options. */
+  /** Whether the orders are options. */
   readonly areOptions: boolean;
-  /** What they are, where they are something else. */
+  /** Name of the orders, if they are something else. */
   readonly told: string | undefined;
 };
 
-/** Who makes the pictures. */
+/** Source of the pictures. */
 type Teacher = {
   readonly source: CandleSource;
   readonly scene: Scene | undefined;
@@ -43,7 +43,7 @@ type Teacher = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** How often what is in sight is put in words anew: nobody hears faster. */
+/** Interval of the summary, which screen readers could not read faster. */
 const SEEN_EVERY_MS = 500;
 
 export class ChartNotifier {
@@ -68,7 +68,7 @@ export class ChartNotifier {
     };
   };
 
-  /** Undefined while there is nothing to be seen, as is `seen`. */
+  /** `undefined` while there is no content, as is `seen`. */
   readonly pointed = (): Pointed | undefined => this.point;
 
   readonly seen = (): Seen | undefined => this.sight;
@@ -109,7 +109,7 @@ export class ChartNotifier {
   }
 }
 
-/** A candle that moves is the same one: what is told of it is what it was when it was reached. */
+/** A candle that changes is still the same one, so its description stays as it was when it was reached. */
 function isSame(before: Pointed, now: Pointed): boolean {
   return (
     before.index === now.index &&

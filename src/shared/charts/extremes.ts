@@ -1,15 +1,15 @@
-/** Highest and lowest of what is in sight. */
+/** Highest and lowest values of the visible range. */
 import type { Columns } from './candleSource.ts';
 import type { Indicator } from './indicators/indicator.ts';
 import type { Range } from './valueScale.ts';
 
-/** From the first index to before the second. */
+/** From the first index (inclusive) to the second (exclusive). */
 export type Span = readonly [number, number];
 
-/** The candles with the highest high and the lowest low; the newest of several. */
+/** Candles with the highest high and the lowest low; the newest of several. */
 export type Extremes = { readonly highAt: number; readonly lowAt: number };
 
-/** Undefined when there is no candle in sight. */
+/** `undefined` if no candle is visible. */
 export function extremesOf({ high, low }: Columns, [start, end]: Span): Extremes | undefined {
   if (end <= start) return undefined;
   let [highAt, lowAt] = [start, start];
@@ -20,7 +20,7 @@ export function extremesOf({ high, low }: Columns, [start, end]: Span): Extremes
   return { highAt, lowAt };
 }
 
-/** A range widened so that it holds the lines of indicators too, where they have values. */
+/** A range widened to include the values of indicator lines. */
 export function withLines(range: Range, indicators: readonly Indicator[], span: Span): Range {
   return indicators.reduce(
     (wide, { lines }) => lines.reduce((wider, { values }) => withColumn(wider, values, span), wide),
@@ -28,7 +28,7 @@ export function withLines(range: Range, indicators: readonly Indicator[], span: 
   );
 }
 
-/** A range widened so that it holds a column. */
+/** A range widened to include a column. */
 export function withColumn({ min, max }: Range, values: Float64Array, [start, end]: Span): Range {
   let [least, most] = [min, max];
   for (let index = start; index < end; index += 1) {

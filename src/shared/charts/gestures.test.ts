@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: which ledger entries of fingers, mouse and wheel mean what. Events carry
-// the fields the code reads; jsdom has no layout, so the element stands at 0,0 and pointers need no capture.
+// @vitest-environment jsdom Meaning of touch, mouse and wheel input. Events carry the fields the code reads; jsdom has
+// no layout, so the element is at 0,0 and pointers need no capture.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachGestures, type GestureActions } from './gestures.ts';
 import { pan, zoom, type View } from './viewport.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   isPointing = false;
   element = document.createElement('div');
   element.setPointerCapture = () => undefined;
-  // No fling runs on after a test.
+  // No fling continues after a test.
   vi.stubGlobal(
     'requestAnimationFrame',
     vi.fn<typeof requestAnimationFrame>(() => 1),
@@ -71,7 +71,7 @@ test('while the cursor is held a drag moves it instead of the candles', () => {
 });
 
 test('what is between two fingers stays between them while they pinch', () => {
-  // A view of one px a candle, moved as the chart moves it.
+  // A view of one px per candle, moved the way the chart moves it.
   let view: View = { from: 1000, span: 400 };
   const stepPx = () => 400 / view.span;
   actions.onZoom.mockImplementation((factor, x) => {
@@ -87,7 +87,7 @@ test('what is between two fingers stays between them while they pinch', () => {
   pointer('pointermove', 60, 50, { id: 1 });
   expect(view.span).toBeCloseTo(400 * (100 / 240));
   expect(view.from + 180 / stepPx()).toBeCloseTo(between);
-  // And both stay under their own fingers.
+  // Both points stay under their fingers.
   expect(view.from + 60 / stepPx()).toBeCloseTo(1100);
   expect(view.from + 300 / stepPx()).toBeCloseTo(1200);
   actions.onZoom.mockReset();

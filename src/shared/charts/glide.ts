@@ -1,9 +1,9 @@
-/** Of the speed of a fling, what is left after a frame at 60 Hz. */
+/** Share of a fling's speed that remains after a frame at 60 Hz. */
 const KEPT = 0.94;
 const FRAME_MS = 1000 / 60;
 const PX_PER_MS_MIN = 0.03;
 
-/** The candles run on after a fling and come to rest; not for those who asked for less motion. */
+/** Inertia after a fling; off if the user prefers reduced motion. */
 export type Glide = { readonly start: (pxPerMs: number) => void; readonly stop: () => void };
 
 /** A glide that moves by `onPan`, frame by frame. */

@@ -1,4 +1,4 @@
-// What is proved: the quick way to a float gives the very float that `Number` gives, for every decimal however long.
+// The fast conversion to a float equals `Number` for every decimal of any length.
 import { decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// What is proved: axis marks are round, inside the pane and no closer than they may be; they belong to their candles,
-// so that panning moves but never reshuffles them.
+// Axis marks are round, inside the pane and no closer than allowed; they belong to their candles, so that panning moves
+// them but never rearranges them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sparklinePath } from './sparklinePath.ts';

@@ -1,6 +1,5 @@
 /**
- * From candles, view and size to where everything stands: what the traces draw and the labels say. Made anew for each
- * picture; it holds no candles.
+ * Computes all positions from candles, view and size, for traces and labels. Built for each picture; holds no candles.
  */
 import type { Columns } from './candleSource.ts';
 import type { ChartMarks, PaneId } from './chartSettings.ts';
@@ -11,7 +10,7 @@ import type { ChartMode } from './setup.ts';
 import { aboveZero, aired, ticksOf, type Range, type ValueScale } from './valueScale.ts';
 import type { View } from './viewport.ts';
 
-/** A candle pointed at; `y` where a pointer is, nothing when it was reached by keys. */
+/** Crosshair; `y` is set by a pointer, `undefined` after keyboard input. */
 export type Cursor = { readonly index: number; readonly y: number | undefined };
 
 export type PaneScene = {
@@ -31,7 +30,7 @@ export type Scene = {
   readonly layout: Layout;
   /** Width of a candle with its gap. */
   readonly stepPx: number;
-  /** How long a candle lasts. */
+  /** Duration of a candle. */
   readonly candleMs: number;
   readonly mode: ChartMode;
   readonly price: ValueScale;
@@ -43,7 +42,7 @@ export type Scene = {
   readonly cursor: Cursor | undefined;
 };
 
-/** All but the layout, which depends on how long the labels are. */
+/** All inputs except the layout, which depends on the length of the labels. */
 export type SceneInput = {
   readonly columns: Columns;
   readonly view: View;
@@ -52,7 +51,7 @@ export type SceneInput = {
   readonly candleMs: number;
   readonly isLog: boolean;
   readonly pricePlaces: number;
-  /** Height of a step of the price axis, at least. */
+  /** Minimum height of a step of the price axis. */
   readonly tickPx: number;
   readonly overlays: readonly Indicator[];
   readonly panes: readonly Indicator[];
@@ -61,17 +60,17 @@ export type SceneInput = {
 };
 
 /**
- * Air above the highest and below the lowest price, as a share of what lies between; around a price that has not moved,
- * as a share of it.
+ * Padding above the highest and below the lowest price, as a share of the range; around a price that has not moved, as
+ * a share of it.
  */
 const AIR = 0.08;
 const STILL_AIR = 0.001;
 const PANE_TICK_PX = 26;
-/** What the lines of RSI are read against. */
+/** Fixed range of RSI. */
 const RSI_RANGE: Range = { min: 0, max: 100 };
 export const RSI_GUIDES = [30, 70] as const;
 
-/** Undefined when there is no candle in sight. */
+/** `undefined` if no candle is visible. */
 export function sceneOf(input: SceneInput, layout: Layout): Scene | undefined {
   const { columns, view, visible, mode, marks, cursor } = input;
   const extremes = extremesOf(columns, visible);
@@ -117,7 +116,7 @@ function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {
   return { min: Math.min(min, ...prices), max: Math.max(max, ...prices) };
 }
 
-/** Air or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */
+/** Padding or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */
 function loggable(range: Range, candles: Range): Range {
   return range.min > 0 ? range : { min: candles.min / (1 + AIR), max: range.max };
 }

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: a text is measured once, and texts that differ in their digits alone are as
-// wide as each other. How: on a canvas that writes down what it measures.
+// @vitest-environment jsdom A text is measured once, and texts that differ only in their digits have the same width. On
+// a canvas that records measurements.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { flow, linesOf } from './flow.ts';
 import { textWidth } from './textWidth.ts';

@@ -1,6 +1,6 @@
 /**
- * How wide texts are on a canvas, as if all their digits were zeros: nothing shifts while figures run, and what was
- * measured serves again.
+ * Text widths on a canvas, with all digits measured as zeros: nothing shifts while figures change, and measurements are
+ * reused.
  */
 
 const KEPT_MAX = 1000;
@@ -10,8 +10,7 @@ let pen: CanvasRenderingContext2D | null | undefined;
 let penFont = '';
 
 /**
- * The width in px; 0 where there is no canvas. Chromium holds on to each text that it measures, so none is measured
- * twice.
+ * The width in px; 0 where there is no canvas. Chromium retains each text that it measures, so none is measured twice.
  */
 export function textWidth(text: string, font: string): number {
   const still = text.replace(DIGITS, '0');

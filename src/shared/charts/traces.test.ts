@@ -1,5 +1,5 @@
-// What is proved: what is drawn stands where its values say, in the panes that the layout gives. How: scenes of a few
-// candles worked out by hand, drawn on a pen that writes down what it is told.
+// Traces are drawn at the positions of their values, in the panes of the layout. Scenes of a few candles computed by
+// hand, drawn on a recording pen.
 import { decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -91,7 +91,7 @@ describe('candles', () => {
 
   test('that rose are drawn apart from those that fell, wicks within bodies', () => {
     const [body, wick, still] = drawn((pen) => drawCandles(pen, scene, 'up'));
-    // Eight hundredths of air: 100 stands 8/116 above the bottom, 200 as much below the top.
+    // Padding of 8 %: 100 is 8/116 above the bottom, 200 as much below the top.
     expect(body?.[2]).toBe(Math.round(top + (8 / 116) * height));
     expect(body?.[4]).toBe(Math.round((100 / 116) * height));
     expect(wick?.[3]).toBe(1);

@@ -8,10 +8,7 @@ import { lineFigures, paneTitle } from './readout.ts';
 import type { ChartSetup } from './setup.ts';
 import { momentOf } from './timeText.ts';
 
-/**
- * The picture in words: from when to when, highest, lowest, last price and change, what the indicators say, own waiting
- * orders.
- */
+/** The picture in words: time range, highest, lowest and last price, change, indicator values, open orders. */
 export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('chart');
   const { locale, pricePlaces, period } = setup;
@@ -48,7 +45,7 @@ function indicatorWords({ indicators }: Seen, setup: ChartSetup, figures: Figure
     .join('; ');
 }
 
-/** Undefined from an opening price of zero. */
+/** `undefined` for an opening price of zero. */
 function changePercent(open: Decimal, close: Decimal): Decimal | undefined {
   if (isZero(open)) return undefined;
   return multiply(divide(subtract(close, open), open, 6, 'half-even'), decimal('100'));

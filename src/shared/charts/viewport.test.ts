@@ -1,5 +1,5 @@
-// What is proved: the view never loses the candles, zooming keeps the place under the finger, and older or newer
-// candles move nothing but what they should.
+// The view never loses the candles, zooming keeps the point under the finger, and older or newer candles move only what
+// they should.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterOlder, isFollowing, latestView, pan, reveal, visibleRange, zoom, type View } from './viewport.ts';

@@ -1,4 +1,4 @@
-// The version that is shown is that of the package, which is what the build writes into version.json.
+// The shown version is that of the package, which the build writes into version.json.
 import { expect, it } from 'vitest';
 import { readVersion } from '../../../manifest/versionPlugin.ts';
 import { COMMIT, VERSION } from './version.ts';

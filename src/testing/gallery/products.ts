@@ -1,4 +1,4 @@
-/** Options, contracts, trust and new coins of the gallery's exchange, with what its user has of each. */
+/** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
 import type { SubscriptionId, TrustOrderId } from '@halyard/contract/ids';
 import {
@@ -59,7 +59,7 @@ function serveOwnFutures(server: FakeBackend): void {
   );
 }
 
-/** So many days, percent for all of them, and so much that can still be put in. */
+/** Product of `days` days: percent for the whole term, and the free capacity. */
 function trustProduct(id: number, days: number, [percent, free]: readonly [string, string]): TrustProduct {
   const [rate, left] = [decimal(percent), decimal(free)];
   const terms = { ...buildTrustProduct().terms, product: id, days, rate };
@@ -98,7 +98,7 @@ function serveTrustProducts(server: FakeBackend): void {
   );
 }
 
-/** Open for two more days unless something else is said. */
+/** Open for two more days by default. */
 function newCoin(id: number, changes: Partial<Offering>, isLong: boolean): Offering {
   const [startHours, endHours] = changes.state === 'announced' ? [-24, -72] : [24, changes.state === 'open' ? -48 : 12];
   const terms: OfferingTerms = {
@@ -178,7 +178,7 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   });
 }
 
-/** Makes a server offer all products; with large figures where `isLong`. */
+/** Makes a server offer all products; with large figures if `isLong`. */
 export function serveProducts(server: FakeBackend, isLong: boolean): void {
   serveOwnFutures(server);
   serveOwnOptions(server);

@@ -3,7 +3,7 @@ import { exponentialAverage, simpleAverage, type Average } from './averages.ts';
 import type { Recipe } from './recipe.ts';
 
 type AverageLines = {
-  /** Before the length in a line's name. */
+  /** Text before the length in a line's name. */
   readonly prefix: string;
   readonly of: 'close' | 'volume';
   readonly lengths: readonly number[];
@@ -25,7 +25,7 @@ export function vol({ lengths }: IndicatorParams['vol']): Recipe {
   return averageLines({ prefix: 'ma', of: 'volume', lengths, average: simpleAverage });
 }
 
-/** A line for each length: an average of a column. */
+/** One line per length: an average of a column. */
 function averageLines({ prefix, of, lengths, average }: AverageLines): Recipe {
   return {
     names: lengths.map((length) => `${prefix}${length}`),

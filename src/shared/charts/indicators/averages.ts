@@ -1,6 +1,6 @@
 /**
- * The running average of the values told so far, this one included; NaN as long as there are too few. A value that is
- * not closed is only tried: the next one takes its place.
+ * Running average of the values so far, including this one; NaN while there are too few. A value that is not closed is
+ * provisional: the next one replaces it.
  */
 export type Average = (value: number, isClosed: boolean) => number;
 
@@ -8,7 +8,7 @@ export type Average = (value: number, isClosed: boolean) => number;
 export function simpleAverage(length: number): Average {
   const kept = new Float64Array(length);
   let count = 0;
-  // Of the last length - 1 values, which any next one joins.
+  // Sum of the last length - 1 values, to which the next one is added.
   let sum = 0;
   return (value, isClosed) => {
     const average = count < length - 1 ? Number.NaN : (sum + value) / length;
@@ -16,16 +16,15 @@ export function simpleAverage(length: number): Average {
     kept[count % length] = value;
     count += 1;
     const oldest = count < length ? 0 : (kept[count % length] ?? Number.NaN);
-    // Once a round the sum is made anew, so that errors of rounding never add up.
+    // Once per round the sum is recomputed, so that rounding errors do not accumulate.
     sum = count % length === 0 ? sumOf(kept) - oldest : sum + value - oldest;
     return average;
   };
 }
 
 /**
- * A weighted average in which each value counts `weight` and all that came before the rest. It starts with the mean of
- * its first `length` values, as TA-Lib does. Values that are NaN, before the line that is smoothed begins, do not
- * count.
+ * A weighted average in which each value has weight `weight` and the average before it the rest. It starts with the
+ * mean of its first `length` values, as TA-Lib does. Leading NaN values do not count.
  */
 function weightedAverage(length: number, weight: number): Average {
   const start = simpleAverage(length);
@@ -38,12 +37,12 @@ function weightedAverage(length: number, weight: number): Average {
   };
 }
 
-/** The exponential average, as TA-Lib's EMA: a value weighs 2 / (length + 1). */
+/** The exponential average, as TA-Lib's EMA: a value has weight 2 / (length + 1). */
 export function exponentialAverage(length: number): Average {
   return weightedAverage(length, 2 / (length + 1));
 }
 
-/** Wilder's smoothing ("New Concepts in Technical Trading Systems", 1978): a value weighs 1 / length. */
+/** Wilder's smoothing ("New Concepts in Technical Trading Systems", 1978): a value has weight 1 / length. */
 export function wilderAverage(length: number): Average {
   return weightedAverage(length, 1 / length);
 }

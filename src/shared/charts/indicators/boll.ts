@@ -4,8 +4,8 @@ import type { Columns } from '../candleSource.ts';
 import type { Recipe } from './recipe.ts';
 
 /**
- * BOLL, Bollinger bands: the moving average, and lines so many standard deviations above and below. TA-Lib's BBANDS
- * with a simple average: the deviation is the population's, divided by `length` and not by one less.
+ * BOLL, Bollinger bands: the moving average, and lines `deviations` standard deviations above and below. TA-Lib's
+ * BBANDS with a simple average: the deviation is the population's, divided by `length` rather than `length` - 1.
  */
 export function boll({ length, deviations }: IndicatorParams['boll']): Recipe {
   return {
@@ -24,8 +24,8 @@ export function boll({ length, deviations }: IndicatorParams['boll']): Recipe {
 }
 
 /**
- * The window is gone through for each candle: sums of squares carried along lose the digits that a quiet market's
- * deviation is made of.
+ * The window is summed for each candle: running sums of squares lose the digits that a quiet market's deviation
+ * consists of.
  */
 function deviationFrom(mean: number, { close }: Columns, index: number, length: number): number {
   if (Number.isNaN(mean)) return mean;

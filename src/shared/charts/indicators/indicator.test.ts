@@ -1,6 +1,6 @@
-// What is proved: an indicator that follows its candles through any history says the same as one that sees them for the
-// first time, and touches the newest alone when that one moves. How: random histories of a real source: ticks, new
-// candles, jumps, older candles, late words, everything replaced.
+// An indicator updated through any history equals one computed afresh, and recomputes only the newest value when only
+// that candle changes. Random histories of a real source: ticks, new candles, jumps, older candles, late corrections,
+// replacements.
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,8 @@ function fresh(columns: Columns, id: OverlayId | PaneId): Indicator {
 }
 
 /**
- * A step's `by` counts from the newest candle: 0 is that one, 1 begins another, more leaves a gap, less is a late word.
+ * A step's `by` counts from the newest candle: 0 updates it, 1 begins another, more leaves a gap, less is a late
+ * correction.
  */
 const step = fc.oneof(
   {

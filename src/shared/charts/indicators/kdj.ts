@@ -4,10 +4,10 @@ import type { Columns } from '../candleSource.ts';
 import type { Recipe } from './recipe.ts';
 
 /**
- * KDJ: where the close stands between the lowest low and the highest high of the last candles, in percent, smoothed
- * (`k`), smoothed again (`d`), and `j` = 3k - 2d. A new value weighs 1 / k of the smoothing, which is an exponential
- * average over 2k - 1: TA-Lib's STOCH(9, 5, EMA, 5, EMA) for KDJ(9, 3, 3). As there it is 0 where highest and lowest
- * are the same, and the smoothing starts with a mean, where other platforms start it with 50.
+ * KDJ: the position of the close between the lowest low and the highest high of the last candles, in percent, smoothed
+ * (`k`), smoothed again (`d`), and `j` = 3k - 2d. A new value has weight 1 / k, which is an exponential average over 2k
+ * - 1: TA-Lib's STOCH(9, 5, EMA, 5, EMA) for KDJ(9, 3, 3). As in TA-Lib it is 0 where highest and lowest are equal, and
+ * the smoothing starts with a mean, where other platforms start it with 50.
  */
 export function kdj({ length, k, d }: IndicatorParams['kdj']): Recipe {
   return {

@@ -3,11 +3,10 @@ import { exponentialAverage } from './averages.ts';
 import type { Recipe } from './recipe.ts';
 
 /**
- * MACD (Gerald Appel): the fast average of the closes less the slow one (`dif`), the average of that (`dea`), and the
- * first less the second (`bars`, which some platforms double). As in TA-Lib's MACD both averages have their first value
- * at the same candle, so the fast one leaves out as many closes as it is shorter; TA-Lib begins all three lines with
- * the first value of `dea`, here `dif` is there from its own first value. Lengths told in the wrong order change
- * places.
+ * MACD (Gerald Appel): the fast average of the closes minus the slow one (`dif`), the average of that (`dea`), and the
+ * first minus the second (`bars`, which some platforms double). As in TA-Lib's MACD both averages have their first
+ * value at the same candle, so the fast one skips as many closes as it is shorter. TA-Lib begins all three lines with
+ * the first value of `dea`; here `dif` begins with its own first value. Lengths in the wrong order are swapped.
  */
 export function macd({ fast, slow, signal }: IndicatorParams['macd']): Recipe {
   const shorter = Math.min(fast, slow);

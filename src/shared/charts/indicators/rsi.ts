@@ -3,8 +3,8 @@ import { wilderAverage, type Average } from './averages.ts';
 import type { Recipe } from './recipe.ts';
 
 /**
- * RSI (Welles Wilder, 1978): of the average rise and the average fall from close to close, the rise's share in percent.
- * As in TA-Lib it is 0 as long as the price has never moved.
+ * RSI (Welles Wilder, 1978): the share of the average rise in the sum of average rise and average fall from close to
+ * close, in percent. As in TA-Lib it is 0 while the price has never moved.
  */
 export function rsi({ lengths }: IndicatorParams['rsi']): Recipe {
   return {
