@@ -1,4 +1,4 @@
-// Sizes read as devices say them, in every language, at the edges of the units.
+// Sizes have the form that devices use, in every language, at the edges of the units.
 import { expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { formatBytes } from './bytes.ts';

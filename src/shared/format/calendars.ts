@@ -1,16 +1,16 @@
 /**
- * How the eight languages write dates (CLDR 44, medium). Written out for the reason that `numerals.ts` of the
- * contract gives: the first date that `Intl` writes takes a phone 60 ms. A property test holds every text equal to what
- * `Intl` makes of it.
+ * Date formats of the eight languages (CLDR 44, medium). Written out for the reason given in the contract's
+ * `numerals.ts`: the first date that `Intl` formats takes a phone 60 ms. A property test compares every text with that
+ * of `Intl`.
  */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 
 export type Calendar = {
-  /** January first, as it stands in a date. */
+  /** January first, as written in a date. */
   readonly months: readonly string[];
-  /** D, M and Y stand for the day, the month and the year. */
+  /** D, M and Y are placeholders of day, month and year. */
   readonly patterns: { readonly day: string; readonly month: string; readonly year: string; readonly date: string };
-  /** A date and a time of day together. */
+  /** Joins a date and a time of day. */
   readonly join: (date: string, time: string) => string;
 };
 
@@ -52,7 +52,7 @@ const CALENDARS: Readonly<Record<Language, Calendar>> = {
 
 const OF_LOCALE = new Map(LANGUAGES.map((language) => [LOCALES[language], CALENDARS[language]]));
 
-/** The calendar of one of `LOCALES`; the English one for any other. */
+/** Calendar of one of `LOCALES`; the English one for any other. */
 export function calendarOf(locale: string): Calendar {
   return OF_LOCALE.get(locale) ?? CALENDARS.en;
 }

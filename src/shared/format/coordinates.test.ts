@@ -1,4 +1,5 @@
-// Coordinates as people write and copy them, refused where they are none, and the same again after they were shown.
+// Coordinates are parsed in the forms in which people write and copy them, rejected otherwise, and unchanged after
+// formatting.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coordinatesOf, formatCoordinates, parseCoordinates, toCoordinates } from './coordinates.ts';

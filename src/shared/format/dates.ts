@@ -1,7 +1,4 @@
-/**
- * Moments as people of a locale write them: 24 hours, the Gregorian calendar. Instants are milliseconds since 1970,
- * UTC.
- */
+/** Date and time formats of a locale: 24 hours, the Gregorian calendar. Instants are milliseconds since 1970, UTC. */
 import { calendarOf, type Calendar } from './calendars.ts';
 import { timeOfDay, type TimeStyle, type Zone } from './timeOfDay.ts';
 
@@ -30,7 +27,7 @@ const STYLES = {
 
 export type MomentStyle = keyof typeof STYLES;
 
-/** A moment in words and figures; the device's time zone unless said otherwise. */
+/** A formatted moment; by default in the device's time zone. */
 export function formatMoment(atMs: number, locale: string, style: MomentStyle, zone: Zone = 'local'): string {
   const wanted: Style = STYLES[style];
   const time = wanted.time && timeOfDay(atMs, wanted.time, zone);

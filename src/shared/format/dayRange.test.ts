@@ -1,4 +1,4 @@
-// Days begin and end at midnight UTC, wherever the device is; an open end is open.
+// Days begin and end at midnight UTC in every time zone of the device; an open end is open.
 import { describe, expect, it } from 'vitest';
 import { ALL_DAYS, boundsOf, dayStartMs, isInOrder } from './dayRange.ts';
 

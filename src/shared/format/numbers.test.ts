@@ -1,6 +1,5 @@
-// What is proved: numbers keep every digit in all eight languages (twenty digits before the point, eighteen after), are
-// rounded in the direction their meaning asks for, and signs follow the rounded value. How: against texts written out
-// by hand.
+// Numbers keep every digit in all eight languages (twenty before the point, eighteen after), are rounded in the
+// direction that their meaning requires, and signs follow the rounded value. Compared with texts written by hand.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { describe, expect, test } from 'vitest';

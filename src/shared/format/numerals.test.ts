@@ -1,6 +1,5 @@
-// What is proved: in all eight languages prices, profits, changes, shares and numbers in short read as `Intl` writes
-// them, up to 20 digits before the point and 18 after. How: random decimals, beside the formats of the engine that runs
-// the test.
+// In all eight languages prices, profits, changes, shares and abbreviated numbers equal `Intl`'s, up to 20 digits
+// before the point and 18 after. Random decimals, compared with the formats of the engine that runs the test.
 import fc from 'fast-check';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';
@@ -10,7 +9,7 @@ import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
 const HUNDREDTH = decimal('0.01');
 
-/** Decimals with so many digits before the point and after it, of both signs. */
+/** Decimals with this many digits before and after the point, of both signs. */
 const decimals = (wholeMax: number, placesMax: number) =>
   fc
     .tuple(
@@ -23,7 +22,7 @@ const decimals = (wholeMax: number, placesMax: number) =>
       return isNegative ? negate(size) : size;
     });
 
-/** What `Intl` writes, with our rounding. A zero has no sign with us. */
+/** `Intl`'s text, with our rounding. Zero never has a sign. */
 function byIntl(locale: string, options: Intl.NumberFormatOptions): (value: Decimal) => string {
   const format = new Intl.NumberFormat(locale, {
     ...options,
@@ -62,7 +61,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('has numbers in short as Intl writes them', () => {
     const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
-    // Newer data knows a name for 10^16 in Japanese that older engines do not; no market has such a volume.
+    // Newer CLDR data has a name for 10^16 in Japanese that older engines lack; no market has such a volume.
     fc.assert(
       fc.property(decimals(16, 6), (value) => {
         expect(formatCompact(value, locale)).toBe(short(value));

@@ -1,5 +1,5 @@
-// Proves that numbers typed or pasted in each language are read exactly or refused, never guessed: by examples, and by
-// reading back what the formats print for random values, in the digits of other scripts too.
+// Numbers typed or pasted in each language are parsed exactly or rejected, never guessed: by examples, and by parsing
+// formatted random values, in the digits of other scripts too.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { formatAmount } from './numbers.ts';
 import { numeralsOf } from '@halyard/contract/numerals';
 import { readDecimal, readTyped, toEditText } from './parse.ts';
 
-/** Zeros of Arabic, Persian, Devanagari, Bengali, Thai, Khmer and full-width digits, and of two of mathematics. */
+/** Zeros of Arabic, Persian, Devanagari, Bengali, Thai, Khmer and full-width digits, and of two mathematical sets. */
 const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10, 0x1d7ce, 0x1d7d8];
 const inScript = (text: string, zero: number) =>
   text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));

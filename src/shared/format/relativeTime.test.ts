@@ -1,4 +1,4 @@
-// How long ago, in the largest unit that fits, rounded down.
+// Elapsed time in the largest unit that fits, rounded down.
 import { expect, it } from 'vitest';
 import { formatAgo } from './relativeTime.ts';
 

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: a phone shares, everything else downloads, and every way it can go wrong
-// ends in an answer, not in an exception.
+// @vitest-environment jsdom A phone shares, everything else downloads, and every failure ends in a result, not in an
+// exception.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeShareSheet, watchDownloads } from '../../testing/files.ts';
 import { saveFile } from './saveFile.ts';

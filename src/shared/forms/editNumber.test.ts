@@ -1,6 +1,6 @@
-// Proves that after any typing, pasting and deleting in a number field, in every language and at every caret position,
-// the text is read as one figure; that a figure of the language is read as what it means or refused; and that a refused
-// edit changes nothing: by examples, and by random edits.
+// After any typing, pasting and deleting in a number field, in every language and at every caret position, the text has
+// one reading; a number of the language is read correctly or rejected; and a rejected edit changes nothing. By
+// examples, and by random edits.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { parseDecimal, ZERO } from '@halyard/contract/money';
 import fc from 'fast-check';
@@ -12,14 +12,14 @@ import { editNumber, type Edited } from './editNumber.ts';
 type Field = Pick<Edited, 'text' | 'refusal'>;
 type State = Field & { readonly caret: number };
 
-/** Puts a text in the place of what is selected, as a browser does before it reports the change. */
+/** Replaces the selection, as a browser does before it reports the change. */
 function put(before: string, inserted: string, [start, end]: [number, number], locale: string): State {
   const after = before.slice(0, start) + inserted + before.slice(end);
   const { text, selection, refusal } = editNumber({ before, after, caret: start + inserted.length }, locale);
   return { text, caret: selection.end, refusal };
 }
 
-/** The last reason on the way, as the field shows it until the next edit is taken. */
+/** The last reason on the way, as the field shows it until the next accepted edit. */
 function type(keys: string, locale: string): State {
   let state: State = { text: '', caret: 0 };
   for (const key of keys) state = put(state.text, key, [state.caret, state.caret], locale);
@@ -170,7 +170,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
           const isRefused = next.text === text && inserted !== '' && next.refusal !== undefined;
           const isPlain = /^[\d.,]*$/.test(next.text);
           expect(isPlain).toBe(true);
-          // A text that has no reading has a reason below it.
+          // A text without a reading has a reason below it.
           if (/\d/.test(next.text) && !isRefused) {
             expect(valueOf(next.text, locale) === undefined).toBe(next.refusal !== undefined);
           }

@@ -1,5 +1,5 @@
-// Proves that a form that failed without a reason says so and can be sent again, whether its sending answered an error
-// without words or broke off.
+// A form that failed without a reason shows so and can be sent again, whether sending returned an error without a
+// message or threw.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

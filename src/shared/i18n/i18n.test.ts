@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// The texts: every language by its own tag, with its own plural rules, and a text for every error.
+// @vitest-environment jsdom Texts: every language under its own tag, with its own plural rules, and a text for every
+// error.
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';

@@ -1,18 +1,18 @@
 /**
- * The outlines of the world's land, for maps without tiles: Natural Earth 1:110m (public domain), as world-atlas 2 has
- * it, thinned to a third of a degree.
+ * Outlines of the world's land, for maps without tiles: Natural Earth 1:110m (public domain), from world-atlas 2,
+ * thinned to a third of a degree.
  */
 import '../markup/libraryMarkup.ts';
 import { polygon, type LatLngTuple, type Polygon } from 'leaflet';
 import rings from './world.json';
 import styles from './PlaceMap.module.css';
 
-/** Coordinates are whole fifths of a degree, each as the step from the one before. */
+/** Coordinates are whole fifths of a degree, each as the difference from the previous one. */
 const PER_DEGREE = 5;
-/** As often as one may go round. */
+/** Copies of the world, for panning around it. */
 const TURNS = [-360, 0, 360];
 
-/** The land as a layer that lies under everything else and hears nothing. */
+/** The land as a layer below everything else, without pointer events. */
 export function worldOutline(): Polygon {
   const land = rings.map(ringOf);
   const all = TURNS.flatMap((turn) => land.map((ring) => [ring.map(([lat, lng]): LatLngTuple => [lat, lng + turn])]));

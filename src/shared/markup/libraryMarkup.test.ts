@@ -1,4 +1,4 @@
-// What libraries may write into the page: words, and the few elements that are Leaflet's own.
+// Markup that libraries may write into the page: text, and the few elements that Leaflet uses.
 import { expect, it } from 'vitest';
 import { vouchForLibraries } from './libraryMarkup.ts';
 

@@ -1,4 +1,4 @@
-/** How the outcome of a write reads that is told when nobody looks at its form any more. */
+/** Toasts for outcomes that arrive after their form has been left. */
 import type { AppError } from '../api/appError.ts';
 import { isStillOpen } from '../api/appError.ts';
 import { formatsOf, type Formats } from '../format/useFormat.ts';
@@ -7,7 +7,7 @@ import { i18n } from '../i18n/i18n.ts';
 import type { ToastMessage } from '../ui/toastQueue.ts';
 import type { Outcome } from './sendUntilClear.ts';
 
-/** What a write is called: the texts are `writes:subject.*`. */
+/** Kind of a mutation; its texts are `writes:subject.*`. */
 export type WriteSubject =
   | 'order'
   | 'option'
@@ -33,14 +33,12 @@ export type WriteSubject =
 
 type Told = {
   readonly subject: WriteSubject;
-  /** Whether it could be done again as it was kept. */
+  /** Whether it could be repeated from its stored form. */
   readonly isPersistedWhole: boolean;
   readonly detailOf: (answer: never, format: Formats) => string | undefined;
 };
 
-/**
- * `write` is missing for one that this version of the app does not know. The namespace `writes` must be there.
- */
+/** `mutation` is missing if this version of the app does not know it. The namespace `writes` must be loaded. */
 export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage {
   const subject = subjectText(write, outcome);
   if ('data' in outcome) return { kind: 'success', text: i18n.t('done', { ns: 'writes', subject }) };

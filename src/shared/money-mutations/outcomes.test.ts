@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// Proves what a user learns of a money write whose answer was lost: it is asked for under one id until it is clear, and
-// what stays unknown is never shown as done or as not done.
+// @vitest-environment jsdom A money mutation whose answer was lost is repeated under one id until its outcome is clear,
+// and an unknown outcome is never shown as done or as not done.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import type { AppError } from '../api/appError.ts';
@@ -12,7 +11,7 @@ import { sendUntilClear, type Outcome } from './sendUntilClear.ts';
 const ARGS: CallArgs = { call: placeOrder, request: { clientRequestId: 'one', quantity: '5' } as never };
 const LOST = { error: { code: 'NETWORK' } } as const;
 
-/** Sends it to an exchange that replies so, in this order; the last reply again and again. */
+/** Sends it to a server with these replies, in order; the last one repeats. */
 async function sendTo(...replies: readonly { readonly data?: unknown; readonly error?: AppError }[]) {
   const sent: unknown[] = [];
   const runCall = vi.fn((args: CallArgs) => {

@@ -1,4 +1,4 @@
-// Proves that a write is remembered and found where the browser's database never opens.
+// A pending mutation is remembered and found where the browser's database never opens.
 import { afterEach, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from '../storage/draftOwner.ts';
 import { forgetWrite, isWritePending, savePendingWrite } from './pendingWrites.ts';

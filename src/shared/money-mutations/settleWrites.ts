@@ -1,6 +1,6 @@
 /**
- * Finds out what became of writes that a page left open, and tells it. Each by one tab; a tab that is alive settles its
- * own.
+ * Determines the outcome of mutations that an earlier page left open, and shows it. Each is settled by one tab; an open
+ * tab settles its own.
  */
 import * as z from 'zod/mini';
 import { requestIdTimeMs } from '@halyard/contract/requestId';
@@ -17,7 +17,7 @@ import { toastOf } from './outcomeText.ts';
 import type { Outcome } from './sendUntilClear.ts';
 import { asSenderOf, isSentHere } from '../money-writes/sendRequest.ts';
 
-/** The exchange forgets what it answered after 7 days; whether an older write was done cannot be asked any more. */
+/** The server forgets its answers after 7 days, so the outcome of an older mutation cannot be determined. */
 const ASKED_WITHIN_MS = 6 * 24 * 3_600_000;
 
 const NOBODY_KNOWS: Outcome = { error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true };
@@ -25,8 +25,8 @@ const NOBODY_KNOWS: Outcome = { error: { code: 'OUTCOME_UNKNOWN' }, wasLost: tru
 const settling = new Set<string>();
 
 /**
- * Settles what is kept, as far as that can be done now, and gives back whether nothing is left. What this page is
- * sending itself is let be.
+ * Settles the stored mutations as far as possible now, and returns whether none is left. Skips those that this page is
+ * sending itself.
  */
 export async function settleWrites(writes: readonly MoneyMutation[], dispatch: AppDispatch): Promise<boolean> {
   const kept = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
@@ -53,7 +53,7 @@ async function settle(kept: PendingWrite, writes: readonly MoneyMutation[], disp
     return { data };
   }).finally(() => settling.delete(id));
   if (outcome === undefined) return;
-  // What is still open is asked again at the next occasion, and told then.
+  // A mutation that is still open is settled and shown at the next opportunity.
   if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
   await loadNamespace('writes');
   showToast(toastOf(write, outcome));
@@ -65,7 +65,7 @@ function mayAsk({ id, isDoneOnce }: PendingWrite): boolean {
   return doesWritesOnce() && ageMs < ASKED_WITHIN_MS;
 }
 
-/** What was wished; `undefined` for what another version of the app wrote otherwise. */
+/** The stored request; `undefined` if another version of the app wrote it in another shape. */
 function requestFrom({ wire }: PendingWrite, { call }: MoneyMutation) {
   const read = z.safeDecode(call.request, wire as never);
   return read.success ? read.data : undefined;

@@ -1,6 +1,6 @@
 /**
- * A money write is declared once: its call, what it changes, how its outcome reads. It is then sent with
- * `useMoneyMutation`, done once whatever happens to the page and to its answer, and told after a reload
+ * Declares a money mutation: its call, its effects on the cache, the texts of its outcome. `useMoneyMutation` sends it;
+ * it is performed once even if the page or its answer is lost, and its outcome is shown after a reload
  * (`settleWrites.ts`, docs/adr/0015-money-writes.md).
  */
 import type { TagDescription } from '@reduxjs/toolkit/query/react';
@@ -20,12 +20,12 @@ import type { WriteSubject } from '../money-mutations/outcomeText.ts';
 /** A call that carries a request id. */
 export type MoneyCall = Call<z.core.$ZodType<{ readonly clientRequestId?: string | undefined }>>;
 
-/** What a user wishes, without the id. */
+/** The user's request, without the id. */
 export type PendingRequestOf<C extends MoneyCall> = Omit<RequestOf<C>, 'clientRequestId'>;
 
 /**
- * `attempt` is the id under which it is sent, unless the same wish is still open under another one. `isAgain`: it is
- * that open one.
+ * `attempt`: id under which it is sent, unless the same request is still open under another one. `isAgain`: it is that
+ * open one.
  */
 type WriteArgs<C extends MoneyCall> = {
   readonly wish: PendingRequestOf<C>;
@@ -43,34 +43,34 @@ type Tags = readonly TagDescription<Tag>[];
 
 type Declared<C extends MoneyCall> = {
   readonly call: C;
-  /** What it makes stale, well done or not: a refusal says that something is not as it was believed to be. */
+  /** Cache tags to invalidate after success and failure: an error means that the cached state was wrong. */
   readonly invalidates: Tags | ((answer: AnswerOf<C> | undefined) => Tags);
-  /** Puts the answer where it is shown, before anything is read again. */
+  /** Puts the answer into the cache before anything is fetched again. */
   readonly onDone?: (answer: AnswerOf<C>, dispatch: AppDispatch, state: RootState) => void;
-  /** Parts that are no part of the wish: the same with another password is the same. */
+  /** Fields that do not distinguish requests: the same request with another password is the same. */
   readonly secrets?: readonly (keyof PendingRequestOf<C> & string)[];
   /**
-   * Secrets that are not kept on the device either, with the refusals that miss them. Without them a write that a page
-   * left open is only asked about, not done.
+   * Secrets that are never stored on the device, with the error codes of requests that lack them. Without them a
+   * mutation that an earlier page left open is only asked about, not performed.
    */
   readonly neverPersisted?: { readonly [Name in OptionalOf<PendingRequestOf<C>>]?: ErrorCode };
   /** Failures are shown by the form, unless it has no place for them. */
   readonly errors?: 'toast' | 'inline';
-  /** What it is called after a reload, and what of it is told then. */
+  /** Kind of the mutation for the toast after a reload, and its detail there. */
   readonly subject: WriteSubject;
   readonly detailOf?: DetailOf<C>;
-  /** The drafts of its form, which are done with it also when the form is gone. */
+  /** Drafts of its form, which are deleted on success even if the form is gone. */
   readonly draftsOf?: DraftsOf<C>;
 };
 
 type OptionalOf<W> = { [Name in keyof W]-?: undefined extends W[Name] ? Name : never }[keyof W];
 
-/** Not asked of a text, which is all that other servers of the family answer. */
+/** Never called with a text, which is all that legacy servers answer. */
 type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, format: Formats) => string | undefined;
 
 type DraftsOf<C extends MoneyCall> = (wish: PendingRequestOf<C>) => readonly string[];
 
-/** A declared money write. */
+/** A declared money mutation. */
 export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
   readonly detailOf: DetailOf<C>;
   readonly draftsOf: DraftsOf<C>;
@@ -78,10 +78,10 @@ export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, '
   readonly endpoint: ReturnType<typeof injectEndpoint<C>>;
 };
 
-/** After so long an answer is taken for lost; an abandoned request may still arrive, its id keeps it single. */
+/** Time after which an answer counts as lost. An abandoned request may still arrive; its id makes it idempotent. */
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Declares a money write. */
+/** Declares a money mutation. */
 export function moneyMutation<C extends MoneyCall>(declared: Declared<C>): MoneyMutation<C> {
   const { call, subject, detailOf = () => undefined, draftsOf = () => [] } = declared;
   const isPersistedWhole = declared.neverPersisted === undefined;
@@ -100,7 +100,7 @@ function injectEndpoint<C extends MoneyCall>({
     endpoints: (build) => ({
       [call.name]: build.mutation<AnswerOf<C>, WriteArgs<C>>({
         queryFn: async ({ wish, attempt, isAgain }, { dispatch }, _options, runCall) => {
-          // Nothing reloads the app while money is on its way, also between two tries.
+          // Nothing reloads the app while money is in transit, including between two tries.
           const release = markBusy();
           const onLost = () => dispatch(answerLost(attempt));
           const sent = { call, wish, secrets, neverPersisted, id: attempt, runCall: runCall as RunCall, onLost };
@@ -114,7 +114,7 @@ function injectEndpoint<C extends MoneyCall>({
         },
         extraOptions: { isMoneyMutation: true, timeoutMs: ANSWER_WITHIN_MS },
         onQueryStarted: async (_args, started: Started<AnswerOf<C>>) => {
-          // The mutation itself tells of its failure.
+          // The mutation itself reports its failure.
           const answer = await started.queryFulfilled.then(
             ({ data }) => data,
             () => undefined,
@@ -130,7 +130,7 @@ function injectEndpoint<C extends MoneyCall>({
   return endpoint;
 }
 
-/** What came of a wish, as a form sees it. */
+/** Result of a request, for its form. */
 export type WriteResult<C extends MoneyCall> =
   | { readonly data: AnswerOf<C>; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: AppError };

@@ -1,4 +1,4 @@
-/** Money writes whose answer was lost and whose outcome is being looked for, by their attempts. */
+/** Attempts of money mutations whose answer was lost and whose outcome is being determined. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 export type MoneyMutationsState = readonly string[];

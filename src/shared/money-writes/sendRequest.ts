@@ -1,6 +1,6 @@
 /**
- * Sends what a user wishes: kept before it is sent, sent until its outcome is clear, forgotten when the screen shows
- * it; by one tab at a time.
+ * Sends a user's request: stores it before sending, sends it until its outcome is clear, deletes it when the screen
+ * shows the outcome; one tab at a time.
  */
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
@@ -20,29 +20,29 @@ import {
 } from '../money-mutations/pendingWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from '../money-mutations/sendUntilClear.ts';
 
-/** A wish, and what it takes to send it. */
+/** A request, with the parts needed to send it. */
 export type PendingRequest = {
   readonly call: Call;
   readonly wish: Readonly<Record<string, unknown>>;
-  /** Parts of it that do not make it another one. */
+  /** Fields that do not distinguish requests. */
   readonly secrets: readonly string[];
-  /** Secrets that are not kept on the device, and how a request without them is refused. */
+  /** Secrets that are not stored on the device, and the error codes of requests without them. */
   readonly neverPersisted: Readonly<Record<string, ErrorCode | undefined>>;
   readonly id: string;
   readonly runCall: RunCall;
   readonly onLost: () => void;
 };
 
-/** Wishes that this page is sending, by what they are recognised by. */
+/** Requests that this page is sending, by fingerprint. */
 const underWay = new Map<string, Promise<Outcome>>();
 onDraftOwnerChange(() => underWay.clear());
 
-/** Writes that this page is the sender of, by their ids. */
+/** Ids of mutations that this page sends. */
 const held = new Set<string>();
 
 /**
- * Sends a new wish. The same while it is under way is that one; the same as one whose outcome is not known yet goes on
- * under the id of that.
+ * Sends a new request. An identical request under way is joined; an identical one with an unknown outcome is continued
+ * under its id.
  */
 export async function sendRequest(wish: PendingRequest): Promise<Outcome> {
   const print = printOf(wish, wish.wish);
@@ -54,15 +54,15 @@ export async function sendRequest(wish: PendingRequest): Promise<Outcome> {
 }
 
 /**
- * A refusal for want of what is not kept says nothing of the request that had it, which may be under way; what was
- * never done is refused for its age in the end.
+ * An error about a missing secret reveals nothing about the original request, which had it and may be under way. A
+ * request that was never performed expires in the end.
  */
 const CANNOT_TELL = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
 
-/** Sends a kept write again, as it was kept, by who has made sure that nobody else does (`asSenderOf`). */
+/** Repeats a stored mutation. The caller ensures that no other tab does (`asSenderOf`). */
 export function sendAgain(wish: PendingRequest): Promise<Outcome> {
   const missing = Object.entries(wish.neverPersisted).filter(([name]) => wish.wish[name] === undefined);
-  // Where a secret is asked for, the owner is asked for before it.
+  // Where a secret is required, the step-up is required before it.
   const unproven = new Set(missing.flatMap(([, refusal]) => [refusal, 'PROOF_REQUIRED' as const]));
   const runCall: RunCall = async (args) => {
     const reply = await wish.runCall({ ...args, isUnattended: true });
@@ -72,9 +72,9 @@ export function sendAgain(wish: PendingRequest): Promise<Outcome> {
 }
 
 /**
- * Runs `work` while no other tab is at the same write. Its outcome is given before what is kept is forgotten: a page
- * that dies in between is told it when it is opened again. `undefined` when another tab is at it and cannot be waited
- * for.
+ * Runs `work` while no other tab sends the same mutation. Resolves with its outcome before the stored request is
+ * deleted, so that a page closed in between shows it on the next load. `undefined` if another tab is sending it and
+ * cannot be waited for.
  */
 export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
@@ -96,13 +96,13 @@ export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>)
       (wasFree) => {
         if (!wasFree) resolve(undefined);
       },
-      // Where there is no storage for a lease, there is none in which another tab would find the write.
+      // Without storage for a lease, no other tab can find the mutation either.
       () => void run(),
     );
   });
 }
 
-/** Whether this page is sending a write, or about to forget it. */
+/** Whether this page is sending a mutation, or about to delete it. */
 export function isSentHere(id: string): boolean {
   return held.has(id);
 }
@@ -111,12 +111,12 @@ async function send(wish: PendingRequest, print: string): Promise<Outcome> {
   const resumed = await resume(wish, print);
   if (resumed !== undefined && !isExpired(resumed)) return resumed;
   const sent = await sendUnder(wish.id, wish);
-  // Refused at once, so the clock that the id was made by is wrong, or the id is older than the wish; the exchange's is
+  // Refused at once, so the clock behind the id is wrong, or the id is older than the request. The server's time is
   // known now.
   return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), wish) : sent;
 }
 
-/** Goes on with the same wish that was left open, unless another tab settles it first: then this is another one. */
+/** Continues the same request that was left open, unless another tab settles it first: then this is a new one. */
 async function resume(wish: PendingRequest, print: string): Promise<Outcome | undefined> {
   const kept = await readPendingWrites();
   const open = kept.find((write) => write.call === wish.call.name && printOfPending(write, wish) === print);
@@ -138,13 +138,13 @@ async function sendPending(
   const owner = draftOwner();
   const kept = Object.fromEntries(Object.entries(request).filter(([name]) => !Object.hasOwn(neverPersisted, name)));
   const wire = z.safeEncode(call.request, kept);
-  // What cannot be written down cannot be sent either; the call says so.
+  // A request that cannot be encoded cannot be sent either; the call fails with that.
   if (wire.success) await savePendingWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
   const isWanted = () => draftOwner() === owner;
   return sendUntilClear({ call, request }, { runCall, wasSent, mayRepeat: doesWritesOnce, isWanted, onLost });
 }
 
-/** Whether there is nothing more to be found out. A server that knows nothing of ids can never be asked. */
+/** Whether the outcome is final. Legacy servers, which do not support ids, cannot be asked again. */
 function isFinal(outcome: Outcome): boolean {
   return 'data' in outcome || !isStillOpen(outcome.error) || !doesWritesOnce();
 }
@@ -158,7 +158,7 @@ function printOfPending({ wire }: PendingWrite, wish: PendingRequest): string | 
   return read.success ? printOf(wish, read.data as object) : undefined;
 }
 
-/** What a wish is recognised by. */
+/** Identifies equal requests. */
 function printOf({ call, secrets, neverPersisted }: PendingRequest, wish: object): string {
   const hidden = new Set(['clientRequestId', ...secrets, ...Object.keys(neverPersisted)]);
   const parts = Object.entries(wish).filter(([name, value]) => value !== undefined && !hidden.has(name));

@@ -1,4 +1,4 @@
-/** Sending a money write from a form: one effect, however often the button is pressed and the request is sent. */
+/** Sends a money mutation from a form: one effect, however often the button is pressed and the request is sent. */
 import { useCallback, useRef } from 'react';
 import type { AppError } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
@@ -6,26 +6,23 @@ import { useAppSelector } from '../store/hooks.ts';
 import type { MoneyCall, MoneyMutation, PendingRequestOf, WriteResult } from './moneyMutation.ts';
 import { selectIsChecking } from './moneyMutationsSlice.ts';
 
-/**
- * The same so soon after it was done is the same tap: the screen that it was tapped on did not show yet what came of
- * it.
- */
+/** An identical request this soon after success is the same tap: the screen did not show the result yet. */
 export const SAME_TAP_MS = 1000;
 
-/** `checking`: the answer was lost, and the exchange is being asked. */
+/** `checking`: the answer was lost, and the outcome is being determined. */
 export type WriteStatus = 'idle' | 'sending' | 'checking' | 'done' | 'failed';
 
 type Tap = {
   readonly print: string;
   readonly state: 'sending' | 'done' | 'failed';
-  /** When the answer came, by the clock of the page. */
+  /** Time of the answer, by the page's clock. */
   readonly atMs?: number;
 };
 
 /**
- * `send` resolves to what came of it, or to `undefined` at once where it is the same tap again: while another is under
- * way, and when the same was done a moment ago. `status`, `answer` and `error` tell how the last one stands; `reset`
- * forgets it.
+ * `send` resolves to the result, or to `undefined` at once for a repeated tap: while another request is under way, and
+ * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request; `reset` clears
+ * it.
  */
 export function useMoneyMutation<C extends MoneyCall>(write: MoneyMutation<C>) {
   const [run, { data: answer, error, isLoading, originalArgs, reset }] = write.endpoint.useMutation();

@@ -1,5 +1,5 @@
-// Where the login leads back to: pages of this app and nothing else, in both spellings of the family, there and back
-// again.
+// Target after the login: pages of this app and nothing else, in both spellings of legacy clients, and back to the same
+// query.
 import { describe, expect, it } from 'vitest';
 import { backQueryOf, backQueryTo, isSessionPage, pathAfterLogin } from './backPage.ts';
 import { builtRouteOf } from './builtPages.ts';

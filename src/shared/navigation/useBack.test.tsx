@@ -1,4 +1,4 @@
-// Proves that a tap on Back goes one page back, also after steps that the router did not make, and home from the first.
+// A tap on Back goes one page back, also after navigations outside the router, and home from the first page.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createHashRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, it, vi } from 'vitest';

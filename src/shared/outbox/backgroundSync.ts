@@ -1,22 +1,22 @@
 /**
- * Background Sync, where there is one: the browser wakes the worker when the network is back, and the worker wakes the
+ * Background Sync, if supported: the browser wakes the worker when the network is back, and the worker notifies the
  * windows.
  */
 import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
 
-/** Asks to be woken; nothing happens where that is not offered. The other ways of waking do not depend on it. */
+/** Requests a sync; does nothing without support. Other triggers do not depend on it. */
 export function askForSync(): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  // A page without a worker would wait for ever.
+  // A page without a worker would wait forever.
   if (serviceWorker?.controller == null) return;
   void serviceWorker.ready
     .then((registration: WithSync) => registration.sync?.register(OUTBOX_SYNC))
     .catch(() => undefined);
 }
 
-/** Calls back when the worker says that the network is back. */
+/** Calls back when the worker reports that the network is back. */
 export function onSync(listener: () => void): () => void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (serviceWorker === undefined) return () => undefined;

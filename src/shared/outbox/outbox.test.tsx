@@ -1,6 +1,6 @@
-// What is proved: what waits is sent once, in the order of writing, by one tab at a time, and comes back after refusals
-// and outages; a newer value takes the place of an older one; nothing outlives its owner. How: the browser's store as
-// fake-indexeddb does it; a tab is the module loaded anew.
+// Items are sent once, in order of creation, by one tab at a time, and again after refusals and outages; a newer value
+// replaces an older one; nothing outlives its owner. IndexedDB is fake-indexeddb; each tab is a fresh load of the
+// module.
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +20,7 @@ const persistedItems = async () =>
 let tabs: Tab[] = [];
 let sent: unknown[] = [];
 
-/** A page of the browser: the modules have a state of their own in each. */
+/** A browser page: each has its own module state. */
 async function openTab(owner = '7'): Promise<Tab> {
   vi.resetModules();
   const { changeDraftOwner } = await import('../storage/draftOwner.ts');
@@ -51,7 +51,7 @@ function List({ tab }: { readonly tab: Tab }) {
 }
 const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-/** Locks as browsers have them, shared by all tabs. */
+/** Web Locks, shared by all tabs. */
 function fakeLocks() {
   const last = new Map<string, Promise<unknown>>();
   return {

@@ -1,7 +1,6 @@
 /**
- * What was written without a connection and is sent on return: chat messages, settings, what was read. It moves no
- * money, its user sees it, and it is his alone: it goes when his session ends. Each kind is sent in the order of
- * writing, over all tabs, one at a time.
+ * Outbox of writes made offline: chat messages, settings, read marks. They move no money, are visible to their user,
+ * and are deleted with the session. Each kind is sent in order of creation, one at a time across all tabs.
  */
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { seemsOnline } from '../realtime/reach.ts';
@@ -22,18 +21,18 @@ let tidiedFor: DraftOwner | undefined;
 let stopWatching: (() => void) | undefined;
 
 /**
- * Adds an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until
- * it is sent. Throws the `AppError` NOT_LOGGED_IN where there is no user.
+ * Adds an entry and sends it as soon as possible. Returns the item, which is shown (`useOutbox`) until it is sent.
+ * Throws the `AppError` NOT_LOGGED_IN without a user.
  */
 export function enqueue(entry: OutboxEntry): Promise<OutboxItem> {
   const owner = draftOwner();
-  // One after another: a message with a picture takes longer to be kept than the next one without.
+  // Sequential: a message with a picture takes longer to store than the next one without.
   const added = lastAdded.then(() => add(entry, owner));
   lastAdded = added.catch(() => undefined);
   return added;
 }
 
-/** Tells how items of a kind are sent; from then on those that wait are. The returned clean-up takes it back. */
+/** Registers the sender of a kind, which sends the waiting items from now on. The returned function unregisters it. */
 export function registerSender(kind: OutboxKind, send: OutboxSender): () => void {
   senders.set(kind, send);
   stopWatching ??= watch();
@@ -43,7 +42,7 @@ export function registerSender(kind: OutboxKind, send: OutboxSender): () => void
   };
 }
 
-/** The way to the server may be open again: sends what waits. */
+/** The server may be reachable again: sends the waiting items. */
 export function wakeOutbox(): void {
   for (const kind of senders.keys()) {
     pauses.end(kind);
@@ -59,12 +58,12 @@ export async function retryItem(item: OutboxItem): Promise<void> {
   await run(item.kind);
 }
 
-/** Notes how far the sending of an item has come, for the next try: that its picture is uploaded. */
+/** Stores the progress of an item for the next try: its picture is uploaded. */
 export function changeItem(item: OutboxItem, payload: unknown): Promise<void> {
   return changePayload(item, payload);
 }
 
-/** Removes an item that waits or was refused. What is under way just now may still arrive. */
+/** Deletes a waiting or refused item. One that is being sent may still arrive. */
 export async function discardItem(item: OutboxItem): Promise<void> {
   await removeItem(item);
   await itemsChanged(item);
@@ -80,7 +79,7 @@ async function add(entry: OutboxEntry, owner: DraftOwner | undefined): Promise<O
 
 const NO_OWNER: AppError = { code: 'NOT_LOGGED_IN' };
 
-/** Sends what waits of a kind, unless that is being done; then once more when it is through. */
+/** Sends the waiting items of a kind, unless that is already running; then once more at its end. */
 async function run(kind: OutboxKind): Promise<void> {
   const before = running.get(kind);
   if (before !== undefined) {
@@ -93,7 +92,7 @@ async function run(kind: OutboxKind): Promise<void> {
     const wasFree = await asOneSender(kind, () => sendAll(kind));
     if (!wasFree) pauses.begin(kind);
   } catch {
-    // The storage is out of order: perhaps it is not at the next try.
+    // The storage failed; the next try may succeed.
     pauses.begin(kind);
   }
   running.delete(kind);
@@ -110,11 +109,11 @@ async function sendAll(kind: OutboxKind): Promise<void> {
   while (isGoingOn) isGoingOn = await sendNext(kind, owner);
 }
 
-/** Gives back whether there may be more to send now. */
+/** Returns whether there may be more to send now. */
 async function sendNext(kind: OutboxKind, owner: DraftOwner): Promise<boolean> {
   const send = senders.get(kind);
   const item = await readNext(owner.id, kind);
-  // Asked after reading: what is read for a user is not sent when he is gone.
+  // Checked after reading: an item read for a user is not sent after their logout.
   if (send === undefined || item === undefined || draftOwner() !== owner) return false;
   if (!seemsOnline() || pauses.has(kind)) {
     askForSync();
@@ -142,7 +141,7 @@ async function trySending(item: OutboxItem, send: OutboxSender): Promise<AppErro
   }
 }
 
-/** Whether an error says nothing about the item: the same item may be taken in a while. */
+/** Whether an error is not about the item, so that the same item may be accepted later. */
 function isPassing(error: AppError): boolean {
   return isOutcomeUnknown(error) || PASSING.has(error.code);
 }
@@ -152,7 +151,7 @@ const PASSING: ReadonlySet<AppError['code']> = new Set([
   'RATE_LIMITED',
   'UPLOADING_FAILED',
   'OUTCOME_UNKNOWN',
-  // The session is over, and the outbox goes with it; or it is being renewed by another tab.
+  // The session has ended, and the outbox with it; or another tab is renewing its token.
   'NOT_LOGGED_IN',
 ]);
 

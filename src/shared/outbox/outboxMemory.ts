@@ -1,4 +1,4 @@
-/** Items that the device would not keep, for as long as the page and its session live. */
+/** Items that the device could not store, for the lifetime of the page and its session. */
 import { onDraftOwnerChange } from '../storage/draftOwner.ts';
 import type { OutboxItem } from './outboxItem.ts';
 
@@ -7,17 +7,17 @@ onDraftOwnerChange(() => {
   items = [];
 });
 
-/** In the order of sending. */
+/** In order of sending. */
 export function itemsInMemory(owner: string): readonly OutboxItem[] {
   return items.filter((item) => item.owner === owner);
 }
 
-/** Takes an item in, in the place of those that it replaces. */
+/** Adds an item in place of those that it replaces. */
 export function rememberItem(item: OutboxItem, isReplaced: (older: OutboxItem) => boolean): void {
   items = [...items.filter((older) => !isReplaced(older)), item];
 }
 
-/** Gives back whether the item was here. */
+/** Returns whether the item was in memory. */
 export function forgetInMemory({ id }: OutboxItem): boolean {
   return replaceAll(
     items.filter((item) => item.id !== id),
@@ -25,7 +25,7 @@ export function forgetInMemory({ id }: OutboxItem): boolean {
   );
 }
 
-/** Gives back whether the item was here. */
+/** Returns whether the item was in memory. */
 export function changeInMemory({ id }: OutboxItem, part: Partial<OutboxItem>): boolean {
   return replaceAll(
     items.map((item) => (item.id === id ? { ...item, ...part } : item)),

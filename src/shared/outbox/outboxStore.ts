@@ -1,6 +1,6 @@
 /**
- * The items on the device. Their keys are [owner, createdAtMs, id], so that the order of the keys is the order of
- * sending. What the device would not keep is in memory and counts like the rest.
+ * Stored items. Their keys are [owner, createdAtMs, id], so that key order is sending order. Items that the device
+ * could not store are in memory and count like the others.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
@@ -12,7 +12,7 @@ import { OUTBOX_DATABASE, OUTBOX_STORE } from './forgetOutbox.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind } from './outboxItem.ts';
 import { changeInMemory, forgetInMemory, itemsInMemory, rememberItem } from './outboxMemory.ts';
 
-/** A session that ended meanwhile: nothing is kept for it any more. */
+/** The session ended meanwhile: nothing more is stored for it. */
 export class OwnerGone extends Error {
   override readonly name = 'OwnerGone';
 }
@@ -24,8 +24,8 @@ const rangeOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 const keyOf = ({ owner, createdAtMs, id }: OutboxItem) => [owner, createdAtMs, id];
 
 /**
- * Adds an entry as the last item of its owner, in the place of an older one with its key: to the device, or to memory
- * where that refuses or does not answer. Throws {@link OwnerGone}.
+ * Adds an entry as the last item of its owner, in place of an older one with its key: to the device, or to memory if
+ * that fails or hangs. Throws {@link OwnerGone}.
  */
 export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<OutboxItem> {
   const calledAtMs = Date.now();
@@ -45,7 +45,7 @@ async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: numbe
   const packed = await packFiles(entry.payload);
   return inOutbox('readwrite', async (store) => {
     const kept = await readCached(store, owner.id);
-    // Asked here: the session may have ended while pictures were read.
+    // Checked here, because the session may have ended while pictures were read.
     if (draftOwner() !== owner) throw new OwnerGone('the session is over');
     const lastMs = kept.at(-1)?.createdAtMs ?? 0;
     const item: OutboxItem = {
@@ -56,13 +56,13 @@ async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: numbe
     };
     for (const older of kept) if (isReplaced(older, entry)) store.delete(keyOf(older));
     store.put({ ...item, payload: packed }, keyOf(item));
-    // A full device says so only when all is to be written.
+    // A full device only fails at the end of the transaction.
     await promisifyRequest(store.transaction);
     return item;
   });
 }
 
-/** All items of a user in the order of sending, pictures included. Those in `known` (by id) are not read again. */
+/** All items of a user in order of sending, pictures included. Those in `known` (by id) are not read again. */
 export async function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
   const kept = await readSaved(owner, known).catch(() => []);
   return [...kept, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
@@ -80,7 +80,7 @@ function readSaved(owner: string, known: ReadonlyMap<string, OutboxItem>): Promi
   });
 }
 
-/** The first item of a kind that waits. */
+/** The first waiting item of a kind. */
 export async function readNext(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
   const waiting = itemsInMemory(owner).find((item) => item.kind === kind && item.failure === undefined);
   const saved = readNextSaved(owner, kind);
@@ -91,7 +91,7 @@ export async function readNext(owner: string, kind: OutboxKind): Promise<OutboxI
 
 function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
   return inOutbox('readonly', async (store) => {
-    // Pictures are megabytes: no more is read than is to be sent.
+    // Pictures are megabytes, so only the item to be sent is read.
     const request = store.openCursor(rangeOf(owner));
     for (let cursor = await promisifyRequest(request); cursor !== null; cursor = await promisifyRequest(request)) {
       const item: unknown = cursor.value;
@@ -102,7 +102,7 @@ function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | un
   });
 }
 
-/** Removes an item, if it is there. */
+/** Deletes an item, if it exists. */
 export async function removeItem(item: OutboxItem): Promise<void> {
   if (forgetInMemory(item)) return;
   await inOutbox('readwrite', (store) => {
@@ -111,12 +111,12 @@ export async function removeItem(item: OutboxItem): Promise<void> {
   });
 }
 
-/** Marks an item as refused, or as waiting again. One that is gone stays gone. */
+/** Marks an item as refused, or as waiting again. A deleted one stays deleted. */
 export function markItem(item: OutboxItem, failure: AppError | undefined): Promise<void> {
   return change(item, { failure });
 }
 
-/** Keeps another payload for an item. One that is gone stays gone. */
+/** Stores another payload for an item. A deleted one stays deleted. */
 export async function changePayload(item: OutboxItem, payload: unknown): Promise<void> {
   if (!changeInMemory(item, { payload })) await change(item, { payload: await packFiles(payload) });
 }
@@ -131,7 +131,7 @@ async function change(item: OutboxItem, part: Partial<OutboxItem>): Promise<void
   });
 }
 
-/** Removes what others left where forgetting failed. */
+/** Deletes items of other users that remained after a failed deletion. */
 export async function removeForeignItems(owner: string): Promise<void> {
   await inOutbox('readwrite', async (store) => {
     const keys = await promisifyRequest(store.getAllKeys());

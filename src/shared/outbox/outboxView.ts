@@ -1,4 +1,4 @@
-/** What of the outbox is shown: the items of the present user, the same in all tabs. */
+/** Shown items: those of the current user, the same in all tabs. */
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import type { OutboxItem } from './outboxItem.ts';
 import { readItems } from './outboxStore.ts';
@@ -6,15 +6,15 @@ import { createListeners } from '../store/listeners.ts';
 
 const NONE: readonly OutboxItem[] = [];
 const { subscribe, tell } = createListeners();
-/** By id, as shown: an item that did not change stays the same object, and its pictures do. */
+/** By id: an unchanged item stays the same object, with its pictures. */
 const known = new Map<string, OutboxItem>();
 let shown: readonly OutboxItem[] = NONE;
 let latest = 0;
 let notifyTabs: ((id: string) => void) | undefined;
 
 /**
- * The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it,
- * until something changes.
+ * Items as last read, waiting and refused, in order of sending. The same array, with the same items, until something
+ * changes.
  */
 export function outboxItems(): readonly OutboxItem[] {
   return shown;
@@ -27,7 +27,7 @@ export function subscribeOutbox(listener: () => void): () => void {
   return subscribe(listener);
 }
 
-/** An item was added, changed or removed here: shows it, and lets the other tabs know. */
+/** An item was added, changed or deleted here: updates the view and notifies the other tabs. */
 export async function itemsChanged({ id }: OutboxItem): Promise<void> {
   follow();
   known.delete(id);
@@ -40,7 +40,7 @@ async function refreshView(): Promise<void> {
   const turn = latest;
   const owner = draftOwner();
   const read = owner === undefined ? NONE : await readItems(owner.id, known).catch(() => NONE);
-  // Another reading began since, or the session ended.
+  // A later read has begun, or the session has ended.
   if (turn !== latest || draftOwner() !== owner) return;
   show(read);
 }

@@ -1,15 +1,15 @@
 /**
- * How long a kind rests after its server could not be reached: longer with every try, until one succeeds or the device
+ * Pauses of a kind after its server could not be reached: longer with every try, until one succeeds or the device
  * wakes.
  */
 import type { OutboxKind } from './outboxItem.ts';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 60_000;
-/** Not in step with other devices that lost the same server. */
+/** Random share, so that devices that lost the same server do not return in step. */
 const SCATTER = 0.5;
 
-/** Makes the pauses of all kinds; `onOver` is told when one has passed. */
+/** Creates the pauses of all kinds; `onOver` is called at the end of one. */
 export function createPauses(onOver: (kind: OutboxKind) => void) {
   const timers = new Map<OutboxKind, ReturnType<typeof setTimeout>>();
   const delaysMs = new Map<OutboxKind, number>();

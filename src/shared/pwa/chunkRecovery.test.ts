@@ -1,5 +1,5 @@
-// @vitest-environment jsdom A part of the app that cannot be loaded: one reload a build, never when it would bring
-// nothing or take something away.
+// @vitest-environment jsdom A chunk that fails to load: one reload per build, never when it would gain nothing or lose
+// something.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { ChunkLoadError, loadChunk, reloadPage, watchChunkErrors } from './chunkRecovery.ts';
@@ -11,7 +11,7 @@ function enterBuild(file: string) {
   document.head.innerHTML = `<script type="module" src="/h5/assets/${file}"></script>`;
 }
 
-/** Whether a load is still waiting, for the reload that was asked for. */
+/** Whether a load is still pending, because a reload was requested. */
 async function isWaiting(loading: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol('waiting');
   return (await Promise.race([loading.catch(() => undefined), Promise.resolve().then(() => waiting)])) === waiting;

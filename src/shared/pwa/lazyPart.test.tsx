@@ -1,4 +1,4 @@
-// A part that cannot be loaded takes nothing else of the page with it, and comes by itself when it can be had.
+// A component that fails to load breaks nothing else on the page, and appears by itself once it can be loaded.
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, type ComponentType } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** React holds back what would flicker. */
+/** React delays content that would flicker. */
 const SHOWN_MS = 500;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

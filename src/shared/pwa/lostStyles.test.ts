@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// Proves that a part which is asked for again has its styles, though Vite asks for them once only.
+// @vitest-environment jsdom A chunk that is loaded again has its styles, although Vite requests them only once.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchLostStyles, withStyles } from './lostStyles.ts';
 

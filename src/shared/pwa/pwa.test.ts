@@ -1,5 +1,5 @@
-// Installing and updating: what is offered when, and that nothing happens behind the user's back or in the middle of
-// something.
+// Installing and updating: what is offered when, and that nothing happens without the user's consent or during an
+// activity.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isBusy, markBusy } from './busy.ts';
 import { createPwa, type InstallPromptEvent } from './pwa.ts';

@@ -1,15 +1,15 @@
 /**
- * Has the worker keep what it did not keep at its installation: what this page has loaded so far, and, when there is
- * time, the rest of the app.
+ * Makes the worker cache the files that it did not cache at installation: those that this page has loaded so far, and,
+ * when idle, the rest of the app.
  */
 import { KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/serviceWorker';
 import { i18n, languageOfLocale } from '../i18n/i18n.ts';
 import { whenIdle } from '../scheduling/whenIdle.ts';
 
-/** In some browsers only; the standard types have none of it. */
+/** Supported by some browsers only; missing from the standard types. */
 type Connection = { readonly saveData?: boolean; readonly type?: string };
 
-/** `base` is the path of the app. Resolves when all is asked for; never rejects. */
+/** `base` is the path of the app. Resolves when all files are requested; never rejects. */
 export async function retainAssets(base: string): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const keep = (urls: readonly string[]) => {
@@ -28,10 +28,10 @@ export async function retainAssets(base: string): Promise<void> {
     const keepTexts = () => keepAll(texts[languageOfLocale(i18n.language)] ?? []);
     keepTexts();
     keepAll(files);
-    // Another language is wanted without a network as the first one is.
+    // Another language must be available offline like the first one.
     i18n.on('languageChanged', keepTexts);
   } catch {
-    // Offline, or the server is being replaced: the next start asks again.
+    // Offline, or the server is being replaced: the next start repeats it.
   }
 }
 

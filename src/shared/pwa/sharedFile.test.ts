@@ -1,5 +1,5 @@
-// A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is
-// gone. The cache is the browser's, kept in memory.
+// A file shared with the app goes where the user chose, once, and is withheld when it is old or the user is gone. The
+// cache is the browser's, in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import { chooseSharedFile, dropSharedFile, peekSharedFile, takeSharedFile, type SharePlace } from './sharedFile.ts';
@@ -7,7 +7,7 @@ import { chooseSharedFile, dropSharedFile, peekSharedFile, takeSharedFile, type 
 const TEN_MINUTES_MS = 600_000;
 let kept: Map<string, Map<string, Response>>;
 
-/** What the worker does with a file that is shared. */
+/** The worker's handling of a shared file. */
 async function receive(name: string, receivedAtMs = Date.now()) {
   const cache = await caches.open(SHARED_FILE.cache);
   const headers = {
@@ -18,7 +18,7 @@ async function receive(name: string, receivedAtMs = Date.now()) {
   await cache.put(SHARED_FILE.url, new Response('the picture', { headers }));
 }
 
-/** What home does: shows the file, and sends it where the user says. */
+/** Home's handling: shows the file, and sends it where the user chose. */
 async function choose(place: SharePlace) {
   const file = await peekSharedFile();
   if (file !== undefined) await chooseSharedFile(file, place);

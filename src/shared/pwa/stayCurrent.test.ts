@@ -1,6 +1,6 @@
-// @vitest-environment jsdom Keeping the app current: without a worker a new build is told by version.json; a worker
-// that is switched off is gone with all it kept, and the page loads anew unless something is under way. The browser's
-// worker, caches and the server's file are faked; the rest is real.
+// @vitest-environment jsdom Keeping the app current: without a worker, version.json reveals a new build; a disabled
+// worker is removed with its caches, and the page reloads unless an activity is under way. The browser's worker, caches
+// and the server's file are faked; the rest is real.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { stayCurrent } from './stayCurrent.ts';
@@ -49,7 +49,7 @@ afterEach(() => {
 const start = async () => {
   stop = await stayCurrent('/h5/', { reload });
 };
-/** Lets the page come to the front, two minutes later. */
+/** Brings the page to the front, two minutes later. */
 async function comeBack(): Promise<void> {
   vi.setSystemTime(Date.now() + 120_000);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -78,7 +78,7 @@ describe('without a worker', () => {
 });
 
 describe('a worker', () => {
-  /** A registration in which a new version may come to wait. */
+  /** A registration in which a new version may start to wait. */
   function registered() {
     const update = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const registration = Object.assign(new EventTarget(), { waiting: null as object | null, installing: null, update });

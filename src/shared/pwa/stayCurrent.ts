@@ -1,6 +1,6 @@
 /**
- * Keeps the app current: registers the service worker, hears of new builds from it, or from `version.json` where there
- * is none, and is rid of the worker when the operator has switched it off. Loaded after the first screen.
+ * Keeps the app current: registers the service worker, detects new builds through it, or through `version.json` without
+ * one, and removes the worker when the operator has disabled it. Loaded after the first screen.
  */
 import { WORKER_OFF } from '@halyard/contract/serviceWorker';
 import { createPolicy } from '../markup/trustedPolicy.ts';
@@ -10,18 +10,18 @@ import { deleteWorkerCaches, leaveWorker } from './leaveWorker.ts';
 import { pwa } from './pwa.ts';
 import { readServedVersion } from './servedVersion.ts';
 
-// A trader's page stays open for days.
+// Trading pages stay open for days.
 const LOOK_EVERY_MS = 3_600_000;
-/** Coming back ten times a minute is not ten looks. */
+/** Returning to the page ten times a minute is one check. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** What is done to the page; replaced in tests. */
+/** Actions on the page; replaced in tests. */
 export type PageActions = { readonly reload: () => void };
 const PAGE: PageActions = { reload: () => window.location.reload() };
 
 /**
- * Looks now, whenever the page comes to the front or the network comes back, and once an hour. `base` is the path of
- * the app. Gives back the clean-up.
+ * Checks now, whenever the page comes to the front or the network returns, and once an hour. `base` is the path of the
+ * app. Returns the clean-up.
  */
 export async function stayCurrent(base: string, page = PAGE): Promise<() => void> {
   const offer = () => pwa.updateArrived({ activateWaiting: page.reload });
@@ -34,10 +34,10 @@ export async function stayCurrent(base: string, page = PAGE): Promise<() => void
 
   async function look(): Promise<void> {
     lookedAtMs = Date.now();
-    // Offline, or the server is being replaced: the next look will tell.
+    // Offline, or the server is being replaced: the next check decides.
     const served = await readServedVersion().catch(() => undefined);
     if (served?.isWorkerOff === true) await goWithoutWorker();
-    // The worker finds a new build by itself, and loading the page anew would only bring the old one from it.
+    // The worker detects a new build by itself, and a reload would only bring the old one from it.
     else if (await worker.start()) return worker.look();
     if (served?.isNew === true) offer();
     return undefined;
@@ -61,7 +61,7 @@ export async function stayCurrent(base: string, page = PAGE): Promise<() => void
   };
 }
 
-/** The one script that is not a part of a page. */
+/** The one script that is not part of a page. */
 const WORKER = createPolicy('worker', {
   createScriptURL: (url: string) => {
     if (!/^\/([\w-]+\/)*sw\.js$/.test(url)) throw new TypeError('this is not the worker of the app');
@@ -70,8 +70,8 @@ const WORKER = createPolicy('worker', {
 });
 
 /**
- * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it
- * (private windows do), or its script may not be had just now, so after a failure the next start tries again.
+ * The worker of this page. `start` registers it once and returns whether there is one. The browser may forbid it
+ * (private windows do), or its script may be unavailable, so after a failure the next start tries again.
  */
 function workerOf(base: string, page: PageActions) {
   let registered: Promise<boolean> | undefined;
@@ -94,8 +94,8 @@ function workerOf(base: string, page: PageActions) {
 }
 
 /**
- * Tells of a version that waits, however it came there. Answers a function that looks once more: the browser's events
- * of a new version reach not every page of an app that is open several times.
+ * Reports a waiting version, whatever brought it. Returns a function that checks again: with several open pages, the
+ * browser's events of a new version do not reach each of them.
  */
 function watch(registration: ServiceWorkerRegistration, { reload }: PageActions): () => void {
   const { serviceWorker } = navigator;
@@ -104,7 +104,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   let isLettingIn = false;
   const letIn = () => {
     isLettingIn = true;
-    // Another tab may have let it in meanwhile.
+    // Another tab may have activated it meanwhile.
     if (registration.waiting === null) reload();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
     else registration.waiting.postMessage({ type: 'SKIP_WAITING' });
@@ -119,8 +119,8 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   registration.addEventListener('updatefound', follow);
   serviceWorker.addEventListener('controllerchange', () => {
     if (isLettingIn) reload();
-    // Another tab let the new version in; this one goes on with the old files until its user agrees too. Nothing waits
-    // any more for that.
+    // Another tab activated the new version; this one continues with the old files until its user agrees too. No
+    // version is waiting then.
     else if (wasControlled) pwa.updateArrived({ activateWaiting: reload });
   });
   follow();
@@ -128,7 +128,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
 }
 
 /**
- * Once: without worker and without what it kept; then anew from the server, which in the middle of something is only
+ * Runs once: removes the worker and its caches, then reloads from the server; during an activity the reload is only
  * offered.
  */
 function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
@@ -139,7 +139,7 @@ function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
     const wasControlled = navigator.serviceWorker?.controller != null;
     await deleteWorkerCaches();
     const wasThere = await leaveWorker();
-    // A page that the server gave has nothing to gain by being loaded again.
+    // A page that came from the server gains nothing by a reload.
     if (!wasThere && !wasControlled) return;
     if (isBusy()) offer();
     else page.reload();

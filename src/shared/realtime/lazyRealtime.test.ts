@@ -1,5 +1,4 @@
-// The client before its code is there: whatever is asked of it early is done as soon as it can be, and can be taken
-// back before.
+// The client before its code has loaded: early requests run as soon as possible, and can be cancelled before.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';

@@ -1,6 +1,6 @@
 /**
- * The socket below the rooms: one connection that comes back by itself, with growing and scattered delays, and at once
- * when the device wakes. A connection that was cut without a word is noticed within 3 seconds.
+ * The socket below the rooms: one connection that reconnects by itself, with growing and randomized delays, and at once
+ * when the device resumes. A silent loss is detected within 3 seconds.
  */
 import { io, type Socket } from 'socket.io-client';
 import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
@@ -8,53 +8,53 @@ import { LOST_AFTER_MS, watchLine, type WatchedLine } from './lineWatch.ts';
 import type { ConnectionStatus } from './realtimeTypes.ts';
 import { noteAnswer } from './reach.ts';
 
-/** What a line tells of itself. */
+/** Events of a connection. */
 export type LineEvents = {
   onUp(): void;
   onDown(): void;
   onStatus(): void;
-  /** A message of a room, as it came. */
+  /** A message of a room, undecoded. */
   onMessage(message: unknown): void;
   onLoggedOut(): void;
 };
 
-/** One connection to the exchange. */
+/** One connection to the server. */
 export type Line = {
   open(): void;
   isUp(): boolean;
   getStatus(): ConnectionStatus;
   silentMs(): number | undefined;
-  /** Asks; `onAnswer` gets `undefined` when no answer came in time. Only while the line is up. */
+  /** Sends a request; `onAnswer` gets `undefined` if no answer came in time. Only while connected. */
   ask(event: string, payload: unknown, onAnswer: (answer: unknown) => void): void;
-  /** Connects anew unless the server was heard just now. */
+  /** Reconnects unless a packet arrived just now. */
   wake(): void;
-  /** Connects anew. */
+  /** Reconnects. */
   renew(): void;
   close(): void;
 };
 
 export type LineOptions = {
-  /** Origin of the exchange. */
+  /** Origin of the server. */
   readonly url: string;
-  /** The session's token, asked for at every connection. It travels in the handshake, never in an address. */
+  /** Returns the session's token for each connection attempt. It is sent in the handshake, never in a URL. */
   readonly getToken: () => string | undefined;
 };
 
-// Of the specification (section 7): how long one attempt to connect may take.
+// Time limit of one connection attempt.
 const CONNECT_TIMEOUT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 10_000;
-/** Delays are scattered by half, so that clients that lost one server do not come back to the next all at once. */
+/** Random share of the delays, so that clients that lost one server do not reconnect to the next all at once. */
 const RETRY_SCATTER = 0.5;
-/** A server that cuts us off on purpose wants peace. */
+/** Delay after the server disconnects us. */
 const CUT_OFF_RETRY_MS = 5000;
-/** The server pings every 2.5 seconds; a line on which it was heard within this time is alive. */
+/** The server pings every 2.5 seconds; a connection with a packet within this time is alive. */
 const ALIVE_MS = 5000;
-/** Devices correct their clocks by so much all the time. */
+/** Devices routinely correct their clocks by this much. */
 const CLOCK_ADJUSTED_MS = 1000;
 
-/** Makes a line that is not open yet. */
+/** Creates a connection that is not open yet. */
 export function createLine(options: LineOptions, events: LineEvents): Line {
   const socket = createSocket(options);
   const status = createStatus(events.onStatus);
@@ -74,7 +74,7 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
     rest();
     socket.connect();
   };
-  // What was said to be out of reach stays so until it is heard.
+  // A lost connection stays `offline` until a packet arrives.
   const rest = () => status.set(isLost() ? 'offline' : restState());
 
   socket.on('connect', () => {
@@ -84,7 +84,7 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   socket.on('disconnect', (reason) => {
     rest();
     events.onDown();
-    // Only this loss is not followed by attempts of the library itself.
+    // The library does not reconnect after this kind of loss only.
     if (reason === 'io server disconnect') retryLater();
   });
   socket.on('connect_error', () => {
@@ -97,7 +97,7 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   return {
     open() {
       stopWatching ??= watch(socket, ear.silentMs, { onLost: () => status.set('offline'), onDead: renew });
-      // In a task of its own: the first subscription comes amid the drawing of the first screen, and to connect takes a
+      // In a task of its own: the first subscription happens while the first screen renders, and connecting takes a
       // slow phone as long as a frame.
       connectTimer = setTimeout(() => socket.connect());
     },
@@ -129,7 +129,7 @@ function watch(socket: Socket, silentMs: WatchedLine['silentMs'], on: Pick<Watch
     ...on,
     silentMs,
     isUp: () => socket.connected,
-    // Names no room, so it costs the server nothing; whatever it answers, it was heard.
+    // Names no room, so it costs the server nothing; any answer proves that the connection is alive.
     probe: () => socket.emit(SUBSCRIBE, { rooms: [] }, () => undefined),
   });
 }
@@ -166,7 +166,7 @@ function createStatus(onChange: () => void) {
   };
 }
 
-/** Notes when the server was last heard: by any packet, pings and answers included. */
+/** Records when the last packet arrived, pings and answers included. */
 function listen(socket: Socket, onHeard: () => void) {
   let heardAtMs: number | undefined;
   const hear = () => {
@@ -184,15 +184,15 @@ function listen(socket: Socket, onHeard: () => void) {
     silentMs: () => {
       if (heardAtMs === undefined) return undefined;
       const elapsedMs = Date.now() - heardAtMs;
-      // A clock that was set back since tells nothing; what was heard then counts as old.
+      // If the clock was set back since, the age is unknown and counts as old.
       return elapsedMs < -CLOCK_ADJUSTED_MS ? Number.POSITIVE_INFINITY : Math.max(0, elapsedMs);
     },
   };
 }
 
-/** What a line is that is not up and has not failed. */
+/** State of a connection that is neither up nor failed. */
 function restState(): 'connecting' | 'offline' {
-  // Outside a browser nobody can tell.
+  // Unknown outside a browser.
   const { navigator } = globalThis as { navigator?: { onLine?: boolean } };
   return navigator?.onLine === false ? 'offline' : 'connecting';
 }

@@ -1,5 +1,4 @@
-// Proves when a silent line is asked, said to be lost, and given up: the server's last word and the clock are in the
-// test's hand.
+// When a silent connection is probed, reported as lost, and replaced: the test controls the last packet and the clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchLine } from './lineWatch.ts';
 

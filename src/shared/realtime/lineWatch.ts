@@ -1,31 +1,31 @@
 /**
- * Notices a line that is dead though nobody said so: a network that vanished closes nothing. The server pings every 2.5
- * seconds only, so a silent line is asked a question in between, and one that does not answer is lost.
+ * Detects a connection that died silently: a network that vanished closes nothing. The server pings only every 2.5
+ * seconds, so a silent connection is probed in between, and is lost if it does not answer.
  */
 
-/** What the watch has to know of a line, and what it does with it. */
+/** A connection, as far as the watch needs it. */
 export type WatchedLine = {
   readonly isUp: () => boolean;
-  /** Milliseconds since the server was heard; `undefined` before it first was. */
+  /** Milliseconds since the last packet; `undefined` before the first one. */
   readonly silentMs: () => number | undefined;
-  /** Asks the server anything, so that it is heard. */
+  /** Sends the server any request, so that it answers. */
   readonly probe: () => void;
-  /** The server cannot be heard. Called again while that lasts. */
+  /** No packet arrives. Called again while that lasts. */
   readonly onLost: () => void;
-  /** The line is up and silent for so long that only a new one helps. */
+  /** The connection has been silent for so long that only a new one helps. */
   readonly onDead: () => void;
 };
 
 const LOOK_EVERY_MS = 200;
-/** A line this silent is asked. */
+/** Silence after which a connection is probed. */
 const PROBE_AFTER_MS = 1300;
-/** A line this silent is lost: with the time between two looks, it is said within 3 s. */
+/** Silence after which a connection is lost: with the interval between two checks, this is reported within 3 s. */
 export const LOST_AFTER_MS = 2700;
 const DEAD_AFTER_MS = 6000;
-/** Looks come this late when the page slept or was busy; what has arrived by then is still to be read. */
+/** A check this late means that the page was suspended or busy; packets that arrived meanwhile are still unread. */
 const LATE_MS = 600;
 
-/** Looks at a line until the returned clean-up is called. */
+/** Checks a connection until the returned clean-up is called. */
 export function watchLine(line: WatchedLine): () => void {
   let lookedAtMs = Date.now();
   let isProbed = false;
@@ -51,7 +51,8 @@ export function watchLine(line: WatchedLine): () => void {
 }
 
 /**
- * Nobody sees a hidden page, and asking would cost its battery; when it comes back, a silent line is made anew anyway.
+ * A hidden page needs no live data, and probing would drain the battery; when it returns, a silent connection is
+ * replaced anyway.
  */
 function isHidden(): boolean {
   // Outside a browser there is no page.

@@ -1,8 +1,8 @@
-/** Joins many changes into one write per frame, and not more often than people can follow. */
+/** Combines many changes into one write per frame, and not more often than people can follow. */
 import { createFrameWriter, type FrameWriter } from '../time/frameWriter.ts';
 
 /**
- * Makes a writer that calls `write` in the next frame, then at most once in `paceMs`; what comes last is always
+ * Creates a writer that calls `write` in the next frame, then at most once in `paceMs`; the last change is always
  * written.
  */
 export function createPacedWriter(write: () => void, paceMs: number): FrameWriter {
@@ -14,7 +14,7 @@ export function createPacedWriter(write: () => void, paceMs: number): FrameWrite
   });
   const waitMs = () => {
     if (writtenAtMs === undefined) return 0;
-    // A clock that was set back must not hold a write for longer than the pace.
+    // A clock that was set back must not delay a write for longer than the pace.
     return Math.min(writtenAtMs + paceMs - Date.now(), paceMs);
   };
   return {

@@ -1,6 +1,5 @@
-// Proves what readers of rooms see while messages are lost, doubled, refused or unreadable and the connection comes and
-// goes. The socket is a line that the test holds in its hand; how the real one behaves is proved against the real hub
-// elsewhere.
+// Readers of rooms while messages are lost, duplicated, refused or unreadable and the connection comes and goes. The
+// socket is a fake connection; the real one is tested against the real hub elsewhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { RESYNC, SUBSCRIBE, UNSUBSCRIBE, type RoomCodec } from '@halyard/contract/realtime/rooms';
@@ -33,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Reads a room and keeps what it hears. */
+/** Reads a room and records its events. */
 function read(room: string) {
   const heard: unknown[] = [];
   const states: string[] = [];

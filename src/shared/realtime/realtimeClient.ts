@@ -1,4 +1,4 @@
-/** The realtime client: rooms over one line, each an unbroken stream by the sequence rule of the contract. */
+/** The realtime client: rooms over one connection, each an unbroken stream by the sequence rule of the contract. */
 import { createLine, type Line, type LineEvents, type LineOptions } from './line.ts';
 import type { RealtimeClient } from './realtimeTypes.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -10,7 +10,7 @@ export type RealtimeClientOptions = LineOptions & {
   readonly watch?: typeof watchWake;
 };
 
-/** Makes the client; nothing is connected before the first subscription. */
+/** Creates the client; it connects at the first subscription. */
 export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
   const statusListeners = new Set<() => void>();
   const logoutListeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
 }
 
 function listenTo(listeners: Set<() => void>, listener: () => void): () => void {
-  // Wrapped, so that one function listening twice is two listeners.
+  // Wrapped, so that a function registered twice is two listeners.
   const own = () => listener();
   listeners.add(own);
   return () => void listeners.delete(own);

@@ -1,4 +1,4 @@
-/** One room as the app reads it: the sequence rule, the codec, and those who listen. */
+/** State of one room in the app: the sequence rule, the codec, and the listeners. */
 import * as z from 'zod/mini';
 import type { ResyncAnswer, RoomCodec, RoomMessage, RoomState } from '@halyard/contract/realtime/rooms';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@halyard/contract/realtime/sequence';
 import type { MessageOf, RoomHandlers, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
 
-/** The reading of one room. */
+/** State of one room. */
 export type RoomReading<C extends RoomCodec = RoomCodec> = {
   readonly name: string;
   /** Adds a reader; the snapshot comes (again) for all. */
@@ -25,11 +25,11 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   /** The server has to be asked (again). */
   want(): void;
   position(): RoomPosition | undefined;
-  /** The code of the last refusal, if it still stands. */
+  /** Code of the last refusal, if it is still valid. */
   refusal(): string | undefined;
   /**
-   * Notes that the server is asked now; the function takes the answer, and ignores it when another was asked for
-   * meanwhile.
+   * Records that the server is asked now. The returned function takes the answer, and ignores it if a later request was
+   * made meanwhile.
    */
   ask(): (answer: ResyncAnswer | RoomState) => void;
   take(message: RoomMessage): void;
@@ -37,7 +37,7 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   cutOff(): void;
 };
 
-/** Makes the reading of a room; `onWant` is called when the server has to be asked because of what arrived. */
+/** Creates the state of a room; `onWant` is called when a message requires asking the server. */
 export function createRoomReading<C extends RoomCodec>(name: string, codec: C, onWant: () => void): RoomReading<C> {
   const audience = createAudience(codec);
   let reader = NEW_READER;
@@ -54,7 +54,7 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
     const unread = step.deliveries.find((delivery) => !audience.deliver(delivery));
     if (unread === undefined) return;
     reader = astray();
-    // An unreadable message may be healed by a snapshot; an unreadable snapshot would only come again.
+    // A snapshot may replace an unreadable message; an unreadable snapshot would only come again.
     if (unread.kind === 'message') want();
     else audience.tell({ state: 'refused', code: 'ANSWER_UNREADABLE' });
   };
@@ -88,7 +88,7 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
       };
     },
     take(message) {
-      // Neither a position nor a question: the room was refused, and its messages do not change that.
+      // Neither a position nor a pending request: the room was refused, and messages do not change that.
       if (reader.position === undefined && !reader.isAsking) return;
       follow(readMessage(reader, message));
     },
@@ -101,9 +101,7 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
   };
 }
 
-/**
- * `hasSnapshot`: a listener that joined while something was being handed out must not get messages before its snapshot.
- */
+/** `hasSnapshot`: a listener that joined during a delivery must not get messages before its snapshot. */
 type Listener<C extends RoomCodec> = { readonly handlers: RoomHandlers<C>; hasSnapshot: boolean };
 
 function createAudience<C extends RoomCodec>(codec: C) {
@@ -124,7 +122,7 @@ function createAudience<C extends RoomCodec>(codec: C) {
       handlers.onStatus?.(status);
       return () => void listeners.delete(own);
     },
-    /** Decodes and hands out; false when the codec cannot read it. */
+    /** Decodes and delivers; false if the codec cannot read it. */
     deliver({ kind, data }: Delivery): boolean {
       const decoded = z.safeDecode<z.core.$ZodType>(codec[kind], data);
       if (!decoded.success) return false;

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom How a cache entry is kept live: what arrives before its data is kept and applied to it, and
-// what arrives in one frame is one write.
+// @vitest-environment jsdom Live cache entries: messages that arrive before the data are buffered and applied to it,
+// and all messages of one frame are one write.
 import { describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
@@ -7,7 +7,7 @@ import { streamLive } from './streamLive.ts';
 
 type Data = { readonly words: readonly string[] };
 
-// What the room says does not matter here, so these say words.
+// The content of messages does not matter here, so they are words.
 const textOf = (said: unknown) => (typeof said === 'string' ? said : '');
 
 function setUp() {

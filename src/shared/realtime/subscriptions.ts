@@ -1,4 +1,4 @@
-/** All rooms that somebody reads, and what has to be said to the server about them. */
+/** All rooms with readers, and the requests to the server about them. */
 import * as z from 'zod/mini';
 import {
   RESYNC,
@@ -18,7 +18,7 @@ import { createRoomReading, type RoomReading } from './roomReading.ts';
 /** The rooms of one client. */
 export type Subscriptions = {
   add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void;
-  /** A message as it came over the line. */
+  /** A message of the connection, undecoded. */
   take(raw: unknown): void;
   lineIsUp(): void;
   lineIsDown(): void;
@@ -27,11 +27,11 @@ export type Subscriptions = {
 
 type Asking = Pick<Line, 'ask' | 'isUp'>;
 
-/** Refusals that pass: the room is asked for again a little later. All others are final for this connection. */
+/** Temporary refusals: the room is requested again later. All others are final for this connection. */
 const PASSING = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL', 'TIMEOUT']);
 const ASK_AGAIN_MS = 3000;
 
-/** Makes the book of a line, which may come later. */
+/** Creates the rooms of a connection, which may be created later. */
 export function createSubscriptions(getLine: () => Asking): Subscriptions {
   const readings = new Map<string, RoomReading>();
   const left = new Set<string>();
@@ -48,22 +48,21 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
       if ([...readings.values()].some(isPassing)) again.start();
     };
     for (const reading of wanting) resync(line, reading, onAnswered);
-    // Those that have a position are no longer wanting: they have just been asked for.
+    // Those with a position no longer need it: they have just been requested.
     subscribe(
       line,
       wanting.filter((reading) => reading.isWanting()),
       onAnswered,
     );
   };
-  // Joined into one request: a screen subscribes to several rooms in one go, and one that remounts leaves and comes
-  // back.
+  // Combined into one request: a screen subscribes to several rooms at once, and one that remounts leaves and returns.
   const settle = oncePerTurn(() => {
     if (getLine().isUp()) flush();
   });
 
   return {
     add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void {
-      // One room has one codec, so the reading that is there already is of the same kind.
+      // A room has one codec, so an existing state has the same type.
       const reading = (readings.get(name) as RoomReading<C> | undefined) ?? createRoomReading(name, codec, settle);
       readings.set(name, reading);
       left.delete(name);
@@ -109,7 +108,7 @@ function subscribe(line: Asking, readings: readonly RoomReading[], onAnswered: (
   }
 }
 
-/** Asks for what was missed since the reading's position, if it has one. */
+/** Requests the messages missed since the room's position, if it has one. */
 function resync(line: Asking, reading: RoomReading, onAnswered: () => void): void {
   const position = reading.position();
   if (position === undefined) return;
@@ -121,7 +120,7 @@ function resync(line: Asking, reading: RoomReading, onAnswered: () => void): voi
   });
 }
 
-/** The answer to `subscribe`, one state a room: a refusal of the whole is one of each. */
+/** The answer to `subscribe`, one state per room: a refusal of the whole is one of each. */
 function readStates(raw: unknown, names: readonly string[]): readonly RoomState[] {
   const answer = z.safeParse(subscribeAnswer, raw);
   if (answer.success && !('error' in answer.data)) return answer.data;
@@ -158,7 +157,7 @@ function createRetry(work: () => void) {
           timer = undefined;
           work();
         },
-        // Scattered, so that clients that were refused together do not come back together.
+        // Randomized, so that clients refused together do not return together.
         ASK_AGAIN_MS * (1 + Math.random()),
       );
     },

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom Proves that everything after which a socket may be dead without anybody knowing wakes the
-// line, and nothing after the clean-up.
+// @vitest-environment jsdom Every event after which a socket may have died silently is reported, and none after the
+// clean-up.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchWake, type Waking } from './wake.ts';
 

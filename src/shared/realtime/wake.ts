@@ -1,18 +1,18 @@
-/** When the device or the page comes back from somewhere a socket may have died without anybody noticing. */
+/** Detects returns of the device or page from a state in which a socket may have died silently. */
 
 const CLOCK_EVERY_MS = 2000;
-/** A page that was not slept runs its timers this late at the most. */
+/** Maximum delay of a running page's timers. */
 const CLOCK_LATE_MS = 5000;
 
 /**
- * What is known of the socket. `maybeDead`: the page was out of sight, and what was heard lately tells whether the line
- * is alive. `dead`: the device slept, its clock was set, the network was another one or the page comes from the
- * browser's cache; what was heard before says nothing.
+ * State of the socket. `maybeDead`: the page was hidden, and the last packet's age decides whether the connection is
+ * alive. `dead`: the device slept, its clock was set, the network changed or the page comes from the browser's cache;
+ * the last packet's age means nothing.
  */
 export type Waking = 'maybeDead' | 'dead';
 
 /**
- * Calls back when the page becomes visible or goes on, when it is restored, when the network returns, and when the
+ * Calls back when the page becomes visible or resumes, when it is restored, when the network returns, and when the
  * clock jumps.
  */
 export function watchWake(onWake: (waking: Waking) => void): () => void {
@@ -22,11 +22,11 @@ export function watchWake(onWake: (waking: Waking) => void): () => void {
     if (document.visibilityState === 'visible') onWake('maybeDead');
   };
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  // A frozen page goes on (Page Lifecycle, in some browsers).
+  // A frozen page resumes (Page Lifecycle, in some browsers).
   document.addEventListener('resume', () => onWake('maybeDead'), { signal });
   window.addEventListener('online', () => onWake('dead'), { signal });
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    // Otherwise the page was only loaded, and its socket is being made.
+    // Otherwise the page was only loaded, and its socket is being created.
     if (persisted) onWake('dead');
   };
   window.addEventListener('pageshow', onShow, { signal });
@@ -38,8 +38,8 @@ export function watchWake(onWake: (waking: Waking) => void): () => void {
 }
 
 /**
- * A device that slept finds its clock ahead of its timers; one whose clock was set back finds it behind, and all ages
- * measured by it wrong.
+ * After sleep the device's clock is ahead of its timers. After being set back it is behind, and all ages measured by it
+ * are wrong.
  */
 function watchClock(onJump: () => void): () => void {
   let lastMs = Date.now();

@@ -1,4 +1,4 @@
-// Proves that a task ends where the browser can end it, and that the work goes on where it cannot.
+// A task ends where the browser supports it, and the work continues where it does not.
 import { afterEach, expect, test, vi } from 'vitest';
 import { nextTask } from './nextTask.ts';
 

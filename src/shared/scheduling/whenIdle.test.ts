@@ -1,4 +1,4 @@
-// Proves that what no screen waits for does not begin before a screen has what it waits for.
+// Background work does not begin before the screen has loaded.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whenQuiet } from './whenIdle.ts';
 

@@ -1,18 +1,18 @@
-/** Writes a draft a moment after its last change, so that typing does not write with every key. */
+/** Saves a draft shortly after its last change, so that typing does not write with every key. */
 import { removeDraft, saveDraft } from './drafts.ts';
 
 const PAUSE_MS = 400;
 
 type DraftStore = {
-  /** This is the value from now on. */
+  /** Sets the value. */
   readonly keep: (value: unknown) => void;
-  /** Writes at once what waits to be written. */
+  /** Writes a pending value at once. */
   readonly flush: () => void;
-  /** Removes what was written, and writes nothing of what waits. */
+  /** Deletes the stored value and drops a pending one. */
   readonly forget: () => void;
 };
 
-/** Makes the keeper of one draft; `onSaved` is told after each write whether it is kept. */
+/** Creates the store of one draft; `onSaved` is called after each write with whether it succeeded. */
 export function createDraftStore(name: string, onSaved: (isKept: boolean) => void): DraftStore {
   let waiting: { readonly value: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

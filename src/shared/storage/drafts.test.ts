@@ -1,6 +1,5 @@
-// @vitest-environment jsdom What is proved: drafts with pictures come back to their user and to nobody else, age, go
-// with the session even while they are being written, and fail without an exception. How: the store of the browser as
-// fake-indexeddb does it.
+// @vitest-environment jsdom Drafts with pictures are restored for their user only, expire, are deleted with the session
+// even while being written, and fail without an exception. IndexedDB is fake-indexeddb.
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';
@@ -69,7 +68,7 @@ describe('the end of a session', () => {
   });
 
   it('keeps nothing that was on its way', async () => {
-    // The picture takes its time to be read.
+    // Reading the picture takes time.
     const { readAsArrayBuffer } = FileReader.prototype;
     let goOn: (() => void) | undefined;
     vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementation(function read(this: FileReader, picture) {
@@ -95,7 +94,7 @@ describe('the end of a session', () => {
 
 it('another user reads nothing of it, and takes away what was left', async () => {
   await saveDraft('bank', 'Ada');
-  // As if forgetting had failed: the entry is there when the other one comes.
+  // As if deletion had failed: the entry is there when the next user logs in.
   const [left] = await entries(store);
   changeDraftOwner('8');
   await vi.waitFor(async () => expect(await storedKeys()).toEqual([]));

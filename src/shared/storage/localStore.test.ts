@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// Storage that is full, forbidden or filled by somebody else never breaks the app.
+// @vitest-environment jsdom Storage that is full, forbidden or filled by other code never breaks the app.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseKey, readJson, readText, removeKey, writeJson, writeText } from './localStore.ts';
 

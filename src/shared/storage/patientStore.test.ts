@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// Proves that a database which never opens holds nothing up: callers get an error after three seconds, and at once from
-// then on, until it opens after all.
+// @vitest-environment jsdom A database that never opens blocks nothing: callers get an error after three seconds, and
+// at once from then on, until it opens after all.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { promisifyRequest } from 'idb-keyval';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';

@@ -1,6 +1,5 @@
-// What is proved: a form comes back as it was left, what was typed wins over what was kept, and a form that is done
-// leaves nothing. How: the hook in a small form over the browser's store as fake-indexeddb does it; pauses pass by the
-// clock of the test.
+// A form is restored as it was left, typed input wins over the stored draft, and a completed form leaves nothing. The
+// hook in a small form over fake-indexeddb, with a fake clock.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isBusy } from '../pwa/busy.ts';

@@ -8,31 +8,31 @@ type DraftOptions<T> = {
   /** Unique among all forms: `identity.basic`. */
   readonly name: string;
   readonly initial: T;
-  /** Checks what was kept, perhaps by an older version of the app; `undefined` for what is no good any more. */
+  /**
+   * Validates the stored value, which an older version of the app may have written; `undefined` if it is no longer
+   * usable.
+   */
   readonly read: (kept: unknown) => T | undefined;
 };
 
 export type Draft<T> = {
   readonly value: T;
-  /** Changes the value, and keeps it a moment later. */
+  /** Changes the value, and stores it shortly afterwards. */
   readonly change: (next: T | ((before: T) => T)) => void;
   /**
-   * Whether it is known what was kept; until then `value` is the initial one, and what is typed wins over what was
-   * kept.
+   * Whether loading the stored value has finished; until then `value` is the initial one. Typed input wins over the
+   * stored value.
    */
   readonly isRestored: boolean;
-  /**
-   * Whether the last change could be kept on the device; a form with much in it says where it could not
-   * (`DRAFT_NOT_KEPT`).
-   */
+  /** Whether the last change was stored on the device; long forms report a failure (`DRAFT_NOT_KEPT`). */
   readonly isKept: boolean;
-  /** The form has done its work: nothing stays on the device. The value stays as it is. */
+  /** The form is done: deletes the draft. The value stays as it is. */
   readonly forget: () => void;
 };
 
 /**
- * The value of a form that is there again after an interruption, for the same user on the same device. Pictures belong
- * into a draft of their own beside one that is typed in, since a draft is written whole.
+ * Value of a form, restored after an interruption for the same user on the same device. Pictures belong in a draft of
+ * their own beside one that is typed in, because a draft is written whole.
  */
 export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> {
   const [value, setValue] = useState(initial);
@@ -42,7 +42,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
   const latest = useRef(initial);
   const hasChanged = useRef(false);
   const [keeper] = useState(() => createDraftStore(name, setKept));
-  // It would be there again after an update; but nobody is torn out of a form that he is filling in.
+  // An update would restore it, but must not interrupt a user who is filling in a form.
   useBusyWhile(isFilledIn);
 
   const restore = useEffectEvent((kept: unknown) => {
@@ -66,7 +66,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
   }, [name]);
 
   useEffect(() => {
-    // A phone ends pages without a word once they are out of sight.
+    // A phone ends hidden pages without notice.
     const flush = () => keeper.flush();
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('pagehide', flush);
@@ -94,7 +94,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
   return { value, change, isRestored, isKept, forget };
 }
 
-/** For {@link useDraft}: what was kept, as a schema describes it. */
+/** For {@link useDraft}: the stored value, as described by a schema. */
 export function readAs<T>(schema: z.ZodMiniType<T>) {
   return (kept: unknown): T | undefined => z.safeParse(schema, kept).data;
 }

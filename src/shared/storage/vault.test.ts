@@ -1,6 +1,6 @@
-// What is proved: the user's own records come back to him alone, sealed and dated; they go with the session, here and
-// in another tab, also while they are being written; what is old, damaged, of another layout or too much goes; and a
-// device that cannot keep loses nothing else. How: the browser's store as fake-indexeddb does it, with real WebCrypto.
+// The user's own records are restored for that user only, encrypted and dated; they are deleted with the session, in
+// this and other tabs, also while being written; old, damaged, excess entries and other layouts are removed; and a
+// device that cannot store loses nothing else. fake-indexeddb with real WebCrypto.
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from './draftOwner.ts';
@@ -112,7 +112,7 @@ it('another user reads nothing of it, and tidying takes away what was left', asy
   const left = await entries(store);
   changeDraftOwner('8');
   await vi.waitFor(async () => expect(await places()).toEqual([]));
-  // As if forgetting had failed.
+  // As if deletion had failed.
   for (const [place, entry] of left) await set(place, entry, store);
   expect(await readRecord('wallet')).toBeUndefined();
   await tidyRecords();
@@ -203,11 +203,11 @@ describe('what cannot be read', () => {
 it('is cleared at once on demand, and tells how much it takes', async () => {
   expect(await sizeOfOwnRecords()).toBe(0);
   await keep('wallet', 'x'.repeat(1000));
-  // The text in quotation marks, and the seal's own 16 bytes.
+  // The text in quotation marks, and the 16-byte authentication tag.
   expect(await sizeOfOwnRecords()).toBe(1018);
   expect(await clearOwnRecords()).toBe(true);
   expect([await sizeOfOwnRecords(), await places()]).toEqual([0, []]);
-  // The session goes on, with a new key.
+  // The session continues with a new key.
   expect(await keep('wallet', 2)).toBe(true);
   expect((await readRecord('wallet'))?.value).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** Who is told of changes to what is kept outside of the store; `subscribe` is made for `useSyncExternalStore`. */
+/** Listeners for state outside the store; `subscribe` suits `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// When a writer writes: with the next frame, and without one as well.
+// @vitest-environment jsdom A writer writes with the next frame, and without one as well.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFrameWriter } from './frameWriter.ts';
 

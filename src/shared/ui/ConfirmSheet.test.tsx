@@ -1,5 +1,5 @@
-// What is proved: the figures are there before the button, Enter in a field and the button confirm once, and neither
-// reaches the form behind.
+// The figures are shown before the button, Enter in a field and the button confirm once, and neither reaches the form
+// behind.
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

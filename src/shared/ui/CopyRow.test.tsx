@@ -1,5 +1,5 @@
-// What is proved: a value is copied and said to be; where the clipboard is out of reach, the value is shown whole and
-// selected, with the words of the specification; screen readers always get the whole of it.
+// A value is copied and confirmed; without a clipboard, the value is shown whole and selected, with instructions;
+// screen readers always get the whole value.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -27,7 +27,7 @@ function refuseClipboard(): void {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
 }
 
-/** jsdom has no copy by selection: what the browser would copy is told to `onCopy`. */
+/** jsdom cannot copy a selection: `onCopy` receives the text that the browser would copy. */
 function selectionCopies(isAllowed: boolean, onCopy: (text: string) => void = () => undefined): void {
   Object.defineProperty(document, 'execCommand', {
     configurable: true,

@@ -1,5 +1,4 @@
-// What is proved: a span of days is chosen at once or by its ends, shown in the user's language, and taken only in
-// order.
+// A range of days is chosen as a preset or by its ends, shown in the user's language, and accepted only in order.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Proves that headings, times and the named zone of a list are of one zone: the device's, or UTC inside of UtcTimes.
+// Headings, times and the named zone of a list share one zone: the device's, or UTC inside UtcTimes.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

@@ -1,5 +1,4 @@
-// What is proved: a deadline is told by the exchange's clock in the user's words, moves on by itself, and stays calm
-// when it has passed.
+// A deadline follows the server's clock, is worded for the user, updates by itself, and stays calm when it has passed.
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -18,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The next second after a moment. */
+/** Advances to the next second after a moment. */
 function passUntil(atMs: number): void {
   vi.setSystemTime(atMs - 1000);
   act(() => void vi.advanceTimersByTime(1000));

@@ -1,5 +1,5 @@
-// What is proved: pages come by scrolling and by the button, once each; a page that failed waits for the user and loses
-// no row; the end, nothing and the first failure are said.
+// Pages load on scrolling and by the button, once each; a failed page waits for the user and loses no row; the end, an
+// empty list and a first failure are shown.
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { InfiniteList } from './InfiniteList.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-/** A browser that says what is in view when it is told to. */
+/** A browser that reports visibility on demand. */
 const observers = new Set<() => void>();
 const scrollToEnd = () => act(() => [...observers].forEach((tell) => tell()));
 
@@ -45,7 +45,7 @@ function Records({ state, onMore }: { state: State; onMore: () => void }) {
   );
 }
 
-/** Three rows a page; `answer` tells what became of the page that was asked for. */
+/** Three rows per page; `answer` resolves the requested page. */
 async function setUp() {
   let state: State = { count: undefined, isLoading: true, hasMore: true };
   const onMore = vi.fn<() => void>(() => show({ ...state, isLoading: true }));

@@ -1,5 +1,5 @@
-// Proves that a number field leaves caret and composed text alone and gives a reason for a refused edit, and that a
-// number reached by the tab key is replaced by what is typed, although its text changes with the focus.
+// A number field leaves caret and composed text alone and shows a reason for a rejected edit; a number reached by the
+// tab key is replaced by typed text, although its text changes on focus.
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';

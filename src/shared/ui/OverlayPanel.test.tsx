@@ -1,4 +1,4 @@
-// Proves that a sheet ends above a keyboard that covers the lower end of the page.
+// A sheet ends above a keyboard that covers the lower end of the page.
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

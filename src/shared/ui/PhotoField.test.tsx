@@ -1,5 +1,5 @@
-// What is proved: a picture is taken or chosen, shown, followed while it is sent, sent again, and removed only when
-// that is confirmed. The form around the field keeps its state, as the screens do.
+// A picture is taken or chosen, shown, uploaded with progress, retried, and removed only after confirmation. The form
+// around the field holds its state, as screens do.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const revoked: string[] = [];
 beforeEach(() => {
   made.length = 0;
   revoked.length = 0;
-  // jsdom has no pictures, so it has no addresses for them.
+  // jsdom has no object URLs.
   URL.createObjectURL = () => {
     made.push(`blob:picture-${made.length}`);
     return made.at(-1) ?? '';
@@ -135,7 +135,7 @@ function deviceInput(label: string): HTMLInputElement {
 }
 
 function choose(input: HTMLInputElement, file: File): void {
-  // What the input holds cannot be set in jsdom otherwise, and the field empties it.
+  // jsdom offers no other way to set the input's files, and the field empties it.
   Object.defineProperty(input, 'files', { configurable: true, value: [file] });
   fireEvent.change(input);
 }

@@ -1,5 +1,5 @@
-// What is proved: six digits go in by key and by paste, whatever stands between them; the field is masked, numeric, and
-// kept from password managers.
+// Six digits are entered by key and by paste, with any separators; the field is masked, numeric, and excluded from
+// password managers.
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
-// What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is
-// scrolled, leaves the finger to the browser; the button does the same for those who cannot pull. Touches are events
-// with the fields the code reads.
+// Pulling far enough from the top refreshes once; a sideways or upward movement, or a scrolled page, leaves the touch
+// to the browser; the button does the same for users who cannot pull. Touches are events with the fields the code
+// reads.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -20,14 +20,14 @@ const setUp = async () => {
     </PullToRefresh>,
   );
   await screen.findByText('Pull to refresh');
-  // It listens once its effects have run, which is a moment after it is seen.
+  // It listens after its effects, a moment after it is visible.
   await act(async () => undefined);
   return { user, onRefresh, finish: () => finish(), target: screen.getByText('Markets') };
 };
 
 const touches = (x: number, y: number) => ({ touches: [{ clientX: x, clientY: y }] });
 
-/** Moves a finger; tells whether the browser was kept from scrolling. */
+/** Moves a finger; returns whether the browser was kept from scrolling. */
 const swipe = (target: Element, right: number, down: number): boolean => {
   fireEvent.touchStart(target, touches(100, 100));
   const isLeftToBrowser = fireEvent.touchMove(target, touches(100 + right, 100 + down));

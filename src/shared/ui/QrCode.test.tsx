@@ -1,5 +1,5 @@
-// What is proved: the picture shows the modules of the code inside their margin, has a name, and is saved or said not
-// to be. That the modules say what they should is proved in qr.test.ts.
+// The picture shows the modules of the code inside their margin, has a name, and is saved or reports a failure.
+// qr.test.ts covers the modules' content.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => stop());
 
-/** jsdom draws nothing: the canvas takes what is drawn, and gives `picture` at the end. */
+/** jsdom draws nothing: the canvas accepts drawing calls, and returns `picture` at the end. */
 function canvasGives(picture: Blob | null): void {
   const pen = { fillRect: () => undefined } as unknown as CanvasRenderingContext2D;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => pen) as never);

@@ -1,5 +1,5 @@
-// What is proved: one of 249 countries is found by name, accent or code, by finger and by keys; screen readers are told
-// what is chosen and how many were found.
+// One of 249 countries is found by name, accent or code, by touch and by keys; screen readers are informed of the
+// choice and the number of matches.
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

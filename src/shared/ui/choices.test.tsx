@@ -1,4 +1,4 @@
-// What is proved: everything that chooses works by finger and by keys and tells its state.
+// Every control for choosing works by touch and by keys and exposes its state.
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 test('a segment is chosen by its words and by the arrow keys', async () => {
-  // The test's keyboard needs it to find the other radio buttons, and jsdom lacks it.
+  // The test keyboard needs it to find the other radio buttons, and jsdom lacks it.
   vi.stubGlobal('CSS', { escape: (name: string) => name.replaceAll(/\W/g, String.raw`\$&`) });
   const { user } = await renderUi(<Sides />);
   await user.click(screen.getByText('Sell'));

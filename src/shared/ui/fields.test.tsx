@@ -1,5 +1,5 @@
-// What is proved: fields are tied to their labels, errors and hints for screen readers; a number field speaks the
-// user's language to the user and canonical decimals to the form.
+// Fields are connected to their labels, errors and hints for screen readers; a number field shows the user's language
+// and passes canonical decimals to the form.
 import type { Language } from '@halyard/contract/languages';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,6 +1,5 @@
-// What is proved: an amount out of a balance takes all of it exactly and never more than may be taken; addresses and
-// cards are chosen by finger and keys with what is under them read aloud; two sides are swapped; long text is counted
-// and described.
+// "All" takes a balance exactly and never more than allowed; addresses and cards are chosen by touch and keys with
+// their details read aloud; two sides are swapped; long text is counted and described.
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -74,7 +73,7 @@ describe('rows to choose from', () => {
   }
 
   test('one is chosen, by a press on its words and by the arrow keys', async () => {
-    // jsdom lacks what user-event finds the other radio buttons with.
+    // user-event needs it to find the other radio buttons, and jsdom lacks it.
     vi.stubGlobal('CSS', { escape: (name: string) => name });
     onTestFinished(() => void vi.unstubAllGlobals());
     const { user } = await renderUi(<Form />);

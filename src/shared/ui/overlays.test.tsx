@@ -1,5 +1,5 @@
-// What is proved: sheets and toasts, which load late, say what they were told, keep focus, and close in every way; the
-// same words are said once.
+// Sheets and toasts, which load late, show their content, keep focus, and close in every way; identical toasts are
+// shown once.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,5 +1,4 @@
-// What is proved: zbar, the decoder that much of the world scans with, reads back what was encoded. Its margin and its
-// size are those of the picture.
+// zbar, a widely used decoder, reads back the encoded text. Margin and size are those of the saved picture.
 import { scanGrayBuffer } from '@undecaf/zbar-wasm';
 import { expect, it } from 'vitest';
 import { qrOf, QUIET, type Qr } from './qr.ts';

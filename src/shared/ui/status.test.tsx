@@ -1,5 +1,4 @@
-// What is proved: states are told in words, in every language, and the steps of a timeline say what they are to those
-// who do not see the dots.
+// Statuses have words in every language, and the steps of a timeline are described for users who do not see the dots.
 import { LANGUAGES } from '@halyard/contract/languages';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

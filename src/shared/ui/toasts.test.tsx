@@ -1,4 +1,4 @@
-// What is proved: news about one thing are one toast that changes. By what stands on the screen.
+// Updates about one subject are one toast that changes, as shown on the screen.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

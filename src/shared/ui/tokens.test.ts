@@ -1,6 +1,6 @@
-// What is proved: in both themes and all colour conventions, words on every ground they stand on reach the contrast of
-// WCAG AA (4.5, and 3 for what is not text). How: the token file is read, washes are laid over their grounds, contrast
-// is computed as the standard says.
+// In both themes and all colour conventions, text on every background reaches the contrast of WCAG AA (4.5, and 3 for
+// non-text). Reads the token file, composes tints over their backgrounds, and computes contrast by the standard's
+// formula.
 import { describe, expect, test } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import { Switch } from '../Switch.tsx';
 import { TextField } from '../TextField.tsx';
 import styles from './Gallery.module.css';
 
-/** Fields, filled and faulty. */
+/** Fields with values and errors. */
 export function FormScreen() {
   const [email, setEmail] = useState('ada@example');
   const [password, setPassword] = useState('secret');

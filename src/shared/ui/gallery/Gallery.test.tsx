@@ -1,5 +1,5 @@
-// What is proved: axe finds nothing on the screens that hold every component, in two languages. Contrast is not among
-// it, since jsdom draws nothing: tokens.test.ts computes that.
+// axe finds no violation on the screens that hold every component, in two languages. Contrast is not among them,
+// because jsdom draws nothing: tokens.test.ts computes it.
 import { fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
@@ -55,7 +55,7 @@ test('a search among many', async () => {
   const { user } = await renderUi(<Gallery screen="money" />);
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
   const sheet = await screen.findByRole('dialog');
-  // Few of them: axe looks at each for what it found on the first.
+  // Few options: axe would repeat for each what it found on the first.
   fireEvent.change(within(sheet).getByLabelText('Search'), { target: { value: 'united' } });
   expect(await faultsOf(sheet)).toEqual([]);
 });

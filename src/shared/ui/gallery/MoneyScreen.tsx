@@ -34,7 +34,7 @@ const COINS = ['USDT', 'BTC', 'ETH'].map((coin) => ({
   start: <CoinIcon symbol={coin} size="small" />,
 }));
 
-/** What money goes in and out with: transfer, withdrawal, proof. */
+/** Transfer, withdrawal and proof of a deposit. */
 export function MoneyScreen() {
   const [isConfirming, setConfirming] = useState(false);
   return (

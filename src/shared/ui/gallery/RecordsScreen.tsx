@@ -23,7 +23,7 @@ const DAY_MS = Date.UTC(2023, 2, 16, 14);
 const PAGE_COUNT = 6;
 const SOON_MS = Date.now() + 12 * 3_600_000;
 
-/** Where money comes to, what became of it, and all of it in a list. */
+/** Deposit address, timeline of a request, and a list of records. */
 export function RecordsScreen() {
   const [range, setRange] = useState<DayRange>(ALL_DAYS);
   const [count, setCount] = useState(PAGE_COUNT);

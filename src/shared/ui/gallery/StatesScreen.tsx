@@ -21,7 +21,7 @@ const TOASTS: readonly { kind: ToastKind; text: string }[] = [
   { kind: 'error', text: 'Not enough USDT: 7,027.50 available' },
 ];
 
-/** Loading, nothing, failure, warnings. */
+/** Loading, empty, failed and warning states. */
 export function StatesScreen() {
   return (
     <Page header={<NavBar title="States" />} isFlush>

@@ -19,7 +19,7 @@ import { SourceLabel } from '../SourceLabel.tsx';
 import { Tabs } from '../Tabs.tsx';
 import styles from './Gallery.module.css';
 
-/** The ticket beside the book, and the orders below. */
+/** The ticket beside the order book, and the orders below. */
 export function TradeScreen() {
   const [side, setSide] = useState<'buy' | 'sell'>('buy');
   const [type, setType] = useState<'limit' | 'market'>('limit');

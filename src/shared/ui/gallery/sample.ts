@@ -10,7 +10,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Candles of a random walk that end at a moment. */
+/** Candles of a random walk that ends at a moment. */
 export function sampleCandles(count: number, periodMs: number, endMs: number, seed = 7): ChartCandle[] {
   const random = randomFrom(seed);
   const number = (value: number, places = 1) => fromModelNumber(value, places);
@@ -36,7 +36,7 @@ export function sampleCloses(seed: number): Decimal[] {
   return sampleCandles(24, 3_600_000, 1_680_000_000_000, seed).map(({ close }) => close);
 }
 
-/** Markets as the home screen lists them. */
+/** Markets as listed on the home screen. */
 export const SAMPLE_MARKETS = [
   { base: 'BTC', volume: decimal('1240000000'), price: decimal('28110.26'), places: 2, change: decimal('4.12') },
   { base: 'ETH', volume: decimal('642800000'), price: decimal('1792.41'), places: 2, change: decimal('2.38') },
