@@ -33,7 +33,7 @@ const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
 const AT_FIRST_USE =
-  /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|src\/domain\/security\/estimateStrength|node_modules\/leaflet\/)/;
+  /^(src\/shared\/(charts|map)\/|contract\/src\/user\/phone|src\/domain\/security\/estimateStrength|node_modules\/leaflet\/)/;
 
 /** Sorts the files of a build. A file's static imports are fetched with it. */
 export function planFetching(manifest: BuildManifest): FetchPlan {
