@@ -3,8 +3,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
-import { renderUi } from '../../../testing/renderUi.tsx';
+import { fakeCanvas } from '../fakeCanvas.ts';
+import { renderUi } from '../renderUi.tsx';
 import { Gallery } from './Gallery.tsx';
 
 fakeCanvas();
@@ -67,7 +67,7 @@ test('the sheet of days', async () => {
   expect(await faultsOf(baseElement)).toEqual([]);
 });
 
-test('would be found: an icon without a name', async () => {
+test('an icon without a name is detected', async () => {
   const place = document.body.appendChild(document.createElement('div'));
   place.append(document.createElement('button'));
   expect(await faultsOf(place)).toEqual([expect.stringContaining('button-name')]);

@@ -1,17 +1,17 @@
 import { decimal } from '@halyard/contract/money';
-import { Num } from '../../format/Num.tsx';
-import { Banner } from '../Banner.tsx';
-import { Button } from '../Button.tsx';
-import { Chip } from '../Chip.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ErrorState } from '../ErrorState.tsx';
-import { Loading } from '../Loading.tsx';
-import { LoadingBar } from '../LoadingBar.tsx';
-import { NavBar } from '../NavBar.tsx';
-import { Page } from '../Page.tsx';
-import { Skeleton } from '../Skeleton.tsx';
-import { SourceLabel } from '../SourceLabel.tsx';
-import { showToast, type ToastKind } from '../toastQueue.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { showToast, type ToastKind } from '../../shared/ui/toastQueue.ts';
 import styles from './Gallery.module.css';
 
 const TOASTS: readonly { kind: ToastKind; text: string }[] = [

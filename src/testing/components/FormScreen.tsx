@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Checkbox } from '../Checkbox.tsx';
-import { NavBar } from '../NavBar.tsx';
-import { NumberField } from '../NumberField.tsx';
-import { Page } from '../Page.tsx';
-import { PasswordField } from '../PasswordField.tsx';
-import { Segmented } from '../Segmented.tsx';
-import { Switch } from '../Switch.tsx';
-import { TextField } from '../TextField.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Gallery.module.css';
 
 /** Fields with values and errors. */

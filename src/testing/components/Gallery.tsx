@@ -1,10 +1,10 @@
 import { ArrowLeftRight, House, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Frame } from '../Frame.tsx';
-import { SideMenu } from '../SideMenu.tsx';
-import { ListRow } from '../ListRow.tsx';
-import { TabBar } from '../TabBar.tsx';
-import { Toaster } from '../Toaster.tsx';
+import { Frame } from '../../shared/ui/Frame.tsx';
+import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { TabBar } from '../../shared/ui/TabBar.tsx';
+import { Toaster } from '../../shared/ui/Toaster.tsx';
 import { FormScreen } from './FormScreen.tsx';
 import { HomeScreen } from './HomeScreen.tsx';
 import { KlineScreen } from './KlineScreen.tsx';

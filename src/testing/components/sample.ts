@@ -1,5 +1,5 @@
 import { decimal, fromModelNumber, type Decimal } from '@halyard/contract/money';
-import type { ChartCandle } from '../../charts/candleSource.ts';
+import type { ChartCandle } from '../../shared/charts/candleSource.ts';
 
 /** A repeatable random number between 0 and 1 for each step. */
 function randomFrom(seed: number): () => number {

@@ -1,22 +1,22 @@
 import { CandlestickChart, Star } from 'lucide-react';
 import { useState } from 'react';
 import { decimal } from '@halyard/contract/money';
-import { Change } from '../../format/Change.tsx';
-import { Num } from '../../format/Num.tsx';
-import { Button } from '../Button.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { IconButton } from '../IconButton.tsx';
-import { KeyValue } from '../KeyValue.tsx';
-import { ListRow } from '../ListRow.tsx';
-import { NavBar } from '../NavBar.tsx';
-import { NumberField } from '../NumberField.tsx';
-import { Page } from '../Page.tsx';
-import { PercentButtons, type PercentStep } from '../PercentButtons.tsx';
-import { Progress } from '../Progress.tsx';
-import { Segmented } from '../Segmented.tsx';
-import { Sheet } from '../Sheet.tsx';
-import { SourceLabel } from '../SourceLabel.tsx';
-import { Tabs } from '../Tabs.tsx';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PercentButtons, type PercentStep } from '../../shared/ui/PercentButtons.tsx';
+import { Progress } from '../../shared/ui/Progress.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Gallery.module.css';
 
 /** The ticket beside the order book, and the orders below. */

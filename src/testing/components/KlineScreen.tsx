@@ -1,17 +1,17 @@
 import { Star } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { decimal } from '@halyard/contract/money';
-import { LazyCandleChart } from '../../charts/LazyCandleChart.tsx';
-import { useCandleSource } from '../../charts/useCandleSource.ts';
-import { Change } from '../../format/Change.tsx';
-import { Num } from '../../format/Num.tsx';
-import { Button } from '../Button.tsx';
-import { IconButton } from '../IconButton.tsx';
-import { KeyValue } from '../KeyValue.tsx';
-import { NavBar } from '../NavBar.tsx';
-import { Page } from '../Page.tsx';
-import { Segmented } from '../Segmented.tsx';
-import { SourceLabel } from '../SourceLabel.tsx';
+import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
+import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Gallery.module.css';
 import { sampleCandles } from './sample.ts';
 
