@@ -22,7 +22,7 @@ const PLAN = planFetching({
   'contract/src/messages/th.json': { file: 'assets/th.js' },
 });
 
-it('keeps at once what opens the app', () => {
+it('caches at installation the files that open the app', () => {
   expect([...PLAN.atOnce].toSorted()).toEqual(
     ['en.js', 'home-en.js', 'home.js', 'index.js', 'overlay.js', 'start.css', 'start.js'].map(
       (name) => `assets/${name}`,
@@ -30,7 +30,7 @@ it('keeps at once what opens the app', () => {
   );
 });
 
-it('has the other pages fetched afterwards, with what they are made of', () => {
+it('fetches the other pages afterwards, with their imports', () => {
   expect(PLAN.afterwards.toSorted()).toEqual([
     'assets/deposit.js',
     'assets/form.css',
@@ -40,6 +40,6 @@ it('has the other pages fetched afterwards, with what they are made of', () => {
   ]);
 });
 
-it('has texts fetched by language', () => {
+it('fetches texts by language', () => {
   expect(PLAN.texts).toEqual({ en: ['assets/deposit-en.js'], th: ['assets/home-th.js', 'assets/th.js'] });
 });

@@ -7,7 +7,7 @@ import { splashPlugin } from './splashPlugin.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-it('writes the words of each language into the page, and has a style that shows them', () => {
+it('contains the splash text of each language, with a style that shows it', () => {
   const transform = splashPlugin().transformIndexHtml as (html: string) => string;
   const page = transform(read('index.html'));
   const styles = read('src/app/splash.css');

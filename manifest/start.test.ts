@@ -37,7 +37,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('loads nothing before the paint; then styles and libraries, and the entry when the styles are there', async () => {
+it('loads nothing before the first paint; then styles and libraries, and the entry after the styles', async () => {
   expect(document.head.querySelectorAll('script, link:not([rel=icon])')).toHaveLength(0);
   paint(0);
   expect(styles()).toHaveLength(0);
@@ -57,7 +57,7 @@ it('loads nothing before the paint; then styles and libraries, and the entry whe
   expect(styles()).toHaveLength(2);
 });
 
-it('starts where no frame is painted: in a tab that nobody looks at', async () => {
+it('starts in a background tab, where no frame is painted', async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(styles()).toHaveLength(2);
 });

@@ -6,10 +6,10 @@ import { answerAssets } from './handlers/assets.ts';
 import { bypassPrivate } from './handlers/bypass.ts';
 import { activateOnRequest, claimFirstPage } from './handlers/lifecycle.ts';
 import { answerNavigations } from './handlers/navigation.ts';
-import { wakeOutboxes } from './handlers/outboxSync.ts';
+import { notifyOutboxes } from './handlers/outboxSync.ts';
 import { answerPictures } from './handlers/pictures.ts';
 import { showPushes } from './handlers/push.ts';
-import { takeShares } from './handlers/share.ts';
+import { receiveShares } from './handlers/share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[] };
 
@@ -17,7 +17,7 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonl
 setCacheNameDetails({ prefix: 'halyard' });
 // First, so that requests which must never come from a cache are never looked up in one.
 bypassPrivate(self);
-takeShares();
+receiveShares();
 cleanupOutdatedCaches();
 precacheAndRoute([...self.__WB_MANIFEST]);
 answerNavigations();
@@ -26,5 +26,5 @@ answerArticles();
 answerPictures();
 activateOnRequest(self);
 claimFirstPage(self);
-wakeOutboxes(self);
+notifyOutboxes(self);
 showPushes(self);

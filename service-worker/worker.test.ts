@@ -33,7 +33,7 @@ describe('the worker', () => {
     expect(ask(worker, path, init).answer).toBeUndefined();
   });
 
-  it('keeps nothing but the shell', async () => {
+  it('caches only the shell', async () => {
     const worker = await startWorker();
     expect(worker.cacheNames()).toEqual([expect.stringMatching(/^halyard-precache/)]);
   });
@@ -43,10 +43,10 @@ describe('the worker', () => {
     ['an article', '/api/news/detail', { method: 'POST', body: new URLSearchParams({ id: '7' }) }],
     ['a part of the app', '/h5/assets/deposit-abc123.js', {}],
     ['a picture', `/content/${'a1'.repeat(32)}.webp`, {}],
-  ])('keeps nothing of %s that was under way when it went', async (_what, path, init) => {
+  ])('caches nothing of %s that was under way when it was disabled', async (_what, path, init) => {
     const worker = await startWorker();
     worker.answerWith(({ url }) => {
-      worker.takeCachesAway();
+      worker.deleteCaches();
       if (url.includes('/api/')) return Response.json({ type: 'ok' });
       return new Response('', {
         headers: { 'content-type': url.endsWith('.webp') ? 'image/webp' : 'text/javascript' },
@@ -57,7 +57,7 @@ describe('the worker', () => {
     expect(worker.cacheNames()).toEqual([]);
   });
 
-  it('takes over only when the page asks for it', async () => {
+  it('activates only on the page’s request', async () => {
     const worker = await startWorker();
     expect(worker.skips()).toBe(0);
     for (const data of ['SKIP_WAITING', { type: 'OTHER' }, null, { kind: 'SKIP_WAITING' }]) {

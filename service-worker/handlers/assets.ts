@@ -5,7 +5,7 @@
 import { registerRoute } from 'workbox-routing';
 import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
 import { getCacheKeyForURL } from 'workbox-precaching';
-import { boundedCache, isWanted } from './boundedCache.ts';
+import { boundedCache, isCachingAllowed } from './boundedCache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -19,22 +19,22 @@ export function answerAssets(): void {
     ({ url, request }) =>
       url.origin === self.location.origin && ASSET.test(url.pathname) && request.mode !== 'navigate',
     async ({ url, request, event }) => {
-      const kept = await assets.match(url.pathname);
-      if (kept !== undefined) return kept;
+      const cached = await assets.match(url.pathname);
+      if (cached !== undefined) return cached;
       const response = await fetch(request);
       if (isFile(response)) event.waitUntil(assets.put(url.pathname, response.clone()));
       return response;
     },
   );
   self.addEventListener('message', (event) => {
-    if (isRetainAssets(event.data)) event.waitUntil(keepAll(event.data.urls.filter((path) => ASSET.test(path))));
+    if (isRetainAssets(event.data)) event.waitUntil(cacheAll(event.data.urls.filter((path) => ASSET.test(path))));
   });
 }
 
 /** Sequential, so that files the user requests meanwhile come first. */
-async function keepAll(paths: readonly string[]): Promise<void> {
+async function cacheAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    if (!(await isWanted())) return;
+    if (!(await isCachingAllowed())) return;
     if (getCacheKeyForURL(path) !== undefined || (await assets.match(path)) !== undefined) continue;
     // Offline: stop here.
     const response = await fetch(path).catch(() => undefined);

@@ -8,7 +8,7 @@ import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 type SyncEvent = ExtendableEvent & { readonly tag: string };
 
 /** Notifies all windows on a sync event. If no window is open, the outbox waits for the next one. */
-export function wakeOutboxes(worker: ServiceWorkerGlobalScope): void {
+export function notifyOutboxes(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync' as 'message', (event) => {
     const { tag } = event as unknown as SyncEvent;
     if (tag === OUTBOX_SYNC) event.waitUntil(notifyWindows(worker));

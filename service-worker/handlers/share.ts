@@ -18,7 +18,7 @@ const SHARED_HOME = `${HOME}#/pages/index/index?${SHARED_QUERY}=1`;
  * rejected. A page that hides its origin looks like the system's share sheet, so home always asks the user before it
  * uses the file.
  */
-export function takeShares(): void {
+export function receiveShares(): void {
   self.addEventListener('fetch', (event) => {
     const { url, method, mode } = event.request;
     const { pathname, origin } = new URL(url);

@@ -41,18 +41,18 @@ class WorkerRequest extends Request {
 }
 
 class FakeCache {
-  readonly kept = new Map<string, Response>();
+  readonly stored = new Map<string, Response>();
   private key = (request: RequestInfo | URL) =>
     new URL(request instanceof Request ? request.url : request, ORIGIN).href;
-  match = (request: RequestInfo) => Promise.resolve(this.kept.get(this.key(request))?.clone());
+  match = (request: RequestInfo) => Promise.resolve(this.stored.get(this.key(request))?.clone());
   /** A put makes the entry the newest, also if it existed, as in the browser. */
   put = (request: RequestInfo, response: Response) => {
-    this.kept.delete(this.key(request));
-    this.kept.set(this.key(request), response);
+    this.stored.delete(this.key(request));
+    this.stored.set(this.key(request), response);
     return Promise.resolve();
   };
-  keys = () => Promise.resolve([...this.kept.keys()].map((url) => new Request(url)));
-  delete = (request: RequestInfo) => Promise.resolve(this.kept.delete(this.key(request)));
+  keys = () => Promise.resolve([...this.stored.keys()].map((url) => new Request(url)));
+  delete = (request: RequestInfo) => Promise.resolve(this.stored.delete(this.key(request)));
 }
 
 let built: Promise<string> | undefined;
@@ -73,30 +73,30 @@ async function buildWorker(): Promise<string> {
 
 /** The browser's caches, in memory. */
 function fakeCaches() {
-  const kept = new Map<string, FakeCache>();
+  const stored = new Map<string, FakeCache>();
   const api = {
     open: (name: string) => {
-      const cache = kept.get(name) ?? new FakeCache();
-      kept.set(name, cache);
+      const cache = stored.get(name) ?? new FakeCache();
+      stored.set(name, cache);
       return Promise.resolve(cache);
     },
-    keys: () => Promise.resolve([...kept.keys()]),
-    delete: (name: string) => Promise.resolve(kept.delete(name)),
-    has: (name: string) => Promise.resolve(kept.has(name)),
+    keys: () => Promise.resolve([...stored.keys()]),
+    delete: (name: string) => Promise.resolve(stored.delete(name)),
+    has: (name: string) => Promise.resolve(stored.has(name)),
     match: (request: RequestInfo, options: { cacheName?: string } = {}) =>
-      kept.get(options.cacheName ?? '')?.match(request) ?? Promise.resolve(undefined),
+      stored.get(options.cacheName ?? '')?.match(request) ?? Promise.resolve(undefined),
   };
-  return { kept, api };
+  return { stored, api };
 }
 
 /** Two windows of the app, and the messages that each received. */
 function fakeWindows() {
-  const heard: Record<string, unknown[]> = { first: [], second: [] };
-  const clients = Object.entries(heard).map(([id, words]) => ({
+  const received: Record<string, unknown[]> = { first: [], second: [] };
+  const clients = Object.entries(received).map(([id, words]) => ({
     id,
     postMessage: (message: unknown) => void words.push(message),
   }));
-  return { heard, api: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve(clients) } };
+  return { received, api: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve(clients) } };
 }
 
 const echo: Network = ({ url }) => new Response(`network: ${new URL(url).pathname}`);
@@ -157,13 +157,13 @@ export async function startWorker() {
     /** Fetched paths. */
     fetched,
     skips: () => skips,
-    cacheNames: () => [...caches.kept.keys()],
-    entries: (name: string) => [...(caches.kept.get(name)?.kept.keys() ?? [])],
-    read: (name: string, path: string) => caches.kept.get(name)?.match(path),
+    cacheNames: () => [...caches.stored.keys()],
+    entries: (name: string) => [...(caches.stored.get(name)?.stored.keys() ?? [])],
+    read: (name: string, path: string) => caches.stored.get(name)?.match(path),
     /** Messages that each window received. */
-    heard: () => windows.heard,
+    received: () => windows.received,
     /** Deletes all caches, as a page does that continues without a worker. */
-    takeCachesAway: () => caches.kept.clear(),
+    deleteCaches: () => caches.stored.clear(),
     answerWith: (next: Network) => {
       network = next;
     },

@@ -7,7 +7,7 @@ import { isBuilt } from '../shared/navigation/builtPages.ts';
 import { PAGES } from './features.ts';
 import { PAGE_SOURCE } from './startPages.ts';
 
-describe('the specification', () => {
+describe('the protocol', () => {
   it('has a page for each of its routes', () => {
     const built = ROUTES.filter(([name]) => isBuilt(name)).map(([, route]) => route.pattern);
     expect([ROOT_PATH, ...built]).toEqual(expect.arrayContaining([...SPECIFIED_ROUTES]));
@@ -25,7 +25,7 @@ describe('the specification', () => {
     for (const page of Object.values(PAGES)) expect(await page.load()).toBeTypeOf('function');
   });
 
-  it('starts with some of these pages, and finds the others', async () => {
+  it('starts with some of these pages, and loads the others', async () => {
     expect(await PAGE_SOURCE.findAll()).toBe(PAGES);
     expect(PAGES).toMatchObject(PAGE_SOURCE.start);
   });

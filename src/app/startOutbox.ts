@@ -1,7 +1,7 @@
 /** Outbox with all its senders. Loaded after the first screen. */
 import { CHAT_READ_KEY, sendReadMark, sendWaitingMessage } from '../domain/chat/waitingMessage.ts';
 import { MESSAGES_READ_KEY, sendMessagesRead } from '../domain/notifications/readMarks.ts';
-import { registerSender, wakeOutbox } from '../shared/outbox/outbox.ts';
+import { registerSender, flushOutbox } from '../shared/outbox/outbox.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
 /** Senders of read marks, by key. */
@@ -19,6 +19,6 @@ export function startOutbox({ store, realtime }: Pick<AppParts, 'store' | 'realt
     return send === undefined ? Promise.resolve('sent') : store.dispatch(send(item));
   });
   realtime.onStatusChange(() => {
-    if (realtime.getStatus().state === 'connected') wakeOutbox();
+    if (realtime.getStatus().state === 'connected') flushOutbox();
   });
 }

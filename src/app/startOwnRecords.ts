@@ -9,9 +9,9 @@ import { tidyRecords } from '../shared/storage/vault.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
 /** Interval for writing streamed data; it is also written when the page is hidden. */
-const KEEP_EVERY_MS = 60_000;
+const CACHE_EVERY_MS = 60_000;
 /** Delay that lets the visible page load first. */
-const READ_AHEAD_AFTER_MS = 5000;
+const PREFETCH_AFTER_MS = 5000;
 
 /**
  * Removes expired records, rewrites streamed ones at intervals, and prefetches records that were never opened. Returns
@@ -19,38 +19,38 @@ const READ_AHEAD_AFTER_MS = 5000;
  */
 export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
   void tidyRecords();
-  const isHeard = () => selectUser(store.getState()) !== undefined && realtime.getStatus().state === 'connected';
-  const keep = () => {
-    if (isHeard()) void cacheStreamed();
+  const isConnected = () => selectUser(store.getState()) !== undefined && realtime.getStatus().state === 'connected';
+  const cacheNow = () => {
+    if (isConnected()) void cacheStreamed();
   };
-  const keepWhenHidden = () => {
-    if (document.hidden) keep();
+  const cacheWhenHidden = () => {
+    if (document.hidden) cacheNow();
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const readSoon = () => {
+  const prefetchSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const state = store.getState();
       const user = selectUser(state);
-      if (user === undefined || !isHeard() || document.hidden) return;
-      const isStillHis = () => isHeard() && selectUser(store.getState())?.id === user.id;
+      if (user === undefined || !isConnected() || document.hidden) return;
+      const isSameUser = () => isConnected() && selectUser(store.getState())?.id === user.id;
       const reader = { userId: user.id, language: selectLanguage(state) };
       // Imports the calls of all pages. Anonymous users have no records.
       import('../domain/offline/readAhead.ts').then(
-        ({ readAhead }) => readAhead(store.dispatch, reader, isStillHis),
+        ({ readAhead }) => readAhead(store.dispatch, reader, isSameUser),
         () => undefined,
       );
-    }, READ_AHEAD_AFTER_MS);
+    }, PREFETCH_AFTER_MS);
   };
   // Also runs after a login, which reconnects.
-  const stopWatching = realtime.onStatusChange(readSoon);
-  const interval = setInterval(keep, KEEP_EVERY_MS);
-  document.addEventListener('visibilitychange', keepWhenHidden);
-  readSoon();
+  const stopWatching = realtime.onStatusChange(prefetchSoon);
+  const interval = setInterval(cacheNow, CACHE_EVERY_MS);
+  document.addEventListener('visibilitychange', cacheWhenHidden);
+  prefetchSoon();
   return () => {
     stopWatching();
     clearTimeout(timer);
     clearInterval(interval);
-    document.removeEventListener('visibilitychange', keepWhenHidden);
+    document.removeEventListener('visibilitychange', cacheWhenHidden);
   };
 }

@@ -5,7 +5,7 @@ import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE, type P
 import { selectLanguageMark } from '../domain/preferences/languageSlice.ts';
 import { selectToken } from '../domain/session/sessionSlice.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
-import { moneyMutationsSlice } from '../shared/money-writes/moneyMutationsSlice.ts';
+import { moneyMutationsSlice } from '../shared/money-mutations/moneyMutationsSlice.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import type { AppDispatch, AppExtra, RootState } from '../shared/store/rootState.ts';
 import type { StartAppListening } from '../shared/store/typed.ts';
@@ -51,10 +51,10 @@ export type AppStore = ReturnType<typeof createAppStore>;
 
 function whenBootstrapped(persistor: Persistor): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const resolveIfBootstrapped = () => {
       if (persistor.getState().bootstrapped) resolve();
     };
-    persistor.subscribe(look);
-    look();
+    persistor.subscribe(resolveIfBootstrapped);
+    resolveIfBootstrapped();
   });
 }

@@ -115,7 +115,7 @@ export function closedFuturesOf(overrides: Overrides<FuturesPosition> = {}): Fut
 }
 
 /** Terms for a user with this available balance. */
-export function offerOf(overrides: Partial<FuturesTermsAnswer> = {}): FuturesTermsAnswer {
+export function buildFuturesTermsAnswer(overrides: Partial<FuturesTermsAnswer> = {}): FuturesTermsAnswer {
   const terms = overrides.terms ?? futuresTermsOf();
   return {
     ...build(getFuturesTerms.answer),
@@ -179,7 +179,7 @@ export function serveFutures(server: FakeBackend, options: FuturesAnswers): void
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
     getFuturesTerms,
-    () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
+    () => options.offer ?? buildFuturesTermsAnswer({ available: decimal(available), free: decimal(available) }),
   );
   if (exposure !== undefined) server.on(getExposure, () => exposure);
   servePositions(server, options);

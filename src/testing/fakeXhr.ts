@@ -39,12 +39,12 @@ export function fakeXhr(answer: Answer) {
       const timer = this.timeout === 0 ? undefined : setTimeout(() => this.end('timeout'), this.timeout);
       const file = form.get(UPLOAD_FIELD);
       const { method, headers, controller } = this;
-      this.tell(1);
+      this.report(1);
       try {
         // The file is passed beside the request, because a Request of the tests cannot parse the page's own forms.
         const request = new Request(this.url, { method, headers, signal: controller.signal, body: '' });
         const response = await answer(request, file instanceof File ? file : undefined);
-        this.tell(2);
+        this.report(2);
         this.status = response.status;
         this.responseText = await response.text();
         this.end('load');
@@ -55,7 +55,7 @@ export function fakeXhr(answer: Answer) {
       }
     }
 
-    private tell(loaded: number): void {
+    private report(loaded: number): void {
       if (this.controller.signal.aborted) return;
       this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 2 }));
     }

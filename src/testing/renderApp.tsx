@@ -59,8 +59,8 @@ export async function renderApp({
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   backend?.(server);
   if (user !== undefined) {
-    const kept = { token, user: z.encode(getUser.answer, user), _persist: { version: 1, rehydrated: true } };
-    localStorage.setItem('lifeData', JSON.stringify(kept));
+    const session = { token, user: z.encode(getUser.answer, user), _persist: { version: 1, rehydrated: true } };
+    localStorage.setItem('lifeData', JSON.stringify(session));
   }
   window.location.hash = `#${path}`;
   const realtime = createFakeRealtime();

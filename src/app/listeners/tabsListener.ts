@@ -36,13 +36,13 @@ export function startTabsListener({ store }: AppParts) {
     store.dispatch(tokenIssued(token));
     store.dispatch(userReceived(known));
   };
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === SESSION_KEY || key === null) follow();
   };
-  window.addEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', follow);
   return () => {
-    window.removeEventListener('storage', hear);
+    window.removeEventListener('storage', onStorage);
     window.removeEventListener('pageshow', follow);
   };
 }

@@ -24,11 +24,11 @@ export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>)
  */
 function whenLoggedIn({ store }: Pick<AppParts, 'store'>, load: () => Promise<void>): void {
   const begin = () => void load().catch(() => window.addEventListener('online', begin, { once: true }));
-  const look = () => {
+  const check = () => {
     if (!selectIsLoggedIn(store.getState())) return;
     stop();
     afterPaint(begin);
   };
-  const stop = store.subscribe(look);
-  look();
+  const stop = store.subscribe(check);
+  check();
 }

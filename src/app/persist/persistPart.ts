@@ -7,23 +7,23 @@ import { sessionSlice } from '../../domain/session/sessionSlice.ts';
 import { decodeUser, encodeUser, languagePart, preferencesPart, sessionPart, type Part } from './migrations.ts';
 import { jsonStorage, languageStorage, SESSION_KEY, type ValueStorage } from './storages.ts';
 
-type Kept<State> = Part<State> & {
+type PersistedPart<State> = Part<State> & {
   readonly key: string;
   readonly storage: ValueStorage;
   readonly transforms?: PersistConfig<State>['transforms'];
 };
 
-function persistPart<State extends object>(reducer: Reducer<State>, kept: Kept<State>) {
-  const migrate = createMigrate(kept.migrations as never);
+function persistPart<State extends object>(reducer: Reducer<State>, part: PersistedPart<State>) {
+  const migrate = createMigrate(part.migrations as never);
   const config: PersistConfig<State> & { readonly deserialize: boolean } = {
-    key: kept.key,
-    version: kept.version,
-    storage: kept.storage,
+    key: part.key,
+    version: part.version,
+    storage: part.storage,
     // The storages take and return values; JSON within JSON would be unreadable for legacy clients.
     serialize: false,
     deserialize: false,
-    ...(kept.transforms && { transforms: kept.transforms }),
-    migrate: async (state, version) => checked(kept, await migrate(state, version)),
+    ...(part.transforms && { transforms: part.transforms }),
+    migrate: async (state, version) => checked(part, await migrate(state, version)),
   };
   return persistReducer(config, reducer);
 }

@@ -12,7 +12,7 @@ describe('a new page', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('leaves it to a field of its own that has it', async () => {
+  it('leaves it to a field with autofocus', async () => {
     await open('Search');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });

@@ -14,7 +14,7 @@ import { isBusy } from '../../shared/pwa/busy.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 
 /** Delay that leaves time to see the action's result. The prompt never opens over another sheet. */
-const LOOK_EVERY_MS = 1500;
+const CHECK_EVERY_MS = 1500;
 /** Calls of regular use: an order was placed, a deposit declared. */
 const MEANINGFUL: ReadonlySet<unknown> = new Set(['POST coin/trade', 'POST wallet/charge_req']);
 
@@ -30,7 +30,7 @@ export function useInstallOffer() {
     const timer = setInterval(() => {
       if (!isUsed() || !mayOffer(readInstallRecord(), Date.now())) clearInterval(timer);
       else if (!isBusy() && document.querySelector('[role="dialog"]') === null) setOpen(true);
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isPossible, isOpen, isAnswered, isUsed]);
   const close = useCallback(() => {

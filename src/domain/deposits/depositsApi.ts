@@ -12,7 +12,7 @@ import {
 import type { ChannelId, DepositId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { legacyDepositTerms } from '../legacy-clients/depositTerms.ts';
 
 /** Which deposits to list. */
@@ -48,14 +48,14 @@ export const depositsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listDeposits, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: DepositPage) => rows,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** One deposit, `null` when there is no such. Live. */
     getDeposit: build.query<Deposit | null, DepositId>({
       query: (id) => toCall(listDeposits, { id, limit: 1 }),
       transformResponse: ({ rows }: DepositPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });
@@ -68,7 +68,7 @@ export const depositDeclaration = moneyMutation({
   subject: 'deposit',
   invalidates: ['Deposit'],
   detailOf: ({ amount, settlement, channel }, format) => format.money(amount, settlement ?? channel),
-  draftsOf: (wish) => Object.values(depositDrafts(wish)),
+  draftsOf: (request) => Object.values(depositDrafts(request)),
 });
 
 type Way = { readonly channelId: ChannelId; readonly chain?: string | undefined };

@@ -38,7 +38,7 @@ export const futuresApi = emptyApi.injectEndpoints({
       query: (status) => toCall(listPositions, { status, page: 1, limit: PAGE_LIMIT_MAX }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIVE' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Positions that are over, page by page, newest first. */
     pagePositions: build.infiniteQuery<readonly FuturesPosition[], PositionFilter, PagePlace<PositionId>>({
@@ -47,7 +47,7 @@ export const futuresApi = emptyApi.injectEndpoints({
         toCall(listPositions, { ...queryArg, isOver: 'yes', ...pageRequest(pageParam) }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     listFuturesAccounts: build.query<readonly FuturesAccount[], void>({
       query: () => toCall(listFuturesAccounts, {}),

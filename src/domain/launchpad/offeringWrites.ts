@@ -1,6 +1,6 @@
 /** Subscribing to a new coin, and giving that up. */
 import { cancelSubscription, subscribe } from '@halyard/contract/launchpad/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 const STALE = ['Subscription', 'Offering', 'Wallet', 'Movement'] as const;
 

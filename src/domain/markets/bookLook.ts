@@ -18,7 +18,7 @@ export type BookLook = {
 };
 
 let look: BookLook = { sides: 'both', showsSums: false, steps: {} };
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** How the book of a market is looked at, and the way to change it. */
 export function useBookLook(symbol: string) {
@@ -29,5 +29,5 @@ export function useBookLook(symbol: string) {
 
 function change(next: Partial<BookLook>): void {
   look = { ...look, ...next };
-  tell();
+  notify();
 }

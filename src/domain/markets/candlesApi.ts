@@ -16,7 +16,7 @@ export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
       query: (request) => toCall(listCandles, request),
       // The chart keeps its own candles; the cache only saves asking twice.
       keepUnusedDataFor: 10,
-      extraOptions: { keeps: { nameOf: candlesName, legacyClientOf: candlesFamily } },
+      extraOptions: { cache: { nameOf: candlesName, groupOf: candlesFamily } },
     }),
   }),
 });

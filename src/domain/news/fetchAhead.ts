@@ -30,7 +30,7 @@ export type Ahead = 'done' | 'partly' | 'notNow';
 export function fetchAhead(signal: AbortSignal): Thunk<Ahead> {
   return async (dispatch, getState, extra) => {
     const language = selectLanguage(getState());
-    if (!mayFetch() || (isRecent(language) && (await isKept()))) return 'notNow';
+    if (!mayFetch() || (isRecent(language) && (await isPersisted()))) return 'notNow';
     const caller: Caller = { dispatch, getState, extra, signal };
     const ids = await readLists(language, caller);
     if (ids === undefined || !(await readAll(ids, language, caller))) return 'partly';
@@ -92,7 +92,7 @@ function hasWorker(): boolean {
 const AHEAD_CACHE = `${CACHE_PREFIX}-articles-ahead`;
 
 /** Whether it is still there: the user may have emptied it. */
-async function isKept(): Promise<boolean> {
+async function isPersisted(): Promise<boolean> {
   return caches.has(AHEAD_CACHE).catch(() => true);
 }
 

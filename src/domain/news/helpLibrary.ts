@@ -24,13 +24,13 @@ export type HelpLibrary = ReturnType<typeof createHelpLibrary>;
 /** Makes an empty one. */
 export function createHelpLibrary(language: Language, readContent: ReadContent) {
   const shelf = createShelf(language);
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let version = 0;
   let reading = Promise.resolve();
 
   const change = () => {
     version += 1;
-    tell();
+    notify();
   };
   const readTexts = async () => {
     const waiting = shelf.lacking();

@@ -12,7 +12,7 @@ const KEY = 'notices-read';
 // As many as anybody scrolls back through; the oldest are forgotten.
 const KEPT_MAX = 300;
 
-const { subscribe: subscribeHere, tell } = createListeners();
+const { subscribe: subscribeHere, notify } = createListeners();
 let kept: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
 /** Whether a notice was read, and the way to say that it was. */
@@ -26,7 +26,7 @@ function markRead(id: ArticleId): void {
   const ids = readIds();
   if (ids.has(id)) return;
   writeJson(KEY, [...ids, id].slice(-KEPT_MAX));
-  tell();
+  notify();
 }
 
 /** The same set until something is read. */

@@ -38,7 +38,7 @@ export const messagesApi = emptyApi.injectEndpoints({
       query: ({ queryArg: { category }, pageParam: before }) =>
         toCall(listMessages, { limit: PAGE_SIZE, ...(category && { category }), ...(before && { before }) }),
       providesTags: ['Message'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** How many messages are unread, for a badge. */
     countUnreadMessages: build.query<number, UserId>({

@@ -31,7 +31,7 @@ fakeIndexedDb();
 const QUIET = { subscribe: false, forceRefetch: true } as const;
 const WALLET = 'wallet/list?[]';
 const HOUR_MS = 3_600_000;
-const isKept = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
+const isPersisted = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
 
 async function setUp() {
   const { store, server, realtime } = await createTestStore();
@@ -44,7 +44,7 @@ async function setUpCached() {
   const parts = await setUp();
   parts.server.on(getWallet, () => walletOf([['USDT', '100']]));
   await parts.readWallet();
-  await isKept(WALLET);
+  await isPersisted(WALLET);
   return parts;
 }
 
@@ -191,8 +191,8 @@ it('first pages are kept, each filter its own, and no others', async () => {
   await store.dispatch(entries.initiate({}, { subscribe: false }));
   await store.dispatch(entries.initiate({}, { subscribe: false, direction: 'forward' }));
   await store.dispatch(depositsApi.endpoints.pageDeposits.initiate({ channelId: 3 as ChannelId }, QUIET));
-  await isKept('wallet/legal_log?[["limit",30]]');
-  await isKept('charge_mention/log2?[["channelId",3],["limit",20],["page",1]]');
+  await isPersisted('wallet/legal_log?[["limit",30]]');
+  await isPersisted('charge_mention/log2?[["channelId",3],["limit",20],["page",1]]');
   expect(server.seen(listEntries)).toHaveLength(2);
   expect(await readRecord('wallet/legal_log?[["after","29:1"],["limit",30]]')).toBeUndefined();
   expect(await readRecord('charge_mention/log2?[["limit",20],["page",1]]')).toBeUndefined();
@@ -204,7 +204,7 @@ it('orders that changed since they were read are kept as they stand', async () =
   const open = store.dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }));
   await open;
   const name = 'coin/list?[["limit",100],["page",1],["status","waiting"]]';
-  await isKept(name);
+  await isPersisted(name);
   cacheOrders([waitingOrder()], store.dispatch, store.getState());
   await cacheStreamed();
   expect((await readRecord(name))?.value).toHaveLength(1);
@@ -217,7 +217,7 @@ it('markets that were kept are not presented as heard of now', async () => {
   const { quoteId: id, quote: name } = btcMarket();
   server.on(listMarkets, () => [{ id, name, markets: [btcMarket()] }]);
   await list();
-  await isKept('currency/quotation_new?[]');
+  await isPersisted('currency/quotation_new?[]');
   const { value, savedAtMs = 0 } = (await readRecord('currency/quotation_new?[]')) ?? {};
   await cacheRecord('currency/quotation_new?[]', { value, savedAtMs: savedAtMs - HOUR_MS });
   server.on(listMarkets, breakConnection);
@@ -233,7 +233,7 @@ it('of candles the newest 500 are kept by market and interval, whatever the time
     store.dispatch(candleEndpoints.listCandles.initiate({ symbol: 'BTC/USDT', period: '5min', ...window }, QUIET));
   await read(windowUntil(1_700_000_000));
   await read(windowBefore('5min', 1_700_000_000, LOAD_COUNT));
-  await isKept('currency/new_timeshar?BTC/USDT 5min');
+  await isPersisted('currency/new_timeshar?BTC/USDT 5min');
   server.on(listCandles, breakConnection);
   expect((await read(windowBefore('5min', 1_700_003_600, LOAD_COUNT))).data).toEqual(candles);
   expect((await read(windowUntil(1_700_000_000))).error).toEqual({ code: 'NETWORK' });

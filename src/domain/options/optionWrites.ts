@@ -1,7 +1,7 @@
 /** Buying an option, and the limits that a user sets himself. */
 import { buyOption } from '@halyard/contract/options/calls';
 import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { cacheOptions } from './cacheOptions.ts';
 
 /** Buys an option. */

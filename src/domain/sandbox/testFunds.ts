@@ -1,5 +1,5 @@
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 /** Credits test funds. Exists only where the server is a sandbox: CALL_NOT_FOUND elsewhere. */
 export const testFunds = moneyMutation({

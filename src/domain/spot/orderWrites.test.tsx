@@ -8,8 +8,8 @@ import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import type { MoneyCall, MoneyMutation } from '../../shared/money-writes/moneyMutation.ts';
-import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import type { MoneyCall, MoneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
@@ -18,8 +18,8 @@ import { ordersApi } from './ordersApi.ts';
 import { cancellation, cancellationOfAll, placement } from './orderWrites.ts';
 
 const order = build(placeOrder.answer);
-const wish = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
-const other = { ...wish, quantity: decimal('0.6') };
+const input = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
+const other = { ...input, quantity: decimal('0.6') };
 const FRAME_MS = 40;
 
 async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
@@ -38,7 +38,8 @@ async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
 
 async function setUpPlacing() {
   const parts = await setUp(placement);
-  const place = (asked: typeof wish | typeof other = wish) => act(async () => void parts.result.current.send(asked));
+  const place = (asked: typeof input | typeof other = input) =>
+    act(async () => void parts.result.current.send(asked));
   return { ...parts, place };
 }
 
@@ -71,7 +72,7 @@ describe('a second tap', () => {
     server.on(placeOrder, () => new Promise<Order>((resolve) => (answer = resolve)));
     await place();
     const { result } = render();
-    await act(async () => void result.current.send(wish));
+    await act(async () => void result.current.send(input));
     await pass(0);
     answer(order);
     await pass(0);

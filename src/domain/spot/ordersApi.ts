@@ -29,7 +29,7 @@ export const ordersApi = emptyApi.injectEndpoints({
     listOrders: build.query<readonly Order[], OrderFilter>({
       queryFn: async (filter, _api, _options, runCall) => readWholeList(filter, runCall),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      extraOptions: { keeps: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
+      extraOptions: { cache: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),
     /**
      * Orders of a filter, page by page, newest first. Live; rows that change stay where they are, also when they no
@@ -40,20 +40,20 @@ export const ordersApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
       extraOptions: {
-        keeps: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
+        cache: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
       },
     }),
     /** How many orders of a filter are forgotten, by months. A server of the family has no such call. */
     countForgotten: build.query<readonly ForgottenOrders[], Omit<OrderFilter, 'isOver'>>({
       query: (filter) => toCall(countForgottenOrders, filter),
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Executions, page by page, newest first. */
     pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
       infiniteQueryOptions: pagesOf<FillId>(),
       query: ({ queryArg, pageParam }) => toCall(listFills, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Fill', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

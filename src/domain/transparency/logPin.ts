@@ -46,7 +46,7 @@ const pinSchema = z.object({
 });
 export type LogPin = z.output<typeof pinSchema>;
 
-const { subscribe: subscribeHere, tell } = createListeners();
+const { subscribe: subscribeHere, notify } = createListeners();
 let lastRead: { readonly text: string | undefined; readonly pin: LogPin | undefined } | undefined;
 
 /** What is kept; nothing before the first use, and where something else is kept. */
@@ -58,13 +58,13 @@ export function readPin(): LogPin | undefined {
 
 export function writePin(pin: LogPin): void {
   writeJson(KEY, pin);
-  tell();
+  notify();
 }
 
 /** The next checkpoint is taken as the first one. */
 export function forgetPin(): void {
   removeKey(KEY);
-  tell();
+  notify();
 }
 
 /** Two checkpoints as a file, for whoever compares them. */

@@ -1,7 +1,7 @@
 /** Putting an amount into a product, and taking it back before its end. */
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
 /** A refusal may say that terms, capacity or balance are not what was shown. */

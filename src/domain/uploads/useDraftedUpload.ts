@@ -36,5 +36,5 @@ export function useDraftedUpload(name: string, kinds: UploadKinds) {
     else change(chosen);
   }, [chosen, change, forget]);
 
-  return { ...upload, isKept: draft.isKept, forget };
+  return { ...upload, isPersisted: draft.isPersisted, forget };
 }

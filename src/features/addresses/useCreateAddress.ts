@@ -9,7 +9,7 @@ import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 
 const EMPTY = { address: '', label: '', password: '', code: '' };
 type Field = keyof typeof EMPTY | 'chain';

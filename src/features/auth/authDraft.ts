@@ -46,7 +46,7 @@ const EMPTY: AuthDraft = {
 };
 
 let draft = EMPTY;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** The draft and the way to change a part of it. */
 export function useAuthDraft() {
@@ -87,5 +87,5 @@ function hashPath(): string {
 
 function setDraft(next: AuthDraft): void {
   draft = next;
-  tell();
+  notify();
 }

@@ -8,7 +8,7 @@ const PROBE_LENGTH = 2048;
 
 /** Warns after a login on a device without room: a reload will end the session there. */
 export function warnSessionNotPersisted(): void {
-  const isKept = writeText(PROBE_KEY, 'x'.repeat(PROBE_LENGTH));
+  const isPersisted = writeText(PROBE_KEY, 'x'.repeat(PROBE_LENGTH));
   removeKey(PROBE_KEY);
-  if (!isKept) showToast({ kind: 'error', text: i18n.t('login.notKept', { ns: 'auth' }) });
+  if (!isPersisted) showToast({ kind: 'error', text: i18n.t('login.notKept', { ns: 'auth' }) });
 }

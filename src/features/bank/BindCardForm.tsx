@@ -32,7 +32,7 @@ export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
       ))}
       {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
       {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
-      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       <MoneyButton isSending={form.isSending} error={checking ?? form.texts.form}>

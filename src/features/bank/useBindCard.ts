@@ -13,7 +13,7 @@ import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
 const kept = z.object({
@@ -76,9 +76,9 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone:
     const text = form.typed[part];
     if (text.trim() === '') return;
     if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
-    form.say(part, faultIn(part, text));
+    form.setFault(part, faultIn(part, text));
   };
-  return { ...form, needsPassword, needsProof: proof.isWanted, status, isKept: draft.isKept, leave } as const;
+  return { ...form, needsPassword, needsProof: proof.isWanted, status, isPersisted: draft.isPersisted, leave } as const;
 }
 
 /** The user's name once it is verified; another server of the family may tell it masked. */

@@ -58,7 +58,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         isPdfAllowed={channel.isBank}
         isDisabled={isSending}
       />
-      {!proof.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>

@@ -7,7 +7,7 @@ import { depositDeclaration, depositDrafts } from '../../domain/deposits/deposit
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
@@ -53,7 +53,7 @@ export function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | str
   const proof = {
     ...upload,
     choose: (file: File) => {
-      form.say('proof', undefined);
+      form.setFault('proof', undefined);
       upload.choose(file);
     },
   };

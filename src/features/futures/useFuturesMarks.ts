@@ -31,7 +31,7 @@ export function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<Chart
   ];
   const key = JSON.stringify(orders);
   return useMemo(
-    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], told: t('marks.told'), onMove }),
+    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], ordersName: t('marks.told'), onMove }),
     [key, t, onMove],
   );
 }

@@ -35,7 +35,7 @@ export function AdvancedForm({ level }: { level: IdentityLevel }) {
           isDisabled={isSending}
         />
       ))}
-      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton
         isSending={isSending}
         blockedReason={form.isUploading ? t('pictures.waiting') : undefined}

@@ -19,7 +19,7 @@ import styles from './Verification.module.css';
 /** Who the user is and where he can be reached. When it is taken in, the page shows what becomes of it. */
 export function BasicForm({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
-  const { field, element, texts, isKept, isOpen, isSending } = useBasicForm(identity, () =>
+  const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
   );
   return (
@@ -44,7 +44,7 @@ export function BasicForm({ identity }: { identity: Identity }) {
       />
       <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
       <ChooseOnMap />
-      {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>
         {t('submit')}
       </MoneyButton>

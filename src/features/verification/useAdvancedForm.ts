@@ -41,9 +41,9 @@ export function useAdvancedForm(onDone: () => void) {
   });
 
   const isUploading = PICTURES.some((picture) => uploads[picture].value.status === 'uploading');
-  const isKept = PICTURES.every((picture) => uploads[picture].isKept);
+  const isPersisted = PICTURES.every((picture) => uploads[picture].isPersisted);
   const isSentAgain = form.failure?.code === 'FILE_NOT_FOUND';
-  return { ...form, uploads, isUploading, isKept, isSentAgain } as const;
+  return { ...form, uploads, isUploading, isPersisted, isSentAgain } as const;
 }
 
 function missing({ path }: { readonly path: string | undefined }): CodedError | undefined {

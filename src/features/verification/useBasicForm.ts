@@ -25,7 +25,7 @@ function initialOf({ country, name }: Identity): BasicFields {
 export function useBasicForm(identity: Identity, onDone: () => void) {
   const [initial] = useState(() => initialOf(identity));
   const draft = useDraft({ name: LEVEL_DRAFTS.basic[0], initial, read: readAs(kept) });
-  const { change, isRestored, isKept } = draft;
+  const { change, isRestored, isPersisted } = draft;
   const [send] = useSubmitBasicMutation();
 
   // Only once the kept fields are back: a change before that would count as typing, which wins over them.
@@ -45,7 +45,7 @@ export function useBasicForm(identity: Identity, onDone: () => void) {
     send,
     onDone,
   });
-  return { ...form, isKept } as const;
+  return { ...form, isPersisted } as const;
 }
 
 function faultsOf({ country, name, idNumber, address }: BasicFields): Faults<Field> {

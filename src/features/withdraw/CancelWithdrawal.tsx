@@ -6,7 +6,7 @@ import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';

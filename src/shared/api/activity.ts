@@ -4,7 +4,7 @@
  */
 import { createListeners } from '../store/listeners.ts';
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let runningCount = 0;
 
 /** Counts a call as under way until the returned function is called. */
@@ -28,5 +28,5 @@ export const subscribeActivity = subscribe;
 
 function changeBy(step: 1 | -1): void {
   runningCount += step;
-  tell();
+  notify();
 }

@@ -4,32 +4,32 @@
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
-import type { LegacyMember } from '../storage/vault.ts';
+import type { RecordGroup } from '../storage/vault.ts';
 import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
 /** How the answers of an endpoint are cached (`extraOptions.keeps`). `{}` caches the first page of every request. */
-export type CachingContext = {
+export type CachePolicy = {
   /**
    * Name, within the call's path, under which an answer is cached; `undefined` for one that is not. Default: one name
    * for each first-page request.
    */
   readonly nameOf?: (request: never) => string | undefined;
   /** For names of which only the newest few are retained. */
-  readonly legacyClientOf?: (request: never) => LegacyMember;
+  readonly groupOf?: (request: never) => RecordGroup;
   /** For a streaming entry: the call's answer made from the entry's current data, which is cached at intervals. */
   readonly answerOf?: (data: never) => unknown;
 };
 
 /** Options of an endpoint's calls. */
-export type CachedCallOptions = CallOptions & { readonly keeps?: CachingContext };
+export type CachedCallOptions = CallOptions & { readonly cache?: CachePolicy };
 
 /** A cached query: its request, user and cache entry. */
-export type Asked = {
+export type CachedQuery = {
   readonly args: CallArgs;
   readonly api: BaseQueryApi;
-  readonly keeps: CachingContext;
+  readonly cache: CachePolicy;
   readonly owner: DraftOwner;
 };
 
@@ -39,8 +39,8 @@ export type Outcome = Awaited<ReturnType<BaseQueryFn<CallArgs, unknown, AppError
 /** A call that takes longer may hang on a lost connection. */
 const PATIENCE_MS = 3000;
 /** Delay, so that caching never competes with showing the answer. */
-const KEEP_AFTER_MS = 1000;
-const UNREACHED: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
+const CACHE_AFTER_MS = 1000;
+const UNREACHABLE: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
 
 const load = () => import('./cachedAnswers.ts');
 
@@ -52,34 +52,34 @@ export const cachingQuery: BaseQueryFn<CallArgs, unknown, AppError, CachedCallOp
   api,
   options,
 ) => {
-  const keeps = options?.keeps;
+  const cache = options?.cache;
   const owner = draftOwner();
   const running = Promise.resolve(baseQuery(args, api, options ?? {}));
-  if (keeps === undefined || owner === undefined || api.type !== 'query') return running;
-  const asked: Asked = { args, api, keeps, owner };
+  if (cache === undefined || owner === undefined || api.type !== 'query') return running;
+  const query: CachedQuery = { args, api, cache, owner };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const whenLost = new Promise<Outcome>((resolve) => {
     timer = setTimeout(
-      () => void load().then((kept) => kept.readWhenLost(asked, running, resolve), nothing),
+      () => void load().then((answers) => answers.readWhenLost(query, running, resolve), nothing),
       PATIENCE_MS,
     );
   });
   const outcome = await Promise.race([running, whenLost]);
   clearTimeout(timer);
-  if (outcome.error !== undefined) return (UNREACHED.has(outcome.error.code) && (await read(asked))) || outcome;
+  if (outcome.error !== undefined) return (UNREACHABLE.has(outcome.error.code) && (await read(query))) || outcome;
   // An answer from the device or the worker is not cached again.
   if (outcome.meta?.fetchedAt !== undefined) return outcome;
   noteCachedSince(api.queryCacheKey, undefined);
   const savedAtMs = Date.now();
   setTimeout(
-    () => void load().then((kept) => kept.cacheAnswer(asked, outcome.data, savedAtMs), nothing),
-    KEEP_AFTER_MS,
+    () => void load().then((answers) => answers.cacheAnswer(query, outcome.data, savedAtMs), nothing),
+    CACHE_AFTER_MS,
   );
   return outcome;
 };
 
 const nothing = () => undefined;
 
-function read(asked: Asked): Promise<Outcome | undefined> {
-  return load().then((kept) => kept.readAnswer(asked), nothing);
+function read(query: CachedQuery): Promise<Outcome | undefined> {
+  return load().then((answers) => answers.readAnswer(query), nothing);
 }

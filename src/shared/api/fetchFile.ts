@@ -31,7 +31,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
   const timer = setTimeout(() => controller.abort(), FILE_TIMEOUT_MS);
   try {
     const response = await fetch(requestOf(request, controller.signal));
-    // An answer that is not a file is an envelope, whatever its status.
+    // An answer that is not a file is an envelope, with any status.
     const isEnvelope = response.headers.get('content-type')?.includes('application/json') === true;
     if (isEnvelope || !response.ok) return readRefusal(await response.text(), response.status);
     return { blob: await response.blob(), name: nameOf(response.headers.get('content-disposition')) };

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 afterEach(() => noteServerTime(new Date().toUTCString()));
 
-it.each([-HOUR_MS, HOUR_MS])('is of the exchange’s time where the device is %d ms off', (differenceMs) => {
+it.each([-HOUR_MS, HOUR_MS])('uses the server’s time if the device is %d ms off', (differenceMs) => {
   noteServerTime(new Date(Date.now() + differenceMs).toUTCString());
   const offMs = (requestIdTimeMs(newRequestId()) ?? 0) - Date.now() - differenceMs;
   // The header counts whole seconds.

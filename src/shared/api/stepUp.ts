@@ -4,21 +4,21 @@
  */
 
 /** Prompts the user; resolves with true after a successful step-up, when the session has a new token. */
-export type AskStepUp = () => Promise<boolean>;
+export type StepUpPrompt = () => Promise<boolean>;
 
 /** The prompt loads with the session; a faster call waits this long for it. */
-const ASKER_WITHIN_MS = 5000;
+const PROMPT_WITHIN_MS = 5000;
 
-let ask: AskStepUp | undefined;
+let registeredPrompt: StepUpPrompt | undefined;
 let question: Promise<boolean> | undefined;
-let hear: (() => void) | undefined;
+let notifyRegistered: (() => void) | undefined;
 
 /** Registers the prompt; the returned function unregisters it. */
-export function registerStepUp(asker: AskStepUp): () => void {
-  ask = asker;
-  hear?.();
+export function registerStepUp(prompt: StepUpPrompt): () => void {
+  registeredPrompt = prompt;
+  notifyRegistered?.();
   return () => {
-    if (ask === asker) ask = undefined;
+    if (registeredPrompt === prompt) registeredPrompt = undefined;
   };
 }
 
@@ -31,11 +31,11 @@ export function stepUp(): Promise<boolean> {
 }
 
 async function askWhenThere(): Promise<boolean> {
-  if (ask === undefined) {
+  if (registeredPrompt === undefined) {
     await new Promise<void>((resolve) => {
-      hear = resolve;
-      setTimeout(resolve, ASKER_WITHIN_MS);
+      notifyRegistered = resolve;
+      setTimeout(resolve, PROMPT_WITHIN_MS);
     });
   }
-  return ask === undefined ? false : ask();
+  return registeredPrompt === undefined ? false : registeredPrompt();
 }

@@ -5,7 +5,7 @@
 import { readJson, writeJson } from '../storage/localStore.ts';
 
 const KEY = 'tokenRenewal';
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** Longer than a call takes. A tab that ended meanwhile does not block the others. */
 const LASTS_MS = 20_000;
 
@@ -27,12 +27,12 @@ export function endRenewal(): void {
 /** Waits while a token is being renewed, in this or another tab. */
 export async function renewalSettled(): Promise<void> {
   if (!isUnderWay()) return;
-  while (isUnderWay()) await nextLook();
+  while (isUnderWay()) await nextCheck();
   // One more check interval, so that the listener for other tabs' changes has taken in the stored token.
-  await nextLook();
+  await nextCheck();
 }
 
-const nextLook = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+const nextCheck = () => new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
 
 function isUnderWay(): boolean {
   const sinceMs = begunMs ?? readJson(KEY);

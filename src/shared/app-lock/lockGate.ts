@@ -9,12 +9,12 @@ import { createListeners } from '../store/listeners.ts';
 export const LOCK_KEY = 'app-lock';
 
 let isShut = false;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** Locks or unlocks the app. */
 export function setGate(shut: boolean): void {
   isShut = shut;
-  tell();
+  notify();
 }
 
 /** At the start: locked if a lock is stored, until the lock's code decides. */

@@ -60,8 +60,8 @@ export function CandleChart(props: CandleChartProps) {
   useChartApi(controller, chart, onReady);
   const onResize = useCallback(() => controller.resize(), [controller]);
   const isEmpty = useSyncExternalStore(
-    controller.eventNotifier.subscribe,
-    () => controller.eventNotifier.pointed() === undefined,
+    controller.notifier.subscribe,
+    () => controller.notifier.pointed() === undefined,
   );
   return (
     <section
@@ -131,7 +131,7 @@ type DescribedProps = { controller: ChartController; setup: ChartSetup; children
 
 /** The picture with its description in words. */
 function Described({ controller, setup, children }: DescribedProps) {
-  const seen = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.seen);
+  const seen = useSyncExternalStore(controller.notifier.subscribe, controller.notifier.seen);
   return (
     <div role="img" aria-label={useChartSummary(seen, setup)} className={styles['canvas']}>
       {children}

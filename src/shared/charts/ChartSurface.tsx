@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
 import styles from './CandleChart.module.css';
 import type { ChartController } from './chartController.ts';
-import type { Pointed } from './chartTeller.ts';
+import type { Pointed } from './chartNotifier.ts';
 import { attachGestures } from './gestures.ts';
 import type { ChartSetup } from './setup.ts';
 import { momentOf } from './timeText.ts';
@@ -20,7 +20,7 @@ const ZOOM_STEP = 1.35;
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('chart');
   const surface = useRef<HTMLDivElement>(null);
-  const pointed = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.pointed);
+  const pointed = useSyncExternalStore(controller.notifier.subscribe, controller.notifier.pointed);
   useEffect(() => {
     if (surface.current === null) return undefined;
     return attachGestures(surface.current, {

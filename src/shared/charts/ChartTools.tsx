@@ -9,7 +9,7 @@ const ZOOM_STEP = 1.35;
 /** Buttons for every gesture, for users who cannot pinch, swipe and tap. */
 export function ChartTools({ controller }: { controller: ChartController }) {
   const { t } = useTranslation(['chart', 'common']);
-  const { subscribe, pointed } = controller.eventNotifier;
+  const { subscribe, pointed } = controller.notifier;
   const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
   const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
   return (

@@ -59,7 +59,7 @@ export function createCandleSource(): CandleSource {
   const listeners = new Set<Listener>();
   let revision = 0;
   let asOfMs: number | undefined;
-  const tell = (change: SourceChange) => {
+  const notify = (change: SourceChange) => {
     revision += 1;
     listeners.forEach((listener) => listener(change));
   };
@@ -80,14 +80,14 @@ export function createCandleSource(): CandleSource {
       candles = [...all];
       asOfMs = savedAtMs;
       growing.replace(candles);
-      tell({ kind: 'all' });
+      notify({ kind: 'all' });
     },
     prepend: (older) => {
       const first = growing.columns.openedAtMs[0] ?? Infinity;
       const added = older.filter((candle) => candle.openedAtMs < first);
       candles = [...added, ...candles];
       growing.prepend(added);
-      tell({ kind: 'older', count: added.length });
+      notify({ kind: 'older', count: added.length });
     },
     applyLive: (candle) => {
       const last = candles.length - 1;
@@ -95,8 +95,8 @@ export function createCandleSource(): CandleSource {
       if (index === undefined) return;
       candles[index] = candle;
       growing.put(index, candle);
-      if (index < last) tell({ kind: 'corrected', index });
-      else tell({ kind: 'live', appended: index > last ? 1 : 0 });
+      if (index < last) notify({ kind: 'corrected', index });
+      else notify({ kind: 'live', appended: index > last ? 1 : 0 });
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -4,7 +4,7 @@ import type { CandleSource, ChartCandle, SourceChange } from './candleSource.ts'
 import { ChartPainter, type PaintInput } from './chartPainter.ts';
 import type { ChartMarks, TradeMark } from './chartSettings.ts';
 import { readTheme, watchTheme, type ChartTheme } from './chartTheme.ts';
-import { ChartNotifier } from './chartTeller.ts';
+import { ChartNotifier } from './chartNotifier.ts';
 import { createIndicatorSet, joined, type IndicatorSet } from './indicatorSet.ts';
 import { placeAt } from './layout.ts';
 import type { Cursor, Scene } from './scene.ts';
@@ -57,7 +57,7 @@ export class ChartController {
   private generation = 0;
   private readonly pictures = createListeners();
   /** Chart state for React. */
-  readonly eventNotifier: ChartNotifier = new ChartNotifier(this);
+  readonly notifier: ChartNotifier = new ChartNotifier(this);
 
   constructor(readonly source: CandleSource) {}
 
@@ -145,12 +145,12 @@ export class ChartController {
   /** Moves the candles with a finger; positive goes back in time. */
   panBy(px: number): void {
     const stepPx = this.scene?.stepPx;
-    if (stepPx !== undefined) this.look((view, count) => pan(view, -px / stepPx, count));
+    if (stepPx !== undefined) this.changeView((view, count) => pan(view, -px / stepPx, count));
   }
 
   /** Moves by a share of the visible range; positive goes to newer candles. */
   moveBy(direction: 1 | -1): void {
-    this.look((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
+    this.changeView((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
   }
 
   /**
@@ -159,7 +159,7 @@ export class ChartController {
    */
   zoomBy(factor: number, x?: number): void {
     const layout = this.scene?.layout;
-    this.look((view, count) => {
+    this.changeView((view, count) => {
       const middle = isFollowing(view, count) ? count : view.from + view.span / 2;
       return zoom(view, factor, x === undefined || layout === undefined ? middle : placeAt(x, view, layout), count);
     });
@@ -168,7 +168,7 @@ export class ChartController {
   /** Moves to the newest candle. */
   showLatest(): void {
     this.release();
-    this.look((view, count) => latestView(count, 0, view.span, this.ahead));
+    this.changeView((view, count) => latestView(count, 0, view.span, this.ahead));
   }
 
   /** Points at the candle under a point, and stays there if held. */
@@ -185,7 +185,7 @@ export class ChartController {
     this.held = true;
     this.point(from + steps, undefined);
     const index = this.cursor?.index;
-    if (index !== undefined) this.look((view, count) => reveal(view, index, count));
+    if (index !== undefined) this.changeView((view, count) => reveal(view, index, count));
   }
 
   /** Holds the crosshair at the newest visible candle. */
@@ -218,7 +218,7 @@ export class ChartController {
     this.schedule();
   }
 
-  private look(change: (view: View, count: number) => View): void {
+  private changeView(change: (view: View, count: number) => View): void {
     if (this.view === undefined) return;
     this.view = change(this.view, this.source.candles.length);
     this.schedule();
@@ -228,13 +228,13 @@ export class ChartController {
     const count = this.source.candles.length;
     this.change = joined(this.change, change);
     this.version += 1;
-    if (change.kind === 'all') this.startAnew(count);
+    if (change.kind === 'all') this.resetView(count);
     if (change.kind === 'older') {
-      this.look((view) => afterOlder(view, change.count));
+      this.changeView((view) => afterOlder(view, change.count));
       if (this.cursor !== undefined) this.cursor = { ...this.cursor, index: this.cursor.index + change.count };
     }
     if (change.kind === 'live' && change.appended === 1) {
-      this.look((view) => (isFollowing(view, count - 1) ? pan(view, 1, count) : view));
+      this.changeView((view) => (isFollowing(view, count - 1) ? pan(view, 1, count) : view));
     }
     this.schedule();
   }
@@ -243,7 +243,7 @@ export class ChartController {
    * Shows the same time range if the new candles contain it and the user had looked at it; otherwise the newest
    * candles.
    */
-  private startAnew(count: number): void {
+  private resetView(count: number): void {
     this.cursor = undefined;
     this.held = false;
     this.generation += 1;
@@ -283,7 +283,7 @@ export class ChartController {
     this.change = undefined;
     if (columns.length === 0) painter.clear();
     else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
-    this.pictures.tell();
+    this.pictures.notify();
     this.askForOlder();
   }
 

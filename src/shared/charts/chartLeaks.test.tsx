@@ -65,7 +65,7 @@ function countHeld(source: CandleSource) {
   return () => listeners.size + seen.observers.size + watchers.size + frames.size + subscriptions.size;
 }
 
-test('is nothing after five charts came and went', async () => {
+test('five charts that were mounted and unmounted leave nothing', async () => {
   const source = filled(0, 200);
   // React itself adds permanent listeners to the document, so the first chart does not count.
   const first = await renderUi(chart(source));
@@ -82,7 +82,7 @@ test('is nothing after five charts came and went', async () => {
   expect(document.querySelectorAll('canvas')).toHaveLength(0);
 });
 
-test('is nothing when a chart goes before it could draw', async () => {
+test('a chart unmounted before it could draw leaves nothing', async () => {
   const source = filled(0, 200);
   const held = countHeld(source);
   const { unmount } = await renderUi(chart(source));
@@ -90,7 +90,7 @@ test('is nothing when a chart goes before it could draw', async () => {
   await waitFor(() => expect(held()).toBe(0));
 });
 
-test('would be seen: a component that forgets to stop is counted', async () => {
+test('a component that forgets to stop is detected', async () => {
   const source = filled(0, 200);
   const held = countHeld(source);
   function Leaky() {

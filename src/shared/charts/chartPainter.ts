@@ -76,7 +76,7 @@ export class ChartPainter {
   private shapes: readonly TraceShape[] = [];
   private readonly timeMarks = createTimeMarks();
   /** Inputs of the structure that ECharts has. */
-  private told: readonly unknown[] = [];
+  private structureInputs: readonly unknown[] = [];
   /** ECharts has taken in its first structure, but built nothing of it yet. */
   private isUnmade = false;
   private labelLength = 0;
@@ -102,8 +102,8 @@ export class ChartPainter {
       // Builds the deferred parts and, unlike every other call of ECharts, paints nothing.
       this.chart.resize({ silent: true });
       this.findShapes();
-    } else if (this.told.length > 0) return false;
-    else this.tellLater(this.structureOf(look));
+    } else if (this.structureInputs.length > 0) return false;
+    else this.setStructureLater(this.structureOf(look));
     // There is no content yet, and zrender would paint it.
     this.chart.getZr().animation.stop();
     return true;
@@ -120,7 +120,7 @@ export class ChartPainter {
     const structure = this.structureOf(input);
     this.write(composed);
     // ECharts paints synchronously on `setOption`, texts included.
-    if (structure !== undefined) this.tell(structure);
+    if (structure !== undefined) this.setStructure(structure);
     else this.repaint();
   }
 
@@ -138,7 +138,7 @@ export class ChartPainter {
     if (this.scene === undefined) return;
     this.scene = undefined;
     this.shapes = [];
-    this.told = [];
+    this.structureInputs = [];
     this.isUnmade = false;
     this.dropLabels();
     this.chart.clear();
@@ -230,21 +230,21 @@ export class ChartPainter {
   /** `undefined` if ECharts already has it. */
   private structureOf({ theme, setup, indicators }: Look): Structure | undefined {
     const now = [theme, setup.mode, indicators];
-    if (now.every((part, place) => part === this.told[place])) return undefined;
+    if (now.every((part, place) => part === this.structureInputs[place])) return undefined;
     // Another theme may use another typeface.
-    if (this.told[0] !== theme) this.dropLabels();
-    this.told = now;
+    if (this.structureInputs[0] !== theme) this.dropLabels();
+    this.structureInputs = now;
     const { overlays, panes } = indicators;
     return { theme, mode: setup.mode, overlays, panes };
   }
 
-  private tell(structure: Structure): void {
+  private setStructure(structure: Structure): void {
     this.setOption(structure, { notMerge: true, silent: true });
     this.isUnmade = false;
     this.findShapes();
   }
 
-  private tellLater(structure: Structure | undefined): void {
+  private setStructureLater(structure: Structure | undefined): void {
     if (structure === undefined) return;
     this.setOption(structure, { notMerge: true, silent: true, lazyUpdate: true });
     this.isUnmade = true;
@@ -287,10 +287,10 @@ export class ChartPainter {
 
 /** Caches a computed value until one of its inputs changes. */
 function createMemo<Made>(): (reasons: readonly unknown[], make: () => Made) => Made {
-  let kept: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
+  let cached: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
   return (reasons, make) => {
-    const isSame = kept !== undefined && reasons.every((reason, place) => reason === kept?.reasons[place]);
-    if (kept === undefined || !isSame) kept = { reasons, made: make() };
-    return kept.made;
+    const isSame = cached !== undefined && reasons.every((reason, place) => reason === cached?.reasons[place]);
+    if (cached === undefined || !isSame) cached = { reasons, made: make() };
+    return cached.made;
   };
 }

@@ -47,7 +47,7 @@ const setUp = async () => {
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 describe('a repaint', () => {
-  test.each(['solid', 'hollow'])('has all %s candles though only a text has changed', async (look) => {
+  test.each(['solid', 'hollow'])('has all %s candles although only a text has changed', async (look) => {
     document.documentElement.style.setProperty('--candle-up', look);
     const { repainted } = await setUp();
     const first = repainted();
@@ -74,7 +74,7 @@ describe('a repaint', () => {
   });
 });
 
-test('zrender asks for no frames after a picture, and for one again when something changes', async () => {
+test('zrender requests no frames after a picture, and one again after a change', async () => {
   const { source, zr } = await setUp();
   const onFrame = vi.fn();
   const painted = vi.fn();

@@ -89,7 +89,7 @@ export type ChartMarks = {
   /** The orders are options, which are near the price: the price scale makes room for them. */
   readonly areOptions?: boolean;
   /** Name of the orders in the user's language, before their labels; default "open orders". */
-  readonly told?: string;
+  readonly ordersName?: string;
   /** The user moves a line to another price. It stays there only if the owner updates it. */
   readonly onMove?: ((lineId: string, price: Decimal) => void) | undefined;
   /** The user wants an order at the price of the crosshair. */

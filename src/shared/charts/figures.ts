@@ -34,7 +34,7 @@ export function createFigures(locale: string, pricePlaces: number): Figures {
   const ticks = new Map<number, string>();
   let ticksPlaces = 0;
   return {
-    exact: kept((price) => formatPrice(price, locale, pricePlaces)),
+    exact: memoized((price) => formatPrice(price, locale, pricePlaces)),
     price: (value) => number(value, pricePlaces),
     tick: (value, places) => {
       if (places !== ticksPlaces || ticks.size >= KEPT_MAX) ticks.clear();
@@ -46,13 +46,13 @@ export function createFigures(locale: string, pricePlaces: number): Figures {
       return text;
     },
     number,
-    amount: kept((amount) => formatCompact(amount, locale)),
+    amount: memoized((amount) => formatCompact(amount, locale)),
     compact: (value) =>
       Number.isFinite(value) ? formatCompact(fromModelNumber(value, SHORT_PLACES), locale) : MISSING,
   };
 }
 
-function kept(write: (value: Decimal) => string): (value: Decimal) => string {
+function memoized(write: (value: Decimal) => string): (value: Decimal) => string {
   const written = new Map<Decimal, string>();
   return (value) => {
     const known = written.get(value);

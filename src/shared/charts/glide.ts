@@ -1,5 +1,5 @@
 /** Share of a fling's speed that remains after a frame at 60 Hz. */
-const KEPT = 0.94;
+const REMAINING_SHARE = 0.94;
 const FRAME_MS = 1000 / 60;
 const PX_PER_MS_MIN = 0.03;
 
@@ -17,7 +17,7 @@ export function createGlide(onPan: (px: number) => void): Glide {
     id = requestAnimationFrame((nowMs) => {
       const elapsedMs = Math.max(0, nowMs - beforeMs);
       onPan(pxPerMs * elapsedMs);
-      const left = pxPerMs * KEPT ** (elapsedMs / FRAME_MS);
+      const left = pxPerMs * REMAINING_SHARE ** (elapsedMs / FRAME_MS);
       if (Math.abs(left) > PX_PER_MS_MIN) run(left, nowMs);
       else id = undefined;
     });

@@ -40,10 +40,10 @@ export class Labels {
   }
 
   put(name: string, label: Label): void {
-    const known = this.kept.get(name);
+    const known = this.drawn.get(name);
     if (known === undefined) {
       const element = this.spare.pop() ?? this.added();
-      this.kept.set(name, { element, label, round: this.round });
+      this.drawn.set(name, { element, label, round: this.round });
       element.attr({ x: label.x, y: label.y, ignore: false, z2: label.level ?? 0 });
       this.dress(element, label);
       return;
@@ -56,9 +56,9 @@ export class Labels {
   }
 
   end(): void {
-    for (const [name, { element, round }] of this.kept) {
+    for (const [name, { element, round }] of this.drawn) {
       if (round === this.round) continue;
-      this.kept.delete(name);
+      this.drawn.delete(name);
       this.spare.push(element);
       element.attr('ignore', true);
     }
@@ -66,9 +66,9 @@ export class Labels {
 
   /** Removes all texts for good. */
   dispose(): void {
-    for (const { element } of this.kept.values()) this.zr.remove(element);
+    for (const { element } of this.drawn.values()) this.zr.remove(element);
     for (const element of this.spare) this.zr.remove(element);
-    this.kept.clear();
+    this.drawn.clear();
     this.spare.length = 0;
   }
 

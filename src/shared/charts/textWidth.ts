@@ -3,9 +3,9 @@
  * reused.
  */
 
-const KEPT_MAX = 1000;
+const WIDTHS_MAX = 1000;
 const DIGITS = /\p{Nd}/gu;
-const kept = new Map<string, number>();
+const widths = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;
 let penFont = '';
 
@@ -15,11 +15,11 @@ let penFont = '';
 export function textWidth(text: string, font: string): number {
   const still = text.replace(DIGITS, '0');
   const name = `${font} ${still}`;
-  const known = kept.get(name);
+  const known = widths.get(name);
   if (known !== undefined) return known;
-  if (kept.size >= KEPT_MAX) kept.clear();
+  if (widths.size >= WIDTHS_MAX) widths.clear();
   const width = measured(still, font);
-  kept.set(name, width);
+  widths.set(name, width);
   return width;
 }
 

@@ -92,7 +92,7 @@ function stepOf({ period, stepPx }: Axis): Step {
  * valid.
  */
 export function createTimeMarks(): typeof timeMarks {
-  let kept: TimeMark[] = [];
+  let marks: TimeMark[] = [];
   let [from, to] = [0, 0];
   let reason: readonly unknown[] = [];
   return (openedAtMs, [start, end], axis) => {
@@ -101,10 +101,10 @@ export function createTimeMarks(): typeof timeMarks {
     if (start < from || end > to || now.some((part, place) => part !== reason[place])) {
       const ahead = end - start;
       [from, to] = [Math.max(0, start - ahead), Math.min(length, end + ahead)];
-      kept = timeMarks(openedAtMs, [from, to], axis);
+      marks = timeMarks(openedAtMs, [from, to], axis);
       reason = now;
     }
-    return kept.filter(({ index }) => index >= start && index < end);
+    return marks.filter(({ index }) => index >= start && index < end);
   };
 }
 

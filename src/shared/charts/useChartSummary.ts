@@ -2,7 +2,7 @@ import { decimal, divide, isZero, multiply, subtract, type Decimal } from '@haly
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChange } from '../format/numbers.ts';
-import type { Seen } from './chartTeller.ts';
+import type { Seen } from './chartNotifier.ts';
 import { createFigures, type Figures } from './figures.ts';
 import { lineFigures, paneTitle } from './readout.ts';
 import type { ChartSetup } from './setup.ts';
@@ -30,7 +30,7 @@ export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): stri
   if (seen.orders.length > 0) {
     const orders = seen.orders.join('; ');
     const words = seen.areOptions ? t('summaryOptions', { orders }) : t('summaryOrders', { orders });
-    sentences.push(seen.told === undefined ? words : `${seen.told}: ${orders}`);
+    sentences.push(seen.ordersName === undefined ? words : `${seen.ordersName}: ${orders}`);
   }
   return sentences.join('. ');
 }

@@ -7,7 +7,7 @@ it('is that of the package', () => {
   expect(VERSION).toBe(readVersion().version);
 });
 
-it('has a commit: that of git or a word for there being none', () => {
+it('has git’s commit or a placeholder', () => {
   expect(readVersion().commit).toMatch(/^[\da-f]{12}$|^unknown$/);
   expect(COMMIT).not.toBe('');
 });

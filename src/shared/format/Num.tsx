@@ -41,8 +41,8 @@ const MASK = '••••••';
 export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked = false }: NumProps) {
   const locale = useLocale();
   const { t } = useTranslation('common');
-  if (isMasked) return <Stand shown={MASK} spoken={t('ui.hidden')} unit={unit} />;
-  if (value === null || value === undefined) return <Stand shown="—" spoken={t('ui.noValue')} />;
+  if (isMasked) return <Placeholder shown={MASK} spoken={t('ui.hidden')} unit={unit} />;
+  if (value === null || value === undefined) return <Placeholder shown="—" spoken={t('ui.noValue')} />;
   const colour = tone === 'sign' ? directionOf(value) : tone;
   return (
     <span translate="no" className={classNames(styles['num'], colour !== undefined && styles[colour])}>
@@ -53,7 +53,7 @@ export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked =
 }
 
 /** Placeholder of a number that is not shown. */
-function Stand({ shown, spoken, unit }: { shown: string; spoken: string; unit?: string | undefined }) {
+function Placeholder({ shown, spoken, unit }: { shown: string; spoken: string; unit?: string | undefined }) {
   return (
     <span className={styles['num']}>
       <span aria-hidden="true">{shown}</span>

@@ -16,6 +16,6 @@ it.each([
   expect(formatBytes(bytes, 'en')).toBe(text);
 });
 
-it.each(LANGUAGES)('are told in the language %s', (language) => {
+it.each(LANGUAGES)('are formatted in %s', (language) => {
   expect(formatBytes(4_200_000, LOCALES[language])).toMatch(/^4[.,]2\s?\S+$/u);
 });

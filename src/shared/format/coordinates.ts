@@ -7,7 +7,7 @@ export type Coordinates = { readonly latitude: number; readonly longitude: numbe
 const PLACES = 5;
 const LATITUDE_MAX = 90;
 const LONGITUDE_MAX = 180;
-// Where the comma is the decimal separator, it separates the two only with a space.
+// As the decimal separator, a comma separates the two only with a space.
 const COMMA_PAIR = /^([+-]?\d{1,3},\d+)[;,]?\s+([+-]?\d{1,3},\d+)$/;
 const PAIR = /^\(?([+-]?\d{1,3}(?:\.\d*)?)°?(?:\s*[,;、]\s*|\s+)([+-]?\d{1,3}(?:\.\d*)?)°?\)?$/;
 

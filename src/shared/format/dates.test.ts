@@ -40,7 +40,7 @@ const ALL = LANGUAGES.flatMap((language) =>
   Object.keys(BY_INTL).map((style) => [language, style as MomentStyle] as const),
 );
 
-test.each(ALL)('%s has the style %s as Intl writes it, in both zones', (language, style) => {
+test.each(ALL)('%s formats the style %s as Intl does, in both zones', (language, style) => {
   const locale = LOCALES[language];
   const local = new Intl.DateTimeFormat(locale, BY_INTL[style]);
   const utc = new Intl.DateTimeFormat(locale, { ...BY_INTL[style], timeZone: 'UTC' });

@@ -37,7 +37,7 @@ const places = (count: number) => ({ minimumFractionDigits: count, maximumFracti
 describe.each(LANGUAGES)('%s', (language) => {
   const locale = LOCALES[language];
 
-  test('has prices and profits as Intl writes them', () => {
+  test('has prices and profits as Intl formats them', () => {
     fc.assert(
       fc.property(decimals(20, 18), fc.nat({ max: 18 }), (value, count) => {
         expect(formatPrice(value, locale, count)).toBe(byIntl(locale, places(count))(value));
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('has changes and shares as Intl writes them', () => {
+  test('has changes and shares as Intl formats them', () => {
     const change = byIntl(locale, { ...places(2), style: 'percent', signDisplay: 'exceptZero' });
     const share = new Intl.NumberFormat(locale, { style: 'percent' });
     fc.assert(
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('has numbers in short as Intl writes them', () => {
+  test('has abbreviated numbers as Intl formats them', () => {
     const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
     // Newer CLDR data has a name for 10^16 in Japanese that older engines lack; no market has such a volume.
     fc.assert(
@@ -81,18 +81,18 @@ describe.each(LANGUAGES)('%s', (language) => {
     '9999999999',
     '99999999999',
     '999999999999',
-  ])('has %s in short as Intl writes it, next to where a name begins', (text) => {
+  ])('has %s abbreviated as Intl does, next to where a unit begins', (text) => {
     const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
     expect(formatCompact(decimal(text), locale)).toBe(short(decimal(text)));
   });
 
-  test('has the marks of Intl', () => {
+  test('has Intl’s separators', () => {
     const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5);
     const find = (type: string) => parts.find((part) => part.type === type)?.value;
     expect(numeralsOf(locale)).toMatchObject({ decimal: find('decimal'), group: find('group') });
   });
 });
 
-test('what is none of our locales is written as English is', () => {
+test('unknown locales are formatted as English', () => {
   expect(withMarks('-1234567.50', numeralsOf('xx'))).toBe('-1,234,567.50');
 });

@@ -72,11 +72,11 @@ describe('reading', () => {
     ['en', '1 234,567'],
     ['en', '0.5 BTC'],
     ['en', '$1,234.56'],
-  ])('in %s «%s» is no number', (locale, text) => {
+  ])('in %s «%s» is not a number', (locale, text) => {
     expect(readDecimal(text, locale).value).toBeUndefined();
   });
 
-  test.each(LANGUAGES)('%s reads back every amount it shows', (language) => {
+  test.each(LANGUAGES)('%s parses every amount that it formats', (language) => {
     const locale = LOCALES[language];
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));
     fc.assert(
@@ -90,7 +90,7 @@ describe('reading', () => {
   });
 });
 
-describe('reading what was typed key by key', () => {
+describe('reading typed text', () => {
   test.each([
     ['en', '1,5', '1.5'],
     ['en', '0,001', '0.001'],
@@ -115,7 +115,7 @@ describe('reading what was typed key by key', () => {
   });
 });
 
-test('a pasted text below the size that a language groups from has two readings', () => {
+test('a pasted text below the grouping size of the language has two readings', () => {
   const refusal = { reason: 'either', readings: { whole: '1500', part: '1.5' } };
   expect(readDecimal('1.500', 'es')).toEqual({ refusal });
 });
@@ -124,11 +124,11 @@ test.each([
   ['five', 'characters'],
   ['1,5', 'unclear'],
   ['123456789012345678901', 'digits'],
-])('says why %s is refused: %s', (text, reason) => {
+])('gives the reason why %s is rejected: %s', (text, reason) => {
   expect(readDecimal(text, 'en')).toEqual({ refusal: { reason } });
 });
 
-test('text to edit has the separator of the locale and no thousands', () => {
+test('text to edit has the locale’s decimal separator and no group separators', () => {
   expect(toEditText('28110.5', 'es')).toBe('28110,5');
   expect(numeralsOf('vi')).toMatchObject({ decimal: ',', group: '.' });
 });

@@ -41,11 +41,11 @@ it.each([
     () => Promise.resolve({ error: { code: 'UNKNOWN', message: 'Closed on Sundays' } }),
     'Closed on Sundays',
   ],
-])('a form whose sending %s', async (_what, fail, said) => {
+])('a form whose sending %s', async (_what, fail, message) => {
   const send = vi.fn(fail);
   const { user } = await renderUi(<Form send={send} />);
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(send).toHaveBeenCalledTimes(2);
 });

@@ -11,19 +11,19 @@ export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedE
 type Typed = Readonly<Record<string, unknown>>;
 type Outcome<Data> = { readonly data?: Data; readonly error?: unknown };
 
-type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Data> = {
+type FormOptions<Own extends Typed, Drafted extends Typed, Field extends string, Data> = {
   /** Values never stored on the device: all of the form, or its secrets. */
   readonly initial: Own;
   /** Values restored after an interruption; deleted once the form is sent. */
-  readonly draft?: Pick<Draft<Kept>, 'value' | 'change' | 'forget'>;
+  readonly draft?: Pick<Draft<Drafted>, 'value' | 'change' | 'forget'>;
   /** All errors before anything is sent, by the same rules as the server. */
-  readonly check: (typed: Own & Kept) => Faults<Field> | Promise<Faults<Field>>;
+  readonly check: (typed: Own & Drafted) => Faults<Field> | Promise<Faults<Field>>;
   /** Runs instead of sending when there are no errors: the user confirms, and then `send` runs. */
   readonly review?: () => void;
   /** Errors of the values typed in the confirmation. */
-  readonly checkReview?: (typed: Own & Kept) => Faults<Field>;
+  readonly checkReview?: (typed: Own & Drafted) => Faults<Field>;
   /** Returns `undefined` if nothing was sent. */
-  readonly send: (typed: Own & Kept) => Promise<Outcome<Data> | undefined>;
+  readonly send: (typed: Own & Drafted) => Promise<Outcome<Data> | undefined>;
   readonly onDone: (data: NonNullable<Data>) => void;
   /** Field that an error of the server is about; `undefined` for the form as a whole. */
   readonly fieldOf: (error: AppError) => Field | undefined;
@@ -42,21 +42,21 @@ type Wrong<Field extends string> = Readonly<Partial<Record<Field | 'form', AppEr
 type Texts<Field extends string> = Readonly<Partial<Record<Field | 'form', string>>>;
 
 /** `field` ties a field to the form, `element` the element. */
-export function useForm<Own extends Typed, Field extends string, Data, Kept extends Typed = Own>(
-  options: FormOptions<Own, Kept, Field, Data>,
+export function useForm<Own extends Typed, Field extends string, Data, Drafted extends Typed = Own>(
+  options: FormOptions<Own, Drafted, Field, Data>,
 ) {
   const { draft, isForgiving = false, textOf = appErrorText } = options;
   const [own, setOwn] = useState(options.initial);
-  const { wrong, say, refuse, ref } = useWrong<Field>();
+  const { wrong, setFault, refuse, ref } = useWrong<Field>();
   const texts = textsOf(wrong, textOf);
   const [failure, setFailure] = useState<AppError>();
   const { isSending, isUnderWay, once } = useOnce(() => refuse({ form: FAILED }));
-  const typed = { ...own, ...draft?.value } as Own & Kept;
+  const typed = { ...own, ...draft?.value } as Own & Drafted;
 
-  const set = <Name extends keyof (Own & Kept) & Field>(name: Name, value: (Own & Kept)[Name]) => {
+  const set = <Name extends keyof (Own & Drafted) & Field>(name: Name, value: (Own & Drafted)[Name]) => {
     if (draft !== undefined && name in draft.value) draft.change((before) => ({ ...before, [name]: value }));
     else setOwn((before) => ({ ...before, [name]: value }));
-    if (isForgiving) say(name, undefined);
+    if (isForgiving) setFault(name, undefined);
   };
 
   const post = async (): Promise<boolean> => {
@@ -88,7 +88,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     typed,
     texts,
     set,
-    say,
+    setFault,
     refuse,
     isSending,
     send: () => {
@@ -97,9 +97,9 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     failure,
     /** The answer was lost: sending the same again is safe. */
     isOpen: failure !== undefined && isOutcomeUnknown(failure),
-    field: <Name extends keyof (Own & Kept) & Field>(name: Name) => ({
+    field: <Name extends keyof (Own & Drafted) & Field>(name: Name) => ({
       value: typed[name],
-      onValueChange: (value: (Own & Kept)[Name]) => set(name, value),
+      onValueChange: (value: (Own & Drafted)[Name]) => set(name, value),
       error: texts[name],
     }),
     element: {
@@ -148,9 +148,9 @@ function useWrong<Field extends string>() {
     setRefused(found);
     return Object.keys(found).length > 0;
   };
-  const say = (name: Field, fault: CodedError | undefined) =>
+  const setFault = (name: Field, fault: CodedError | undefined) =>
     setWrong((before) => onlyFound<Field>({ ...before, [name]: fault }));
-  return { wrong, say, refuse, ref: useFocusWrong(refused) } as const;
+  return { wrong, setFault, refuse, ref: useFocusWrong(refused) } as const;
 }
 
 const NOTHING = {};

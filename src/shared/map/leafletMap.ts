@@ -87,7 +87,7 @@ function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
 
 function createPin(map: Map, { words, onPin }: MapOptions) {
   let pin: Marker | undefined;
-  // Where the user put the pin: it is in view already.
+  // Pin set by the user, which is in view already.
   let own: Coordinates | undefined;
   const put = (at: LatLng) => {
     own = toCoordinates(at.lat, at.lng);

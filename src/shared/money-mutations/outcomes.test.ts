@@ -25,36 +25,36 @@ async function sendTo(...replies: readonly { readonly data?: unknown; readonly e
   return { outcome: await outcome, sent, lost: onLost.mock.calls.length };
 }
 
-describe('a write', () => {
+describe('a money mutation', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is repeated as it was until an answer comes', async () => {
+  it('is repeated unchanged until an answer arrives', async () => {
     const { outcome, sent, lost } = await sendTo(LOST, { error: { code: 'TIMEOUT' } }, { data: 'done' });
     expect(outcome).toEqual({ data: 'done' });
     expect(sent).toEqual([ARGS, ARGS, ARGS]);
     expect(lost).toBe(1);
   });
 
-  it('is clear at its first refusal', async () => {
+  it('is clear after its first refusal', async () => {
     const error = { code: 'INSUFFICIENT_BALANCE' } as const;
     expect(await sendTo({ error })).toMatchObject({ outcome: { error, wasLost: false }, sent: [ARGS], lost: 0 });
     expect((await sendTo(LOST, { error })).outcome).toEqual({ error, wasLost: true });
   });
 
-  it('is not clear by a refusal that did not look at it, once an answer was lost', async () => {
+  it('is not clear after a refusal that never read the request, once an answer was lost', async () => {
     const limited = { error: { code: 'RATE_LIMITED' } } as const;
     expect((await sendTo(limited)).outcome).toEqual({ ...limited, wasLost: false });
     expect((await sendTo(LOST, limited, { data: 'done' })).outcome).toEqual({ data: 'done' });
   });
 
-  it('is unknown when no answer ever comes', async () => {
+  it('is unknown if no answer ever arrives', async () => {
     const { outcome, sent } = await sendTo(LOST);
     expect(outcome).toEqual({ error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true });
     expect(sent).toHaveLength(10);
   });
 
-  it('is given up when the exchange says four times in a row that it cannot', async () => {
+  it('is given up after four consecutive server failures', async () => {
     const failing = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
     const { outcome, sent } = await sendTo(failing);
     expect(outcome).toEqual({ ...failing, wasLost: true });
@@ -62,7 +62,7 @@ describe('a write', () => {
   });
 });
 
-describe('the message about a write', () => {
+describe('the message about a mutation', () => {
   beforeAll(async () => {
     await startI18n('en');
     await loadNamespace('writes');
@@ -73,13 +73,13 @@ describe('the message about a write', () => {
   const failed = (code: AppError['code']): Outcome => ({ error: { code }, wasLost: true });
 
   it.each(['OUTCOME_UNKNOWN', 'NETWORK', 'TIMEOUT', 'INTERNAL', 'SERVICE_UNAVAILABLE', 'ANSWER_UNREADABLE'] as const)(
-    'says that nobody can tell after %s',
+    'states that the outcome is unknown after %s',
     (code) => {
       expect(textOf(failed(code))).toContain('cannot be told whether this went through');
     },
   );
 
-  it('says that it was not done after a refusal, and when it was done', () => {
+  it('states that it was not done after a refusal, and when it was done', () => {
     expect(textOf(failed('INSUFFICIENT_BALANCE'))).toContain('this was not done');
     expect(toastOf(write, { data: 'text' }).kind).toBe('success');
   });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('goes on from memory after three seconds', async () => {
+it('continues from memory after three seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('indexedDB', { open: () => ({ addEventListener: () => undefined }) });
   changeDraftOwner('7');

@@ -36,8 +36,8 @@ onDraftOwnerChange(() => unsaved.clear());
 
 /** Stores a mutation of the current user. */
 export async function savePendingWrite(write: PendingWrite): Promise<void> {
-  const isKept = await put(write).catch(() => false);
-  if (isKept) notifyTabs(write.id);
+  const isPersisted = await put(write).catch(() => false);
+  if (isPersisted) notifyTabs(write.id);
   else unsaved.set(write.id, write);
 }
 
@@ -59,8 +59,8 @@ export async function forgetWrite(id: string): Promise<void> {
 /** All pending mutations of the current user; unreadable ones are ignored. */
 export async function readPendingWrites(): Promise<readonly PendingWrite[]> {
   const owner = draftOwner();
-  const kept = owner === undefined ? [] : await readAll(owner).catch(() => []);
-  return draftOwner() === owner ? [...kept, ...unsaved.values()] : [];
+  const stored = owner === undefined ? [] : await readAll(owner).catch(() => []);
+  return draftOwner() === owner ? [...stored, ...unsaved.values()] : [];
 }
 
 /** Whether the outcome of a mutation is still unknown, here and in other tabs. */
@@ -81,8 +81,8 @@ export function onWriteOfOtherTab(listener: (id: string) => void): () => void {
 function notifyTabs(id: string): void {
   if (typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(WRITES_DATABASE);
-  const tell = channel.postMessage.bind(channel);
-  tell(id);
+  const post = channel.postMessage.bind(channel);
+  post(id);
   channel.close();
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WriteStatus } from '../money-writes/useMoneyMutation.ts';
+import type { WriteStatus } from './useMoneyMutation.ts';
 
 /** Message of a form after a lost answer, while the outcome is being determined. */
 export function useCheckingText(status: WriteStatus): string | undefined {

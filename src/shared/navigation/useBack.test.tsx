@@ -56,7 +56,7 @@ it('goes one page back for two quick taps', async () => {
   await isAt('/one');
 });
 
-it('goes to the page before after a step that has no state', async () => {
+it('goes to the previous page after an entry without state', async () => {
   open('/one');
   await go('/two');
   act(() => {

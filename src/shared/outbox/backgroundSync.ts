@@ -7,7 +7,7 @@ import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
 
 /** Requests a sync; does nothing without support. Other triggers do not depend on it. */
-export function askForSync(): void {
+export function requestSync(): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   // A page without a worker would wait forever.
   if (serviceWorker?.controller == null) return;
@@ -20,11 +20,11 @@ export function askForSync(): void {
 export function onSync(listener: () => void): () => void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (serviceWorker === undefined) return () => undefined;
-  const hear = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (isSync(data)) listener();
   };
-  serviceWorker.addEventListener('message', hear);
-  return () => serviceWorker.removeEventListener('message', hear);
+  serviceWorker.addEventListener('message', onMessage);
+  return () => serviceWorker.removeEventListener('message', onMessage);
 }
 
 function isSync(message: unknown): boolean {

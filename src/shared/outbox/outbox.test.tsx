@@ -1,6 +1,5 @@
-// Items are sent once, in order of creation, by one tab at a time, and again after refusals and outages; a newer value
-// replaces an older one; nothing outlives its owner. IndexedDB is fake-indexeddb; each tab is a fresh load of the
-// module.
+// Items are sent once, in order of creation, by one tab at a time, and again after outages; a newer value replaces an
+// older one; nothing outlives its owner. IndexedDB is fake-indexeddb; each tab is a fresh load of the module.
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -86,7 +85,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     if (way === 'without') Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   });
 
-  it('goes by the order of writing, and what is sent is gone', async () => {
+  it('follows the order of creation, and removes sent items', async () => {
     const tab = await openTab();
     tab.registerSender('chat', send);
     const picture = { text: 'a', picture: new File(['x'.repeat(100_000)], 'a.png', { type: 'image/png' }) };
@@ -98,7 +97,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
-  it('is done by one tab at a time, for what all of them wrote', async () => {
+  it('is done by one tab at a time, for the items of all tabs', async () => {
     const line = cutLine(true);
     const [one, two] = [await openTab(), await openTab()];
     let atOnce = 0;
@@ -127,7 +126,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
 });
 
 describe('an item', () => {
-  it('waits while there is no network, and no answer, and under the same id', async () => {
+  it('waits offline and without an answer, and keeps its id', async () => {
     const tab = await openTab();
     const ids: string[] = [];
     const codes = ['NETWORK', 'TIMEOUT', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const;
@@ -142,7 +141,7 @@ describe('an item', () => {
       await vi.waitFor(() => expect(ids).toHaveLength(tries));
       await waitFor(() => expect(shown()).toEqual(['a waiting']));
       act(() => {
-        tab.wakeOutbox();
+        tab.flushOutbox();
       });
     }
     await allSent(['a']);
@@ -150,7 +149,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('is tried again after a while without anybody waking it', async () => {
+  it('is retried after a while without a trigger', async () => {
     const tab = await openTab();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let tries = 0;
@@ -166,7 +165,7 @@ describe('an item', () => {
     expect(tries).toBe(3);
   });
 
-  it('that is refused is shown with its reason, and holds up no other', async () => {
+  it('that is refused shows its reason, and blocks no other', async () => {
     const tab = await openTab();
     let isRefused = true;
     tab.registerSender('chat', (item) =>
@@ -216,7 +215,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual(['from two waiting']));
   });
 
-  it('is sent from memory where the device is full, with what was kept before', async () => {
+  it('is sent from memory if the device is full, together with stored ones', async () => {
     cutLine(true);
     const tab = await openTab();
     render(<List tab={tab} />);
@@ -232,7 +231,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('is sent from memory, and refused and sent again, where the browser refuses storage', async () => {
+  it('is sent, refused and sent again from memory if the browser refuses storage', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission', 'SecurityError');
     });
@@ -248,7 +247,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('in memory goes with the session', async () => {
+  it('in memory is deleted with the session', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission', 'SecurityError');
     });
@@ -262,7 +261,7 @@ describe('an item', () => {
 });
 
 describe('the end of a session', () => {
-  it('forgets all that waits, and shows nothing of it', async () => {
+  it('deletes and hides all waiting items', async () => {
     cutLine(true);
     const tab = await openTab();
     render(<List tab={tab} />);
@@ -275,7 +274,7 @@ describe('the end of a session', () => {
     await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
-  it('keeps nothing that was on its way, and marks nothing', async () => {
+  it('stores and marks nothing that was under way', async () => {
     const tab = await openTab();
     let refuse: (() => void) | undefined;
     tab.registerSender('chat', () => new Promise((_resolve, reject) => (refuse = () => reject({ code: 'UNKNOWN' }))));
@@ -289,7 +288,7 @@ describe('the end of a session', () => {
     await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
   });
 
-  it('leaves nothing for another user to send, even where forgetting failed', async () => {
+  it('leaves nothing for another user to send, even if deletion failed', async () => {
     cutLine(true);
     const tab = await openTab();
     await write(tab, 'of seven');

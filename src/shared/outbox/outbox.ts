@@ -4,9 +4,9 @@
  */
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { seemsOnline } from '../realtime/reach.ts';
-import { watchWake } from '../realtime/wake.ts';
+import { watchResume } from '../realtime/resume.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
-import { askForSync, onSync } from './backgroundSync.ts';
+import { requestSync, onSync } from './backgroundSync.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind, OutboxSender } from './outboxItem.ts';
 import { addItem, changePayload, markItem, readNext, removeForeignItems, removeItem } from './outboxStore.ts';
 import { createPauses } from './pauses.ts';
@@ -43,7 +43,7 @@ export function registerSender(kind: OutboxKind, send: OutboxSender): () => void
 }
 
 /** The server may be reachable again: sends the waiting items. */
-export function wakeOutbox(): void {
+export function flushOutbox(): void {
   for (const kind of senders.keys()) {
     pauses.end(kind);
     void run(kind);
@@ -116,13 +116,13 @@ async function sendNext(kind: OutboxKind, owner: DraftOwner): Promise<boolean> {
   // Checked after reading: an item read for a user is not sent after their logout.
   if (send === undefined || item === undefined || draftOwner() !== owner) return false;
   if (!seemsOnline() || pauses.has(kind)) {
-    askForSync();
+    requestSync();
     return false;
   }
   const failure = await trySending(item, send);
   if (draftOwner() !== owner) return false;
   if (failure !== undefined && isPassing(failure)) {
-    askForSync();
+    requestSync();
     pauses.begin(kind);
     return false;
   }
@@ -156,7 +156,7 @@ const PASSING: ReadonlySet<AppError['code']> = new Set([
 ]);
 
 function watch(): () => void {
-  const stops = [watchWake(wakeOutbox), onSync(wakeOutbox), onDraftOwnerChange(wakeOutbox)];
+  const stops = [watchResume(flushOutbox), onSync(flushOutbox), onDraftOwnerChange(flushOutbox)];
   return () => {
     for (const stop of stops) stop();
   };

@@ -44,17 +44,17 @@ export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<Ou
 async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: number): Promise<OutboxItem> {
   const packed = await packFiles(entry.payload);
   return inOutbox('readwrite', async (store) => {
-    const kept = await readCached(store, owner.id);
+    const stored = await readCached(store, owner.id);
     // Checked here, because the session may have ended while pictures were read.
     if (draftOwner() !== owner) throw new OwnerGone('the session is over');
-    const lastMs = kept.at(-1)?.createdAtMs ?? 0;
+    const lastMs = stored.at(-1)?.createdAtMs ?? 0;
     const item: OutboxItem = {
       ...entry,
       id: newRequestId(),
       owner: owner.id,
       createdAtMs: Math.max(calledAtMs, lastMs + 1),
     };
-    for (const older of kept) if (isReplaced(older, entry)) store.delete(keyOf(older));
+    for (const older of stored) if (isReplaced(older, entry)) store.delete(keyOf(older));
     store.put({ ...item, payload: packed }, keyOf(item));
     // A full device only fails at the end of the transaction.
     await promisifyRequest(store.transaction);
@@ -64,8 +64,8 @@ async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: numbe
 
 /** All items of a user in order of sending, pictures included. Those in `known` (by id) are not read again. */
 export async function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
-  const kept = await readSaved(owner, known).catch(() => []);
-  return [...kept, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
+  const stored = await readSaved(owner, known).catch(() => []);
+  return [...stored, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
 }
 
 function readSaved(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
@@ -85,8 +85,8 @@ export async function readNext(owner: string, kind: OutboxKind): Promise<OutboxI
   const waiting = itemsInMemory(owner).find((item) => item.kind === kind && item.failure === undefined);
   const saved = readNextSaved(owner, kind);
   if (waiting === undefined) return saved;
-  const kept = await saved.catch(() => undefined);
-  return kept !== undefined && kept.createdAtMs < waiting.createdAtMs ? kept : waiting;
+  const stored = await saved.catch(() => undefined);
+  return stored !== undefined && stored.createdAtMs < waiting.createdAtMs ? stored : waiting;
 }
 
 function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
@@ -124,9 +124,9 @@ export async function changePayload(item: OutboxItem, payload: unknown): Promise
 async function change(item: OutboxItem, part: Partial<OutboxItem>): Promise<void> {
   if (changeInMemory(item, part)) return;
   await inOutbox('readwrite', async (store) => {
-    const kept: unknown = await promisifyRequest(store.get(keyOf(item)));
-    if (!isItem(kept)) return;
-    store.put({ ...kept, ...part }, keyOf(item));
+    const stored: unknown = await promisifyRequest(store.get(keyOf(item)));
+    if (!isItem(stored)) return;
+    store.put({ ...stored, ...part }, keyOf(item));
     await promisifyRequest(store.transaction);
   });
 }
@@ -140,8 +140,8 @@ export async function removeForeignItems(owner: string): Promise<void> {
 }
 
 async function readCached(store: IDBObjectStore, owner: string): Promise<readonly OutboxItem[]> {
-  const kept: readonly unknown[] = await promisifyRequest(store.getAll(rangeOf(owner)));
-  return kept.filter(isItem);
+  const stored: readonly unknown[] = await promisifyRequest(store.getAll(rangeOf(owner)));
+  return stored.filter(isItem);
 }
 
 function idOf(key: IDBValidKey): string {
@@ -157,6 +157,6 @@ function isReplaced(older: OutboxItem, { kind, key }: OutboxEntry): boolean {
   return key !== undefined && older.kind === kind && older.key === key;
 }
 
-function isItem(kept: unknown): kept is OutboxItem {
-  return typeof kept === 'object' && kept !== null && 'createdAtMs' in kept && 'kind' in kept && 'id' in kept;
+function isItem(stored: unknown): stored is OutboxItem {
+  return typeof stored === 'object' && stored !== null && 'createdAtMs' in stored && 'kind' in stored && 'id' in stored;
 }

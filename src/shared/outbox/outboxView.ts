@@ -5,7 +5,7 @@ import { readItems } from './outboxStore.ts';
 import { createListeners } from '../store/listeners.ts';
 
 const NONE: readonly OutboxItem[] = [];
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 /** By id: an unchanged item stays the same object, with its pictures. */
 const known = new Map<string, OutboxItem>();
 let shown: readonly OutboxItem[] = NONE;
@@ -51,7 +51,7 @@ function show(items: readonly OutboxItem[]): void {
   known.clear();
   for (const item of items) known.set(item.id, item);
   shown = items;
-  tell();
+  notify();
 }
 
 function follow(): void {

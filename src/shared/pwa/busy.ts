@@ -9,15 +9,15 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from '../store/listeners.ts';
 
 const holders = new Set<symbol>();
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** Marks an activity as under way until the returned function is called. */
 export function markBusy(): () => void {
   const holder = Symbol('busy');
   holders.add(holder);
-  tell();
+  notify();
   return () => {
-    if (holders.delete(holder)) tell();
+    if (holders.delete(holder)) notify();
   };
 }
 

@@ -18,10 +18,10 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Missing: ComponentType<P> = Nothing,
 ): LazyPart<P> {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const askAgain = () => {
     latest = ask();
-    tell();
+    notify();
   };
   const ask = (): ComponentType<P> => {
     // One per attempt: React would reuse the same one for the part already shown, and its timer would not run again.

@@ -17,14 +17,14 @@ export type WorkerHandle = { readonly activateWaiting: () => void };
 
 /** Creates the object. */
 export function createPwa() {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let state: PwaState = { isUpdateAvailable: false, canInstall: false };
   let worker: WorkerHandle | undefined;
   let installPrompt: InstallPromptEvent | undefined;
 
   const change = (part: Partial<PwaState>) => {
     state = { ...state, ...part };
-    tell();
+    notify();
   };
 
   return {

@@ -12,24 +12,24 @@ type Connection = { readonly saveData?: boolean; readonly type?: string };
 /** `base` is the path of the app. Resolves when all files are requested; never rejects. */
 export async function retainAssets(base: string): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
-  const keep = (urls: readonly string[]) => {
+  const retain = (urls: readonly string[]) => {
     const message: RetainAssets = { type: KEEP_ASSETS, urls };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
     active?.postMessage(message);
   };
   // The first page was loaded before there was a worker to see it.
-  keep(loadedAssets(base));
+  retain(loadedAssets(base));
   if (isMetered()) return;
   await new Promise<void>((resolve) => void whenIdle(resolve));
   try {
     const response = await fetch(base + LATER_FILE);
     const { files, texts } = (await response.json()) as Later;
-    const keepAll = (names: readonly string[]) => keep(names.map((file) => base + file));
-    const keepTexts = () => keepAll(texts[languageOfLocale(i18n.language)] ?? []);
-    keepTexts();
-    keepAll(files);
+    const retainAll = (names: readonly string[]) => retain(names.map((file) => base + file));
+    const retainTexts = () => retainAll(texts[languageOfLocale(i18n.language)] ?? []);
+    retainTexts();
+    retainAll(files);
     // Another language must be available offline like the first one.
-    i18n.on('languageChanged', keepTexts);
+    i18n.on('languageChanged', retainTexts);
   } catch {
     // Offline, or the server is being replaced: the next start repeats it.
   }

@@ -22,8 +22,8 @@ export type SharePlace = 'deposit' | 'chat';
  * deleted).
  */
 export async function peekSharedFile(): Promise<File | undefined> {
-  const kept = await readCached(OFFERED);
-  return kept && toFile(kept);
+  const cached = await readCached(OFFERED);
+  return cached && toFile(cached);
 }
 
 /** Records the user's choice for this file. A file that arrived since needs its own choice. */
@@ -42,9 +42,9 @@ export async function chooseSharedFile(file: File, place: SharePlace): Promise<v
 /** Takes the file if the user chose this place for it; it is then deleted from the store. Never throws. */
 export async function takeSharedFile(place: SharePlace = 'chat'): Promise<File | undefined> {
   try {
-    const kept = await readCached(CHOSEN);
-    if (kept === undefined || kept.headers.get(placeHeader) !== place) return undefined;
-    const file = await toFile(kept);
+    const cached = await readCached(CHOSEN);
+    if (cached === undefined || cached.headers.get(placeHeader) !== place) return undefined;
+    const file = await toFile(cached);
     await caches.delete(CHOSEN);
     return file;
   } catch {
@@ -55,16 +55,16 @@ export async function takeSharedFile(place: SharePlace = 'chat'): Promise<File |
 
 /** Deletes a file that was seen and not chosen. */
 export async function dropSharedFile({ lastModified }: File): Promise<void> {
-  const kept = await readCached(OFFERED);
-  if (kept !== undefined && receivedAtMs(kept) === lastModified) await caches.delete(OFFERED);
+  const cached = await readCached(OFFERED);
+  if (cached !== undefined && receivedAtMs(cached) === lastModified) await caches.delete(OFFERED);
 }
 
 async function readCached(cacheName: string): Promise<Response | undefined> {
   // Insecure pages have no caches. Checked first, because opening a cache would create it.
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return undefined;
-  const kept = await caches.match(URL_OF_FILE, { cacheName });
-  const ageMs = kept && Date.now() - receivedAtMs(kept);
-  if (ageMs !== undefined && ageMs >= 0 && ageMs < SHARED_FILE_KEPT_MS) return kept;
+  const cached = await caches.match(URL_OF_FILE, { cacheName });
+  const ageMs = cached && Date.now() - receivedAtMs(cached);
+  if (ageMs !== undefined && ageMs >= 0 && ageMs < SHARED_FILE_KEPT_MS) return cached;
   await caches.delete(cacheName);
   return undefined;
 }
@@ -72,9 +72,9 @@ async function readCached(cacheName: string): Promise<Response | undefined> {
 const receivedAtMs = ({ headers }: Response) => Date.parse(headers.get(receivedAtHeader) ?? '');
 
 /** `lastModified`: time of receipt, which distinguishes files of the same name. */
-async function toFile(kept: Response): Promise<File> {
-  const blob = await kept.blob();
-  const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '') || 'file';
-  const type = kept.headers.get('content-type') ?? blob.type;
-  return new File([blob], name, { type, lastModified: receivedAtMs(kept) });
+async function toFile(cached: Response): Promise<File> {
+  const blob = await cached.blob();
+  const name = decodeURIComponent(cached.headers.get(nameHeader) ?? '') || 'file';
+  const type = cached.headers.get('content-type') ?? blob.type;
+  return new File([blob], name, { type, lastModified: receivedAtMs(cached) });
 }

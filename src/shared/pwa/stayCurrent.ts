@@ -11,49 +11,49 @@ import { pwa } from './pwa.ts';
 import { readServedVersion } from './servedVersion.ts';
 
 // Trading pages stay open for days.
-const LOOK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 /** Returning to the page ten times a minute is one check. */
-const LOOK_AGAIN_MS = 60_000;
+const CHECK_PAUSE_MS = 60_000;
 
 /** Actions on the page; replaced in tests. */
 export type PageActions = { readonly reload: () => void };
 const PAGE: PageActions = { reload: () => window.location.reload() };
 
 /**
- * Checks now, whenever the page comes to the front or the network returns, and once an hour. `base` is the path of the
- * app. Returns the clean-up.
+ * Checks now, when the page becomes visible, when the network returns, and once an hour. `base` is the path of the app.
+ * Returns the clean-up.
  */
 export async function stayCurrent(base: string, page = PAGE): Promise<() => void> {
   const offer = () => pwa.updateArrived({ activateWaiting: page.reload });
   const goWithoutWorker = switchOff(page, offer);
-  const hear = ({ data }: MessageEvent<unknown>) => {
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (isWorkerOff(data)) void goWithoutWorker();
   };
   const worker = workerOf(base, page);
-  let lookedAtMs = Date.now();
+  let checkedAtMs = Date.now();
 
-  async function look(): Promise<void> {
-    lookedAtMs = Date.now();
+  async function check(): Promise<void> {
+    checkedAtMs = Date.now();
     // Offline, or the server is being replaced: the next check decides.
     const served = await readServedVersion().catch(() => undefined);
     if (served?.isWorkerOff === true) await goWithoutWorker();
     // The worker detects a new build by itself, and a reload would only bring the old one from it.
-    else if (await worker.start()) return worker.look();
+    else if (await worker.start()) return worker.check();
     if (served?.isNew === true) offer();
     return undefined;
   }
   const lookAgain = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lookedAtMs > LOOK_AGAIN_MS) void look();
+    if (document.visibilityState === 'visible' && Date.now() - checkedAtMs > CHECK_PAUSE_MS) void check();
   };
 
-  navigator.serviceWorker?.addEventListener('message', hear);
+  navigator.serviceWorker?.addEventListener('message', onMessage);
   document.addEventListener('visibilitychange', lookAgain);
   window.addEventListener('pageshow', lookAgain);
   window.addEventListener('online', lookAgain);
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  await look();
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+  await check();
   return () => {
-    navigator.serviceWorker?.removeEventListener('message', hear);
+    navigator.serviceWorker?.removeEventListener('message', onMessage);
     document.removeEventListener('visibilitychange', lookAgain);
     window.removeEventListener('pageshow', lookAgain);
     window.removeEventListener('online', lookAgain);
@@ -75,14 +75,14 @@ const WORKER = createPolicy('worker', {
  */
 function workerOf(base: string, page: PageActions) {
   let registered: Promise<boolean> | undefined;
-  let look = () => undefined as void;
+  let check = () => undefined as void;
   const register = async (): Promise<boolean> => {
     try {
       const registration = await navigator.serviceWorker.register(WORKER.createScriptURL(`${base}sw.js`), {
         scope: base,
       });
       const follow = watch(registration, page);
-      look = () => void registration.update().then(follow, () => undefined);
+      check = () => void registration.update().then(follow, () => undefined);
     } catch {
       registered = undefined;
       return false;
@@ -90,11 +90,11 @@ function workerOf(base: string, page: PageActions) {
     void retainAssets(base);
     return true;
   };
-  return { start: (): Promise<boolean> => (registered ??= register()), look: () => look() };
+  return { start: (): Promise<boolean> => (registered ??= register()), check: () => check() };
 }
 
 /**
- * Reports a waiting version, whatever brought it. Returns a function that checks again: with several open pages, the
+ * Reports a waiting version of any origin. Returns a function that checks again: with several open pages, the
  * browser's events of a new version do not reach each of them.
  */
 function watch(registration: ServiceWorkerRegistration, { reload }: PageActions): () => void {

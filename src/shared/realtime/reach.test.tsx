@@ -17,7 +17,7 @@ const answer = () => act(noteAnswer);
 
 afterEach(() => window.dispatchEvent(new Event('offline')));
 
-it('believes an answer more than the hint', () => {
+it('trusts an answer over the device’s report', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const clock = vi.spyOn(Date, 'now').mockReturnValue(10_000);
   render(<Sign />);

@@ -1,13 +1,13 @@
 /** The realtime client: rooms over one connection, each an unbroken stream by the sequence rule of the contract. */
-import { createLine, type Line, type LineEvents, type LineOptions } from './line.ts';
+import { createConnection, type Connection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
 import type { RealtimeClient } from './realtimeTypes.ts';
 import { createSubscriptions } from './subscriptions.ts';
-import { watchWake } from './wake.ts';
+import { watchResume } from './resume.ts';
 
-export type RealtimeClientOptions = LineOptions & {
+export type RealtimeClientOptions = ConnectionOptions & {
   /** Replaces the socket and the page's events in tests. */
-  readonly openLine?: (options: LineOptions, events: LineEvents) => Line;
-  readonly watch?: typeof watchWake;
+  readonly openConnection?: (options: ConnectionOptions, events: ConnectionEvents) => Connection;
+  readonly watch?: typeof watchResume;
 };
 
 /** Creates the client; it connects at the first subscription. */
@@ -15,12 +15,12 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   const statusListeners = new Set<() => void>();
   const logoutListeners = new Set<() => void>();
   const notifyAll = (listeners: Set<() => void>) => listeners.forEach((listener) => listener());
-  const book = createSubscriptions(() => line);
-  const line: Line = (options.openLine ?? createLine)(options, {
-    onUp: book.lineIsUp,
-    onDown: book.lineIsDown,
+  const rooms = createSubscriptions(() => connection);
+  const connection: Connection = (options.openConnection ?? createConnection)(options, {
+    onUp: rooms.connected,
+    onDown: rooms.disconnected,
     onStatus: () => notifyAll(statusListeners),
-    onMessage: book.take,
+    onMessage: rooms.take,
     onLoggedOut: () => notifyAll(logoutListeners),
   });
   let stopWatching: (() => void) | undefined;
@@ -28,22 +28,24 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   return {
     subscribe(room, codec, handlers) {
       if (stopWatching === undefined) {
-        stopWatching = (options.watch ?? watchWake)((waking) => (waking === 'dead' ? line.renew() : line.wake()));
-        line.open();
+        stopWatching = (options.watch ?? watchResume)((kind) =>
+          kind === 'dead' ? connection.renew() : connection.reconnectIfSilent(),
+        );
+        connection.open();
       }
-      return book.add(room, codec, handlers);
+      return rooms.add(room, codec, handlers);
     },
-    getStatus: () => line.getStatus(),
+    getStatus: () => connection.getStatus(),
     onStatusChange: (listener) => listenTo(statusListeners, listener),
     onLoggedOut: (listener) => listenTo(logoutListeners, listener),
-    silentMs: () => line.silentMs(),
+    silentMs: () => connection.silentMs(),
     renew() {
-      if (stopWatching !== undefined) line.renew();
+      if (stopWatching !== undefined) connection.renew();
     },
     close() {
       stopWatching?.();
-      book.close();
-      line.close();
+      rooms.close();
+      connection.close();
     },
   };
 }

@@ -34,12 +34,12 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   ask(): (answer: ResyncAnswer | RoomState) => void;
   take(message: RoomMessage): void;
   /** The connection is lost. */
-  cutOff(): void;
+  interrupt(): void;
 };
 
 /** Creates the state of a room; `onWant` is called when a message requires asking the server. */
 export function createRoomReading<C extends RoomCodec>(name: string, codec: C, onWant: () => void): RoomReading<C> {
-  const audience = createAudience(codec);
+  const readers = createReaders(codec);
   let reader = NEW_READER;
   let isWanting = true;
   let asks = 0;
@@ -51,12 +51,12 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
   const follow = (step: ReaderStep) => {
     reader = step.reader;
     if (step.needsAnswer) want();
-    const unread = step.deliveries.find((delivery) => !audience.deliver(delivery));
+    const unread = step.deliveries.find((delivery) => !readers.deliver(delivery));
     if (unread === undefined) return;
     reader = astray();
     // A snapshot may replace an unreadable message; an unreadable snapshot would only come again.
     if (unread.kind === 'message') want();
-    else audience.tell({ state: 'refused', code: 'ANSWER_UNREADABLE' });
+    else readers.setStatus({ state: 'refused', code: 'ANSWER_UNREADABLE' });
   };
 
   return {
@@ -66,15 +66,15 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
         reader = astray();
         isWanting = true;
       }
-      return audience.join(handlers);
+      return readers.join(handlers);
     },
-    isRead: audience.isThere,
+    isRead: readers.isThere,
     isWanting: () => isWanting,
     want: () => {
       isWanting = true;
     },
     position: () => reader.position,
-    refusal: audience.refusal,
+    refusal: readers.refusal,
     ask() {
       isWanting = false;
       reader = asked(reader);
@@ -82,9 +82,9 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
       const own = asks;
       return (answer) => {
         if (own !== asks) return;
-        if ('error' in answer) audience.tell({ state: 'refused', code: answer.error });
+        if ('error' in answer) readers.setStatus({ state: 'refused', code: answer.error });
         follow(readAnswer(reader, answer));
-        if (reader.position !== undefined) audience.tell({ state: 'live' });
+        if (reader.position !== undefined) readers.setStatus({ state: 'live' });
       };
     },
     take(message) {
@@ -92,10 +92,10 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
       if (reader.position === undefined && !reader.isAsking) return;
       follow(readMessage(reader, message));
     },
-    cutOff() {
+    interrupt() {
       asks += 1;
       isWanting = true;
-      if (reader.position !== undefined) audience.tell({ state: 'interrupted' });
+      if (reader.position !== undefined) readers.setStatus({ state: 'interrupted' });
       reader = cutOff(reader);
     },
   };
@@ -104,16 +104,16 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
 /** `hasSnapshot`: a listener that joined during a delivery must not get messages before its snapshot. */
 type Listener<C extends RoomCodec> = { readonly handlers: RoomHandlers<C>; hasSnapshot: boolean };
 
-function createAudience<C extends RoomCodec>(codec: C) {
+function createReaders<C extends RoomCodec>(codec: C) {
   const listeners = new Set<Listener<C>>();
   let status: RoomStatus = { state: 'joining' };
-  const tell = (next: RoomStatus) => {
+  const setStatus = (next: RoomStatus) => {
     if (next.state === status.state && next.state !== 'refused') return;
     status = next;
     for (const { handlers } of Array.from(listeners)) handlers.onStatus?.(status);
   };
   return {
-    tell,
+    setStatus,
     refusal: () => (status.state === 'refused' ? status.code : undefined),
     isThere: () => listeners.size > 0,
     join(handlers: RoomHandlers<C>): () => void {
@@ -127,7 +127,7 @@ function createAudience<C extends RoomCodec>(codec: C) {
       const decoded = z.safeDecode<z.core.$ZodType>(codec[kind], data);
       if (!decoded.success) return false;
       for (const listener of Array.from(listeners)) hand(listener, kind, decoded.data);
-      if (kind === 'snapshot') tell({ state: 'live' });
+      if (kind === 'snapshot') setStatus({ state: 'live' });
       return true;
     },
   };

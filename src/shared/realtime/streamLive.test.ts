@@ -8,7 +8,7 @@ import { streamLive } from './streamLive.ts';
 type Data = { readonly words: readonly string[] };
 
 // The content of messages does not matter here, so they are words.
-const textOf = (said: unknown) => (typeof said === 'string' ? said : '');
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function setUp() {
   const realtime = createFakeRealtime();
@@ -54,7 +54,7 @@ function setUp() {
 }
 
 describe('a live entry', () => {
-  it('listens before it has data, and applies what came first in order', async () => {
+  it('subscribes before it has data, and applies earlier messages in order', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, read, writes } = setUp();
     expect(realtime.rooms()).toEqual(['trades:X']);
@@ -68,7 +68,7 @@ describe('a live entry', () => {
     vi.useRealTimers();
   });
 
-  it('writes once a frame, however much arrives', async () => {
+  it('writes once per frame, for any number of messages', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, writes } = setUp();
     load();
@@ -81,7 +81,7 @@ describe('a live entry', () => {
     vi.useRealTimers();
   });
 
-  it('writes while the page is hidden too, where there are no frames', async () => {
+  it('writes while the page is hidden too, without frames', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, writes } = setUp();
     load();

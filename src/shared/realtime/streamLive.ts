@@ -31,7 +31,7 @@ export type LiveRoom<C extends RoomCodec, Data> = {
 };
 
 /** Limits requests to a server that sends bad data. */
-const ANEW_EVERY_MS = 3000;
+const RESTART_EVERY_MS = 3000;
 
 /**
  * Streams a room into a cache entry until the entry is removed. After a gap or a reconnect the snapshot comes again.
@@ -94,7 +94,7 @@ function createReading(subscribe: () => () => void, isWanted: () => boolean) {
     timer = setTimeout(() => {
       timer = undefined;
       if (isWanted()) startAnew();
-    }, ANEW_EVERY_MS);
+    }, RESTART_EVERY_MS);
   };
   return {
     startAnew,

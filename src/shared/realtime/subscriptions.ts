@@ -11,7 +11,7 @@ import {
   type RoomCodec,
   type RoomState,
 } from '@halyard/contract/realtime/rooms';
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 import type { RoomHandlers } from './realtimeTypes.ts';
 import { createRoomReading, type RoomReading } from './roomReading.ts';
 
@@ -20,19 +20,19 @@ export type Subscriptions = {
   add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void;
   /** A message of the connection, undecoded. */
   take(raw: unknown): void;
-  lineIsUp(): void;
-  lineIsDown(): void;
+  connected(): void;
+  disconnected(): void;
   close(): void;
 };
 
-type Asking = Pick<Line, 'ask' | 'isUp'>;
+type Asking = Pick<Connection, 'ask' | 'isUp'>;
 
 /** Temporary refusals: the room is requested again later. All others are final for this connection. */
 const PASSING = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL', 'TIMEOUT']);
 const ASK_AGAIN_MS = 3000;
 
 /** Creates the rooms of a connection, which may be created later. */
-export function createSubscriptions(getLine: () => Asking): Subscriptions {
+export function createSubscriptions(getConnection: () => Asking): Subscriptions {
   const readings = new Map<string, RoomReading>();
   const left = new Set<string>();
   const again = createRetry(() => {
@@ -40,24 +40,24 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
     settle();
   });
   const flush = () => {
-    const line = getLine();
-    if (left.size > 0) line.ask(UNSUBSCRIBE, { rooms: [...left] }, () => undefined);
+    const connection = getConnection();
+    if (left.size > 0) connection.ask(UNSUBSCRIBE, { rooms: [...left] }, () => undefined);
     left.clear();
     const wanting = [...readings.values()].filter((reading) => reading.isWanting());
     const onAnswered = () => {
       if ([...readings.values()].some(isPassing)) again.start();
     };
-    for (const reading of wanting) resync(line, reading, onAnswered);
+    for (const reading of wanting) resync(connection, reading, onAnswered);
     // Those with a position no longer need it: they have just been requested.
     subscribe(
-      line,
+      connection,
       wanting.filter((reading) => reading.isWanting()),
       onAnswered,
     );
   };
   // Combined into one request: a screen subscribes to several rooms at once, and one that remounts leaves and returns.
   const settle = oncePerTurn(() => {
-    if (getLine().isUp()) flush();
+    if (getConnection().isUp()) flush();
   });
 
   return {
@@ -80,14 +80,14 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
       const message = z.safeParse(roomMessageCodec, raw);
       if (message.success) readings.get(message.data.room)?.take(message.data);
     },
-    lineIsUp() {
+    connected() {
       // A new connection is in no room.
       left.clear();
       for (const reading of readings.values()) reading.want();
       flush();
     },
-    lineIsDown() {
-      for (const reading of readings.values()) reading.cutOff();
+    disconnected() {
+      for (const reading of readings.values()) reading.interrupt();
     },
     close() {
       again.stop();
@@ -96,12 +96,12 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
   };
 }
 
-function subscribe(line: Asking, readings: readonly RoomReading[], onAnswered: () => void): void {
+function subscribe(connection: Asking, readings: readonly RoomReading[], onAnswered: () => void): void {
   for (let start = 0; start < readings.length; start += ROOMS_MAX) {
     const batch = readings.slice(start, start + ROOMS_MAX);
     const answers = new Map(batch.map((reading) => [reading.name, reading.ask()]));
     const names = [...answers.keys()];
-    line.ask(SUBSCRIBE, { rooms: names }, (raw) => {
+    connection.ask(SUBSCRIBE, { rooms: names }, (raw) => {
       for (const state of readStates(raw, names)) answers.get(state.room)?.(state);
       onAnswered();
     });
@@ -109,11 +109,11 @@ function subscribe(line: Asking, readings: readonly RoomReading[], onAnswered: (
 }
 
 /** Requests the messages missed since the room's position, if it has one. */
-function resync(line: Asking, reading: RoomReading, onAnswered: () => void): void {
+function resync(connection: Asking, reading: RoomReading, onAnswered: () => void): void {
   const position = reading.position();
   if (position === undefined) return;
   const answer = reading.ask();
-  line.ask(RESYNC, { room: reading.name, epoch: position.epoch, since: position.seq }, (raw) => {
+  connection.ask(RESYNC, { room: reading.name, epoch: position.epoch, since: position.seq }, (raw) => {
     const parsed = z.safeParse(resyncAnswer, raw);
     answer(parsed.success ? parsed.data : { error: faultOf(raw) });
     onAnswered();

@@ -4,7 +4,7 @@ import { nextTask } from './nextTask.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('waits for the browser’s word', async () => {
+test('waits for the browser to yield', async () => {
   let goOn = () => {};
   const word = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -18,7 +18,7 @@ test('waits for the browser’s word', async () => {
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
 });
 
-test.each([[undefined], [{}]])('goes on where the scheduler is %j', async (scheduler) => {
+test.each([[undefined], [{}]])('continues if the scheduler is %j', async (scheduler) => {
   vi.stubGlobal('scheduler', scheduler);
   await expect(nextTask()).resolves.toBeUndefined();
 });

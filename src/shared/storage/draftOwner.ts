@@ -21,7 +21,7 @@ export const DRAFTS_STORE = 'drafts';
 export type DraftOwner = { readonly id: string };
 
 let present: DraftOwner | undefined;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** The logged-in user; `undefined` without one, and then no draft is stored or read. */
 export function draftOwner(): DraftOwner | undefined {
@@ -41,7 +41,7 @@ export function changeDraftOwner(id: string | undefined): void {
     forgetPush();
     dropLock();
   }
-  tell();
+  notify();
 }
 
 /** Calls back at every change of {@link draftOwner}, until the returned clean-up is called. */

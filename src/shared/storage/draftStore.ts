@@ -5,7 +5,7 @@ const PAUSE_MS = 400;
 
 type DraftStore = {
   /** Sets the value. */
-  readonly keep: (value: unknown) => void;
+  readonly save: (value: unknown) => void;
   /** Writes a pending value at once. */
   readonly flush: () => void;
   /** Deletes the stored value and drops a pending one. */
@@ -13,7 +13,7 @@ type DraftStore = {
 };
 
 /** Creates the store of one draft; `onSaved` is called after each write with whether it succeeded. */
-export function createDraftStore(name: string, onSaved: (isKept: boolean) => void): DraftStore {
+export function createDraftStore(name: string, onSaved: (isPersisted: boolean) => void): DraftStore {
   let waiting: { readonly value: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
@@ -27,7 +27,7 @@ export function createDraftStore(name: string, onSaved: (isKept: boolean) => voi
     if (taken !== undefined) void saveDraft(name, taken.value).then(onSaved);
   };
   return {
-    keep: (value) => {
+    save: (value) => {
       take();
       waiting = { value };
       timer = setTimeout(flush, PAUSE_MS);

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 
 describe('storage', () => {
-  it('gives back what was kept', () => {
+  it('returns stored values', () => {
     expect(writeJson('a', { of: ['b'] })).toBe(true);
     expect(readJson('a')).toEqual({ of: ['b'] });
     expect(writeText('c', 'word')).toBe(true);
@@ -16,12 +16,12 @@ describe('storage', () => {
     expect(readJson('a')).toBeUndefined();
   });
 
-  it('reads what is no JSON as nothing', () => {
+  it('reads invalid JSON as undefined', () => {
     localStorage.setItem('a', '{');
     expect(readJson('a')).toBeUndefined();
   });
 
-  it('writes over a secret before it is removed', () => {
+  it('overwrites a secret before removing it', () => {
     writeText('a', 'token');
     const written = vi.spyOn(Storage.prototype, 'setItem');
     eraseKey('a');
@@ -29,7 +29,7 @@ describe('storage', () => {
     expect(readText('a')).toBeUndefined();
   });
 
-  it('that is forbidden keeps nothing and says so', () => {
+  it('that is forbidden stores nothing and reports so', () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError');
     };

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('gives up on a silent database, and uses one that answers after all', async () => {
+it('gives up on a silent database, and uses one that answers later', async () => {
   const inStore = createPatientStore('silent', 'things');
   const work = vi.fn<(store: IDBObjectStore) => Promise<number>>((store) => promisifyRequest(store.count()));
   const first = inStore('readonly', work).catch(String);

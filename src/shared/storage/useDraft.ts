@@ -12,7 +12,7 @@ type DraftOptions<T> = {
    * Validates the stored value, which an older version of the app may have written; `undefined` if it is no longer
    * usable.
    */
-  readonly read: (kept: unknown) => T | undefined;
+  readonly read: (stored: unknown) => T | undefined;
 };
 
 export type Draft<T> = {
@@ -25,7 +25,7 @@ export type Draft<T> = {
    */
   readonly isRestored: boolean;
   /** Whether the last change was stored on the device; long forms report a failure (`DRAFT_NOT_KEPT`). */
-  readonly isKept: boolean;
+  readonly isPersisted: boolean;
   /** The form is done: deletes the draft. The value stays as it is. */
   readonly forget: () => void;
 };
@@ -37,16 +37,16 @@ export type Draft<T> = {
 export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> {
   const [value, setValue] = useState(initial);
   const [isRestored, setRestored] = useState(false);
-  const [isKept, setKept] = useState(true);
+  const [isPersisted, setPersisted] = useState(true);
   const [isFilledIn, setFilledIn] = useState(false);
   const latest = useRef(initial);
   const hasChanged = useRef(false);
-  const [keeper] = useState(() => createDraftStore(name, setKept));
+  const [store] = useState(() => createDraftStore(name, setPersisted));
   // An update would restore it, but must not interrupt a user who is filling in a form.
   useBusyWhile(isFilledIn);
 
-  const restore = useEffectEvent((kept: unknown) => {
-    const known = kept === undefined ? undefined : read(kept);
+  const restore = useEffectEvent((stored: unknown) => {
+    const known = stored === undefined ? undefined : read(stored);
     if (known !== undefined && !hasChanged.current) {
       latest.current = known;
       setValue(known);
@@ -57,8 +57,8 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
 
   useEffect(() => {
     let isGone = false;
-    void loadDraft(name).then((kept) => {
-      if (!isGone) restore(kept);
+    void loadDraft(name).then((stored) => {
+      if (!isGone) restore(stored);
     });
     return () => {
       isGone = true;
@@ -67,7 +67,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
 
   useEffect(() => {
     // A phone ends hidden pages without notice.
-    const flush = () => keeper.flush();
+    const flush = () => store.flush();
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('pagehide', flush);
     return () => {
@@ -75,7 +75,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
       window.removeEventListener('pagehide', flush);
       flush();
     };
-  }, [keeper]);
+  }, [store]);
 
   const change = useCallback(
     (next: T | ((before: T) => T)) => {
@@ -83,18 +83,18 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
       latest.current = typeof next === 'function' ? (next as (before: T) => T)(latest.current) : next;
       setValue(latest.current);
       setFilledIn(true);
-      keeper.keep(latest.current);
+      store.save(latest.current);
     },
-    [keeper],
+    [store],
   );
   const forget = useCallback(() => {
     setFilledIn(false);
-    keeper.forget();
-  }, [keeper]);
-  return { value, change, isRestored, isKept, forget };
+    store.forget();
+  }, [store]);
+  return { value, change, isRestored, isPersisted, forget };
 }
 
 /** For {@link useDraft}: the stored value, as described by a schema. */
 export function readAs<T>(schema: z.ZodMiniType<T>) {
-  return (kept: unknown): T | undefined => z.safeParse(schema, kept).data;
+  return (stored: unknown): T | undefined => z.safeParse(schema, stored).data;
 }

@@ -19,7 +19,7 @@ const ALL_BYTES_MAX = 5_000_000;
 const LAYOUT = 1;
 
 /** Group of records of which only the newest few are retained: candles of one of five markets. */
-export type LegacyMember = { readonly name: string; readonly member: string; readonly max: number };
+export type RecordGroup = { readonly name: string; readonly member: string; readonly max: number };
 
 /** Stored value, and the time at which it came from the server (Unix milliseconds, device clock). */
 export type CachedRecord = { readonly value: unknown; readonly savedAtMs: number };
@@ -29,7 +29,7 @@ type Entry = Sealed & {
   readonly owner: string;
   readonly name: string;
   readonly savedAtMs: number;
-  readonly family: LegacyMember | undefined;
+  readonly family: RecordGroup | undefined;
 };
 
 const inStore = createPatientStore(RECORDS_DATABASE, RECORDS_STORE);
@@ -42,7 +42,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Stores a JSON value of `savedAtMs` under a name. Returns whether it is stored: not without a user, and not if the
  * session ended, in this or another tab, before it was written.
  */
-export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: LegacyMember): Promise<boolean> {
+export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: RecordGroup): Promise<boolean> {
   const owner = draftOwner();
   return queue(false, async () => {
     const plain = new TextEncoder().encode(JSON.stringify(value));
@@ -102,13 +102,13 @@ export function tidyRecords(): Promise<boolean> {
     const owner = draftOwner();
     await inStore('readwrite', async (records) => {
       const places = await promisifyRequest(records.getAllKeys());
-      const kept: (readonly [IDBValidKey, Entry])[] = [];
+      const valid: (readonly [IDBValidKey, Entry])[] = [];
       for (const place of places) {
         const entry: unknown = await promisifyRequest(records.get(place));
-        if (owner !== undefined && isGood(entry, owner)) kept.push([place, entry]);
+        if (owner !== undefined && isGood(entry, owner)) valid.push([place, entry]);
         else if (owner === undefined || place !== keyPlaceOf(owner)) records.delete(place);
       }
-      for (const place of tooMuch(kept)) records.delete(place);
+      for (const place of excessPlaces(valid)) records.delete(place);
       await promisifyRequest(records.transaction);
     });
     return true;
@@ -116,8 +116,8 @@ export function tidyRecords(): Promise<boolean> {
 }
 
 /** Entries to evict, oldest first. */
-function tooMuch(kept: readonly (readonly [IDBValidKey, Entry])[]): readonly IDBValidKey[] {
-  const newestFirst = [...kept].sort(([, a], [, b]) => b.savedAtMs - a.savedAtMs);
+function excessPlaces(valid: readonly (readonly [IDBValidKey, Entry])[]): readonly IDBValidKey[] {
+  const newestFirst = [...valid].sort(([, a], [, b]) => b.savedAtMs - a.savedAtMs);
   const members = new Map<string, Set<string>>();
   const out: IDBValidKey[] = [];
   let count = 0;

@@ -39,19 +39,19 @@ function selectionCopies(isAllowed: boolean, onCopy: (text: string) => void = ()
   });
 }
 
-test('a value is copied whole, though its middle is left out', async () => {
+test('a value is copied whole, although its middle is left out', async () => {
   const { user } = await renderUi(<CopyRow label="Deposit address" value={ADDRESS} />);
   await user.click(screen.getByRole('button', { name: 'Copy: Deposit address' }));
   expect(await navigator.clipboard.readText()).toBe(ADDRESS);
   expect(toasts).toEqual([{ kind: 'success', text: 'Copied' }]);
 });
 
-test('a value is whole to screen readers', async () => {
+test('a value is whole for screen readers', async () => {
   await renderUi(<CopyRow label="Deposit address" value={ADDRESS} />);
   expect(screen.getByText('Deposit address').nextElementSibling?.textContent).toBe(ADDRESS);
 });
 
-test('without a clipboard the selection copies, and the focus stays', async () => {
+test('without a clipboard the selection is copied, and the focus stays', async () => {
   const { user } = await renderUi(<CopyButton what="Deposit address" text={ADDRESS} look="words" />);
   const onCopy = vi.fn<(text: string) => void>();
   refuseClipboard();

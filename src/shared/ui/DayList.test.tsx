@@ -45,7 +45,7 @@ it('has the days and times of the device', async () => {
   expect(screen.queryByText('Times are in UTC')).toBeNull();
 });
 
-it('has UTC days and times, and names them, where filter and file go by UTC', async () => {
+it('has UTC days and times, and names the zone, where filter and file use UTC', async () => {
   await renderUi(<UtcTimes>{list}</UtcTimes>);
   expect(headings()).toEqual(['Today']);
   expect(times()).toEqual(['19:31 UTC', '14:59 UTC']);

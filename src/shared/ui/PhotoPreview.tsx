@@ -23,8 +23,9 @@ export function PhotoPreview({ label, file, name }: PhotoPreviewProps) {
   const { t } = useTranslation('forms');
   const [unreadable, setUnreadable] = useState<Blob | string>();
   const [isLarge, setLarge] = useState(false);
-  if (file === undefined || isPdf(file)) return <Stand icon={<FileText aria-hidden />} text={name ?? label} />;
-  if (file === unreadable) return <Stand icon={<ImageOff aria-hidden />} text={errorText('PICTURE_PREVIEW_FAILED')} />;
+  if (file === undefined || isPdf(file)) return <FileName icon={<FileText aria-hidden />} text={name ?? label} />;
+  if (file === unreadable)
+    return <FileName icon={<ImageOff aria-hidden />} text={errorText('PICTURE_PREVIEW_FAILED')} />;
   return (
     <>
       <button
@@ -67,7 +68,7 @@ function Picture({ file, label, className, onError }: PictureProps) {
   return <img ref={show} alt={label} className={className} onError={onError} />;
 }
 
-function Stand({ icon, text }: { icon: ReactNode; text: string }) {
+function FileName({ icon, text }: { icon: ReactNode; text: string }) {
   return (
     <p className={styles['stand']}>
       {icon}

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a long pull refreshes once and says so until it is done', async () => {
+test('a long pull refreshes once and shows it until done', async () => {
   const { target, onRefresh, finish } = await setUp();
   expect(swipe(target, 4, 200)).toBe(true);
   expect(onRefresh).toHaveBeenCalledTimes(1);
@@ -65,28 +65,28 @@ test.each([
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('a page that is zoomed is not pulled', async () => {
+test('a zoomed page is not pulled', async () => {
   const { target, onRefresh } = await setUp();
   vi.stubGlobal('visualViewport', { scale: 2 });
   expect(swipe(target, 0, 200)).toBe(false);
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('a page that is scrolled is not pulled', async () => {
+test('a scrolled page is not pulled', async () => {
   const { target, onRefresh } = await setUp();
   vi.stubGlobal('scrollY', 10);
   expect(swipe(target, 0, 200)).toBe(false);
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('the button refreshes as well, and the last time is told', async () => {
+test('the button refreshes as well, and shows the last refresh', async () => {
   const { user, onRefresh } = await setUp();
   expect(screen.getAllByText(/^Updated \d\d:00:31$/).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(onRefresh).toHaveBeenCalledTimes(1);
 });
 
-test('a refresh that fails ends as well', async () => {
+test('a failed refresh ends as well', async () => {
   const { user } = await renderUi(
     <PullToRefresh onRefresh={() => Promise.reject(new Error('offline'))} updatedAtMs={1_678_975_231_000}>
       <p>Markets</p>
@@ -96,7 +96,7 @@ test('a refresh that fails ends as well', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined());
 });
 
-test('there is no foot before there is something above it', async () => {
+test('has no foot before there is content above it', async () => {
   await renderUi(
     <PullToRefresh onRefresh={() => Promise.resolve()} updatedAtMs={undefined}>
       <p>Loading</p>

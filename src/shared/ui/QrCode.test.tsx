@@ -56,14 +56,14 @@ test('the picture is saved as PNG', async () => {
   expect(vi.mocked(HTMLAnchorElement.prototype.click).mock.contexts[0]).toHaveProperty('download', 'usdt-trc20.png');
 });
 
-test('a picture that cannot be drawn is said not to be saved', async () => {
+test('reports that a picture which cannot be drawn was not saved', async () => {
   canvasGives(null);
   const { user } = await renderUi(<QrCode value={ADDRESS} label="QR code" fileName="usdt-trc20" />);
   await user.click(screen.getByRole('button', { name: 'Save picture' }));
   expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]);
 });
 
-test('what is too long for a code says that it cannot be shown', async () => {
+test('reports that a text is too long for a code', async () => {
   await renderUi(<QrCode value={'x'.repeat(3000)} label="QR code" />);
   expect(screen.getByRole('alert').textContent).toBe('Picture preview failed.');
 });

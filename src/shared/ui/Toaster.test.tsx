@@ -12,7 +12,7 @@ vi.mock('./ToastHost.tsx', () => {
   throw new Error('no network');
 });
 
-test('a toast that cannot be drawn takes nothing else away', async () => {
+test('a toast that cannot be rendered breaks nothing else', async () => {
   await renderUi(
     <>
       <p>Markets</p>

@@ -9,7 +9,7 @@ import { createListeners } from '../store/listeners.ts';
 type Age = { readonly atMs: number; readonly words: string };
 
 const ages = new Set<Age>();
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** Makes the strip show an age while the component is mounted; `undefined` is none. */
 export function useNamedByStrip(atMs: number | undefined, words: string): void {
@@ -17,10 +17,10 @@ export function useNamedByStrip(atMs: number | undefined, words: string): void {
     if (atMs === undefined) return undefined;
     const age = { atMs, words };
     ages.add(age);
-    tell();
+    notify();
     return () => {
       ages.delete(age);
-      tell();
+      notify();
     };
   }, [atMs, words]);
 }

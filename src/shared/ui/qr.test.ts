@@ -21,7 +21,7 @@ it.each([
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'https://example.com/h5/#/pages/register?code=ABC123',
   'Überweisung 取引 giao dịch',
-])('%s is read back', async (text) => {
+])('%s is decoded', async (text) => {
   const qr = qrOf(text);
   expect(qr).toBeDefined();
   if (qr !== undefined) expect(await readByZbar(qr)).toEqual([text]);

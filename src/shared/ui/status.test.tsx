@@ -8,7 +8,7 @@ import { Timeline } from './Timeline.tsx';
 
 const STATUSES: readonly ReviewStatus[] = ['underReview', 'passed', 'rejected', 'cancelled'];
 
-test.each(LANGUAGES)('the states are four different words in %s', async (language) => {
+test.each(LANGUAGES)('the statuses have four different words in %s', async (language) => {
   const { container } = await renderUi(
     <>
       {STATUSES.map((status) => (
@@ -24,7 +24,7 @@ test.each(LANGUAGES)('the states are four different words in %s', async (languag
   expect(words.every((word) => word !== '' && !word.includes('status.'))).toBe(true);
 });
 
-test('a timeline tells what was, what is and what stopped it', async () => {
+test('a timeline describes past, current and failed steps', async () => {
   await renderUi(
     <Timeline
       label="Withdrawal"

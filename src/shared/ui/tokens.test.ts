@@ -82,7 +82,7 @@ describe.each(variants)('%s', (_, colours) => {
     expect(contrast(solid(word), solid(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['up', 'down', 'accent', 'warn'])('words in %s on their wash over ground and surface', (name) => {
+  test.each(['up', 'down', 'accent', 'warn'])('text in %s on its tint over background and surface', (name) => {
     for (const ground of ['--ground', '--surface']) {
       const wash = over(colour(`--${name}-wash`), solid(ground));
       expect(contrast(solid(`--${name}`), wash)).toBeGreaterThanOrEqual(4.5);
@@ -97,17 +97,17 @@ describe.each(variants)('%s', (_, colours) => {
     expect(contrast(solid(word), solid(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('no line of the chart has the colour of another one, or of a price', () => {
+  test('no chart line has the colour of another one, or of a price', () => {
     const seen = [...CHART, '--up', '--down'].map(colour);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test.each(['--focus', '--line-strong'])('%s is seen on every ground', (name) => {
+  test.each(['--focus', '--line-strong'])('%s is visible on every background', (name) => {
     for (const ground of GROUNDS) expect(contrast(solid(name), solid(ground))).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('what is wrong is not said in the colour of prices, which is green where red means up', () => {
+test('errors do not use a price colour, which is green where red means up', () => {
   const root = join(import.meta.dirname, '../..');
   const files = readdirSync(root, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.module.css'));
   const lone = files.filter((file) => {

@@ -18,7 +18,7 @@ type Watch = {
 /** A ref for an element at the end of a list. */
 export function useInView<Place extends Element>({ isOn, step, onNear }: Watch) {
   const ref = useRef<Place>(null);
-  const tell = useEffectEvent(onNear);
+  const notifyNear = useEffectEvent(onNear);
   useEffect(() => {
     const place = ref.current;
     if (!isOn || place === null || typeof IntersectionObserver !== 'function') return undefined;
@@ -27,7 +27,7 @@ export function useInView<Place extends Element>({ isOn, step, onNear }: Watch) 
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        tell();
+        notifyNear();
       },
       { rootMargin: AHEAD },
     );

@@ -206,10 +206,10 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
   server.on(listSessions, () => sessions);
   const name = isLong ? 'The blue telephone that lies at home in the drawer of the kitchen' : 'Pixel 9';
   server.on(listPasskeys, () => rowsLike(build(listPasskeys.answer), [{ name, lastUsedAt: hoursAgo(5) }]));
-  const told = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
+  const event = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
   const events = rowsLike(
     build(listSecurityEvents.answer).events,
-    [0, 1, 2].map((place) => ({ ...told, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
+    [0, 1, 2].map((place) => ({ ...event, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
   );
   server.on(listSecurityEvents, () => ({ events, next: null }));
   server.on(hasFundPassword, () => 'set' as const);

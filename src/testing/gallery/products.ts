@@ -25,7 +25,7 @@ import { decimal, subtract } from '@halyard/contract/money';
 import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
-import { closedFuturesOf, futuresOf, offerOf as futuresTermsAnswerOf, serveFutures } from '../contracts.ts';
+import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../contracts.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { optionOf, serveOptions, wonOption } from '../options.ts';
 import { buildTrustOrder, buildTrustProduct } from '../trust.ts';
@@ -55,7 +55,7 @@ function serveOwnFutures(server: FakeBackend): void {
   const over = [closedFuturesOf({ id: 8 as FuturesPosition['id'] })];
   serveFutures(server, { open, over, available: '2500' });
   server.on(getFuturesTerms, ({ marketId }) =>
-    futuresTermsAnswerOf({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
+    buildFuturesTermsAnswer({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
   );
 }
 

@@ -6,7 +6,7 @@ import { add, decimal, divide, min, multiply, parseDecimal, ZERO, type Decimal }
 import { optionMoney, type Direction } from '@halyard/contract/options/rules';
 import { hashTerms } from '@halyard/contract/termsHash';
 import { purchase } from '../../../domain/options/optionWrites.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { OptionMarket } from '../optionTypes.ts';
 import { isShownEarly, mostStake, optionError, termsOf } from './optionErrors.ts';

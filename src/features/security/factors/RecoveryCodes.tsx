@@ -17,7 +17,7 @@ type RecoveryCodesProps = NewRecoveryCodes & { onDone: () => void };
 /** The ten codes, this once; gone when the user says that he has kept them. */
 export function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('factors');
-  const [isKept, setKept] = useState(false);
+  const [isPersisted, setKept] = useState(false);
   const text = recoveryCodes.join('\n');
   return (
     <div className={styles['stack']}>
@@ -34,8 +34,8 @@ export function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: Recovery
           {t('codes.save')}
         </Button>
       </div>
-      <Checkbox label={t('codes.kept')} isChecked={isKept} onCheckedChange={setKept} />
-      <Button disabled={!isKept} onClick={onDone}>
+      <Checkbox label={t('codes.kept')} isChecked={isPersisted} onCheckedChange={setKept} />
+      <Button disabled={!isPersisted} onClick={onDone}>
         {t('codes.done')}
       </Button>
       {otherSessions > 0 && <EndOthers count={otherSessions} />}

@@ -57,9 +57,9 @@ function Sizes({ storage: { caches, records, total } }: { storage: DeviceStorage
 function Persistence({ isPersisted, keep }: { isPersisted: boolean; keep: () => Promise<boolean> }) {
   const { t } = useTranslation('settings');
   const ask = async () => {
-    const isKept = await keep();
+    const isGranted = await keep();
     showToast(
-      isKept
+      isGranted
         ? { kind: 'success', text: t('storage.persist.granted') }
         : { kind: 'info', text: t('storage.persist.refused') },
     );

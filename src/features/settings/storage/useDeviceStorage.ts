@@ -23,9 +23,9 @@ export function useDeviceStorage() {
     setClearing(false);
   }, [measure]);
   const keep = useCallback(async () => {
-    const isKept = await persistStorage();
+    const isPersisted = await persistStorage();
     await measure();
-    return isKept;
+    return isPersisted;
   }, [measure]);
   return { storage, freed, isClearing, clear, keep } as const;
 }

@@ -6,7 +6,7 @@ import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
 import { timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
 import { placement } from '../../../domain/spot/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 
 /**
  * An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does

@@ -6,18 +6,18 @@ export type Average = (value: number, isClosed: boolean) => number;
 
 /** The mean of the last `length` values, as TA-Lib's SMA. */
 export function simpleAverage(length: number): Average {
-  const kept = new Float64Array(length);
+  const window = new Float64Array(length);
   let count = 0;
   // Sum of the last length - 1 values, to which the next one is added.
   let sum = 0;
   return (value, isClosed) => {
     const average = count < length - 1 ? Number.NaN : (sum + value) / length;
     if (!isClosed) return average;
-    kept[count % length] = value;
+    window[count % length] = value;
     count += 1;
-    const oldest = count < length ? 0 : (kept[count % length] ?? Number.NaN);
+    const oldest = count < length ? 0 : (window[count % length] ?? Number.NaN);
     // Once per round the sum is recomputed, so that rounding errors do not accumulate.
-    sum = count % length === 0 ? sumOf(kept) - oldest : sum + value - oldest;
+    sum = count % length === 0 ? sumOf(window) - oldest : sum + value - oldest;
     return average;
   };
 }

@@ -71,7 +71,7 @@ const step = fc.oneof(
 );
 
 describe.for(IDS)('%s', (id) => {
-  test('says the same however its candles came', () => {
+  test('has the same values for every order of arrival', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const source = createCandleSource();
@@ -90,7 +90,7 @@ describe.for(IDS)('%s', (id) => {
     );
   });
 
-  test('says the same when it is told of several live changes at once', () => {
+  test('has the same values after several live changes at once', () => {
     const source = createCandleSource();
     source.setCandles(candles(0, 20));
     const indicator = fresh(source.columns, id);
@@ -129,7 +129,7 @@ describe.for(IDS)('%s', (id) => {
     expect(readsOf(4000)).toBe(readsOf(400));
   });
 
-  test('has nothing to say with fewer candles than it needs, and no gap after that', () => {
+  test('has no values with fewer candles than it needs, and no gap after that', () => {
     const source = createCandleSource();
     source.setCandles(candles(0, 40));
     for (const values of Object.values(valuesOf(fresh(source.columns, id), 40))) {
@@ -163,14 +163,14 @@ describe('a price that never moves', () => {
       Object.entries(valuesOf(fresh(source.columns, id), 60)).map(([name, values]) => [name, values.at(-1)]),
     );
 
-  test('is its own average and band', () => {
+  test('equals its own average and band', () => {
     expect(last('ma')['ma8']).toBeCloseTo(28_123.45, 8);
     expect(last('ema')['ema5']).toBeCloseTo(28_123.45, 8);
     expect(last('boll')['upper']).toBeCloseTo(28_123.45, 8);
     expect(last('boll')['lower']).toBeCloseTo(28_123.45, 8);
   });
 
-  test('has neither momentum nor a place in its range, and no volume', () => {
+  test('has no momentum, no position in its range, and no volume', () => {
     expect(last('macd')['bars']).toBeCloseTo(0, 8);
     expect(last('rsi')).toEqual({ rsi2: 0, rsi6: 0 });
     expect(last('kdj')).toEqual({ k: 0, d: 0, j: 0 });

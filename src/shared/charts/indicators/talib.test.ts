@@ -157,7 +157,7 @@ describe('over three weeks of real minutes', () => {
     expect(worstError(real, id, params[id])).toBeLessThan(1e-8);
   });
 
-  test('another definition is seen', () => {
+  test('another definition is detected', () => {
     const [found] = REFERENCES.ema(seriesOf(real), { lengths: [26] });
     const indicator = createIndicator('ema', { lengths: [25] });
     indicator.sync(real.columns, { kind: 'all' });

@@ -13,9 +13,9 @@ import type { Formats } from '../format/useFormat.ts';
 import { markBusy } from '../pwa/busy.ts';
 import type { AppDispatch, RootState } from '../store/rootState.ts';
 import { answerLost, outcomeSettled } from './moneyMutationsSlice.ts';
-import type { RunCall } from '../money-mutations/sendUntilClear.ts';
+import type { RunCall } from './sendUntilClear.ts';
 import { sendAgain, sendRequest } from './sendRequest.ts';
-import type { WriteSubject } from '../money-mutations/outcomeText.ts';
+import type { WriteSubject } from './outcomeText.ts';
 
 /** A call that carries a request id. */
 export type MoneyCall = Call<z.core.$ZodType<{ readonly clientRequestId?: string | undefined }>>;
@@ -27,8 +27,8 @@ export type PendingRequestOf<C extends MoneyCall> = Omit<RequestOf<C>, 'clientRe
  * `attempt`: id under which it is sent, unless the same request is still open under another one. `isAgain`: it is that
  * open one.
  */
-type WriteArgs<C extends MoneyCall> = {
-  readonly wish: PendingRequestOf<C>;
+type MutationArgs<C extends MoneyCall> = {
+  readonly request: PendingRequestOf<C>;
   readonly attempt: string;
   readonly isAgain?: boolean;
 };
@@ -68,7 +68,7 @@ type OptionalOf<W> = { [Name in keyof W]-?: undefined extends W[Name] ? Name : n
 /** Never called with a text, which is all that legacy servers answer. */
 type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, format: Formats) => string | undefined;
 
-type DraftsOf<C extends MoneyCall> = (wish: PendingRequestOf<C>) => readonly string[];
+type DraftsOf<C extends MoneyCall> = (request: PendingRequestOf<C>) => readonly string[];
 
 /** A declared money mutation. */
 export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
@@ -98,12 +98,12 @@ function injectEndpoint<C extends MoneyCall>({
 }: Declared<C>) {
   const { endpoints } = emptyApi.injectEndpoints({
     endpoints: (build) => ({
-      [call.name]: build.mutation<AnswerOf<C>, WriteArgs<C>>({
-        queryFn: async ({ wish, attempt, isAgain }, { dispatch }, _options, runCall) => {
+      [call.name]: build.mutation<AnswerOf<C>, MutationArgs<C>>({
+        queryFn: async ({ request, attempt, isAgain }, { dispatch }, _options, runCall) => {
           // Nothing reloads the app while money is in transit, including between two tries.
           const release = markBusy();
           const onLost = () => dispatch(answerLost(attempt));
-          const sent = { call, wish, secrets, neverPersisted, id: attempt, runCall: runCall as RunCall, onLost };
+          const sent = { call, request, secrets, neverPersisted, id: attempt, runCall: runCall as RunCall, onLost };
           const sending = isAgain === true ? sendAgain(sent) : sendRequest(sent);
           const outcome = await sending.finally(() => {
             dispatch(outcomeSettled(attempt));

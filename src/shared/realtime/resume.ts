@@ -9,28 +9,28 @@ const CLOCK_LATE_MS = 5000;
  * alive. `dead`: the device slept, its clock was set, the network changed or the page comes from the browser's cache;
  * the last packet's age means nothing.
  */
-export type Waking = 'maybeDead' | 'dead';
+export type ResumeKind = 'maybeDead' | 'dead';
 
 /**
  * Calls back when the page becomes visible or resumes, when it is restored, when the network returns, and when the
  * clock jumps.
  */
-export function watchWake(onWake: (waking: Waking) => void): () => void {
+export function watchResume(onResume: (kind: ResumeKind) => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const onVisibility = () => {
-    if (document.visibilityState === 'visible') onWake('maybeDead');
+    if (document.visibilityState === 'visible') onResume('maybeDead');
   };
   document.addEventListener('visibilitychange', onVisibility, { signal });
   // A frozen page resumes (Page Lifecycle, in some browsers).
-  document.addEventListener('resume', () => onWake('maybeDead'), { signal });
-  window.addEventListener('online', () => onWake('dead'), { signal });
+  document.addEventListener('resume', () => onResume('maybeDead'), { signal });
+  window.addEventListener('online', () => onResume('dead'), { signal });
   const onShow = ({ persisted }: PageTransitionEvent) => {
     // Otherwise the page was only loaded, and its socket is being created.
-    if (persisted) onWake('dead');
+    if (persisted) onResume('dead');
   };
   window.addEventListener('pageshow', onShow, { signal });
-  const stopClock = watchClock(() => onWake('dead'));
+  const stopClock = watchClock(() => onResume('dead'));
   return () => {
     controller.abort();
     stopClock();

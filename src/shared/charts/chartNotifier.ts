@@ -32,11 +32,11 @@ export type Seen = {
   /** Whether the orders are options. */
   readonly areOptions: boolean;
   /** Name of the orders, if they are something else. */
-  readonly told: string | undefined;
+  readonly ordersName: string | undefined;
 };
 
 /** Source of the pictures. */
-type Teacher = {
+type PictureSource = {
   readonly source: CandleSource;
   readonly scene: Scene | undefined;
   readonly isHeld: boolean;
@@ -53,11 +53,11 @@ export class ChartNotifier {
   private stop: (() => void) | undefined;
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly teacher: Teacher) {}
+  constructor(private readonly controller: PictureSource) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-    this.stop ??= this.teacher.subscribe(this.onPicture);
+    this.stop ??= this.controller.subscribe(this.onPicture);
     return () => {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
@@ -74,14 +74,14 @@ export class ChartNotifier {
   readonly seen = (): Seen | undefined => this.sight;
 
   private readonly onPicture = (): void => {
-    const { scene } = this.teacher;
-    const isOther = this.pointAnew(scene);
+    const { scene } = this.controller;
+    const isOther = this.updatePoint(scene);
     if ((scene === undefined) !== (this.sight === undefined)) this.see();
     else this.timer ??= setTimeout(() => this.see(), SEEN_EVERY_MS);
-    if (isOther) this.tell();
+    if (isOther) this.notify();
   };
 
-  private pointAnew(scene: Scene | undefined): boolean {
+  private updatePoint(scene: Scene | undefined): boolean {
     const before = this.point;
     const now = scene === undefined ? undefined : this.pointIn(scene);
     if (before === now || (before !== undefined && now !== undefined && isSame(before, now))) return false;
@@ -90,7 +90,7 @@ export class ChartNotifier {
   }
 
   private pointIn({ cursor }: Scene): Pointed | undefined {
-    const { source, isHeld } = this.teacher;
+    const { source, isHeld } = this.controller;
     const index = Math.min(cursor?.index ?? Infinity, source.candles.length - 1);
     const candle = source.candles[index];
     return candle === undefined ? undefined : { index, candle, isPointing: cursor !== undefined, isHeld };
@@ -99,12 +99,12 @@ export class ChartNotifier {
   private see(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { scene, source } = this.teacher;
+    const { scene, source } = this.controller;
     this.sight = scene === undefined ? undefined : seenOf(scene, source.candles);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     this.listeners.forEach((listener) => listener());
   }
 }
@@ -139,6 +139,6 @@ function seenOf(
     indicators: [...overlays, ...panes.map(({ indicator }) => indicator)].map((indicator) => ({ indicator, index })),
     orders: marks.orders.map(({ label }) => label),
     areOptions: marks.areOptions === true,
-    told: marks.told,
+    ordersName: marks.ordersName,
   };
 }

@@ -17,13 +17,13 @@ import {
   savePendingWrite,
   readPendingWrites,
   type PendingWrite,
-} from '../money-mutations/pendingWrites.ts';
-import { sendUntilClear, type Outcome, type RunCall } from '../money-mutations/sendUntilClear.ts';
+} from './pendingWrites.ts';
+import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 
 /** A request, with the parts needed to send it. */
 export type PendingRequest = {
   readonly call: Call;
-  readonly wish: Readonly<Record<string, unknown>>;
+  readonly request: Readonly<Record<string, unknown>>;
   /** Fields that do not distinguish requests. */
   readonly secrets: readonly string[];
   /** Secrets that are not stored on the device, and the error codes of requests without them. */
@@ -44,12 +44,12 @@ const held = new Set<string>();
  * Sends a new request. An identical request under way is joined; an identical one with an unknown outcome is continued
  * under its id.
  */
-export async function sendRequest(wish: PendingRequest): Promise<Outcome> {
-  const print = printOf(wish, wish.wish);
-  const twin = underWay.get(print);
-  if (twin !== undefined) return twin;
-  const sent = send(wish, print).finally(() => underWay.delete(print));
-  underWay.set(print, sent);
+export async function sendRequest(pending: PendingRequest): Promise<Outcome> {
+  const fingerprint = fingerprintOf(pending, pending.request);
+  const identical = underWay.get(fingerprint);
+  if (identical !== undefined) return identical;
+  const sent = send(pending, fingerprint).finally(() => underWay.delete(fingerprint));
+  underWay.set(fingerprint, sent);
   return sent;
 }
 
@@ -60,15 +60,15 @@ export async function sendRequest(wish: PendingRequest): Promise<Outcome> {
 const CANNOT_TELL = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
 
 /** Repeats a stored mutation. The caller ensures that no other tab does (`asSenderOf`). */
-export function sendAgain(wish: PendingRequest): Promise<Outcome> {
-  const missing = Object.entries(wish.neverPersisted).filter(([name]) => wish.wish[name] === undefined);
-  // Where a secret is required, the step-up is required before it.
+export function sendAgain(pending: PendingRequest): Promise<Outcome> {
+  const missing = Object.entries(pending.neverPersisted).filter(([name]) => pending.request[name] === undefined);
+  // The step-up is required before a secret is.
   const unproven = new Set(missing.flatMap(([, refusal]) => [refusal, 'PROOF_REQUIRED' as const]));
   const runCall: RunCall = async (args) => {
-    const reply = await wish.runCall({ ...args, isUnattended: true });
+    const reply = await pending.runCall({ ...args, isUnattended: true });
     return reply.error !== undefined && unproven.has(reply.error.code) ? CANNOT_TELL : reply;
   };
-  return sendPending({ ...wish, runCall }, true);
+  return sendPending({ ...pending, runCall }, true);
 }
 
 /**
@@ -107,41 +107,43 @@ export function isSentHere(id: string): boolean {
   return held.has(id);
 }
 
-async function send(wish: PendingRequest, print: string): Promise<Outcome> {
-  const resumed = await resume(wish, print);
+async function send(pending: PendingRequest, fingerprint: string): Promise<Outcome> {
+  const resumed = await resume(pending, fingerprint);
   if (resumed !== undefined && !isExpired(resumed)) return resumed;
-  const sent = await sendUnder(wish.id, wish);
+  const sent = await sendUnder(pending.id, pending);
   // Refused at once, so the clock behind the id is wrong, or the id is older than the request. The server's time is
   // known now.
-  return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), wish) : sent;
+  return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), pending) : sent;
 }
 
 /** Continues the same request that was left open, unless another tab settles it first: then this is a new one. */
-async function resume(wish: PendingRequest, print: string): Promise<Outcome | undefined> {
-  const kept = await readPendingWrites();
-  const open = kept.find((write) => write.call === wish.call.name && printOfPending(write, wish) === print);
+async function resume(pending: PendingRequest, fingerprint: string): Promise<Outcome | undefined> {
+  const stored = await readPendingWrites();
+  const open = stored.find(
+    (write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint,
+  );
   if (open === undefined) return undefined;
   const { id } = open;
-  return asSenderOf(id, async () => ((await isWritePending(id)) ? sendPending({ ...wish, id }, true) : undefined));
+  return asSenderOf(id, async () => ((await isWritePending(id)) ? sendPending({ ...pending, id }, true) : undefined));
 }
 
-async function sendUnder(id: string, wish: PendingRequest): Promise<Outcome> {
-  const sendNow = () => sendPending({ ...wish, id }, false);
+async function sendUnder(id: string, pending: PendingRequest): Promise<Outcome> {
+  const sendNow = () => sendPending({ ...pending, id }, false);
   return (await asSenderOf(id, sendNow)) ?? sendNow();
 }
 
 async function sendPending(
-  { call, wish, neverPersisted, id, runCall, onLost }: PendingRequest,
+  { call, request, neverPersisted, id, runCall, onLost }: PendingRequest,
   wasSent: boolean,
 ): Promise<Outcome> {
-  const request = { ...wish, clientRequestId: id };
+  const body = { ...request, clientRequestId: id };
   const owner = draftOwner();
-  const kept = Object.fromEntries(Object.entries(request).filter(([name]) => !Object.hasOwn(neverPersisted, name)));
-  const wire = z.safeEncode(call.request, kept);
+  const stored = Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(neverPersisted, name)));
+  const wire = z.safeEncode(call.request, stored);
   // A request that cannot be encoded cannot be sent either; the call fails with that.
   if (wire.success) await savePendingWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
   const isWanted = () => draftOwner() === owner;
-  return sendUntilClear({ call, request }, { runCall, wasSent, mayRepeat: doesWritesOnce, isWanted, onLost });
+  return sendUntilClear({ call, request: body }, { runCall, wasSent, mayRepeat: doesWritesOnce, isWanted, onLost });
 }
 
 /** Whether the outcome is final. Legacy servers, which do not support ids, cannot be asked again. */
@@ -153,14 +155,14 @@ function isExpired(outcome: Outcome): outcome is Extract<Outcome, { readonly err
   return 'error' in outcome && outcome.error.code === 'REQUEST_EXPIRED';
 }
 
-function printOfPending({ wire }: PendingWrite, wish: PendingRequest): string | undefined {
-  const read = z.safeDecode(wish.call.request, wire);
-  return read.success ? printOf(wish, read.data as object) : undefined;
+function fingerprintOfStored({ wire }: PendingWrite, pending: PendingRequest): string | undefined {
+  const read = z.safeDecode(pending.call.request, wire);
+  return read.success ? fingerprintOf(pending, read.data as object) : undefined;
 }
 
 /** Identifies equal requests. */
-function printOf({ call, secrets, neverPersisted }: PendingRequest, wish: object): string {
+function fingerprintOf({ call, secrets, neverPersisted }: PendingRequest, request: object): string {
   const hidden = new Set(['clientRequestId', ...secrets, ...Object.keys(neverPersisted)]);
-  const parts = Object.entries(wish).filter(([name, value]) => value !== undefined && !hidden.has(name));
+  const parts = Object.entries(request).filter(([name, value]) => value !== undefined && !hidden.has(name));
   return JSON.stringify([call.name, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -13,7 +13,7 @@ export const SAME_TAP_MS = 1000;
 export type WriteStatus = 'idle' | 'sending' | 'checking' | 'done' | 'failed';
 
 type Tap = {
-  readonly print: string;
+  readonly fingerprint: string;
   readonly state: 'sending' | 'done' | 'failed';
   /** Time of the answer, by the page's clock. */
   readonly atMs?: number;
@@ -24,18 +24,18 @@ type Tap = {
  * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request; `reset` clears
  * it.
  */
-export function useMoneyMutation<C extends MoneyCall>(write: MoneyMutation<C>) {
-  const [run, { data: answer, error, isLoading, originalArgs, reset }] = write.endpoint.useMutation();
+export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>) {
+  const [run, { data: answer, error, isLoading, originalArgs, reset }] = mutation.endpoint.useMutation();
   const isChecking = useAppSelector((state) => selectIsChecking(state, originalArgs?.attempt));
   const last = useRef<Tap>(undefined);
 
   const send = useCallback(
-    async (wish: PendingRequestOf<C>): Promise<WriteResult<C> | undefined> => {
-      const print = JSON.stringify(wish);
-      if (isSameTap(last.current, print)) return undefined;
-      last.current = { print, state: 'sending' };
-      const outcome = (await run({ wish, attempt: newRequestId() })) as WriteResult<C>;
-      last.current = { print, state: outcome.error === undefined ? 'done' : 'failed', atMs: performance.now() };
+    async (request: PendingRequestOf<C>): Promise<WriteResult<C> | undefined> => {
+      const fingerprint = JSON.stringify(request);
+      if (isSameTap(last.current, fingerprint)) return undefined;
+      last.current = { fingerprint, state: 'sending' };
+      const outcome = (await run({ request, attempt: newRequestId() })) as WriteResult<C>;
+      last.current = { fingerprint, state: outcome.error === undefined ? 'done' : 'failed', atMs: performance.now() };
       return outcome;
     },
     [run],
@@ -47,7 +47,7 @@ export function useMoneyMutation<C extends MoneyCall>(write: MoneyMutation<C>) {
   return { send, status, isSending: isLoading, answer, error: error as AppError | undefined, reset } as const;
 }
 
-function isSameTap(last: Tap | undefined, print: string): boolean {
+function isSameTap(last: Tap | undefined, fingerprint: string): boolean {
   if (last?.state !== 'done') return last?.state === 'sending';
-  return last.print === print && performance.now() - (last.atMs ?? 0) < SAME_TAP_MS;
+  return last.fingerprint === fingerprint && performance.now() - (last.atMs ?? 0) < SAME_TAP_MS;
 }

@@ -4,7 +4,7 @@
  */
 
 /** A connection, as far as the watch needs it. */
-export type WatchedLine = {
+export type WatchedConnection = {
   readonly isUp: () => boolean;
   /** Milliseconds since the last packet; `undefined` before the first one. */
   readonly silentMs: () => number | undefined;
@@ -16,7 +16,7 @@ export type WatchedLine = {
   readonly onDead: () => void;
 };
 
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 /** Silence after which a connection is probed. */
 const PROBE_AFTER_MS = 1300;
 /** Silence after which a connection is lost: with the interval between two checks, this is reported within 3 s. */
@@ -26,27 +26,27 @@ const DEAD_AFTER_MS = 6000;
 const LATE_MS = 600;
 
 /** Checks a connection until the returned clean-up is called. */
-export function watchLine(line: WatchedLine): () => void {
-  let lookedAtMs = Date.now();
+export function watchConnection(connection: WatchedConnection): () => void {
+  let checkedAtMs = Date.now();
   let isProbed = false;
-  const look = () => {
+  const check = () => {
     const nowMs = Date.now();
-    const isLate = nowMs - lookedAtMs > LATE_MS;
-    lookedAtMs = nowMs;
-    const silentMs = line.silentMs();
+    const isLate = nowMs - checkedAtMs > LATE_MS;
+    checkedAtMs = nowMs;
+    const silentMs = connection.silentMs();
     if (isLate || silentMs === undefined || isHidden()) return;
     if (silentMs < PROBE_AFTER_MS) {
       isProbed = false;
       return;
     }
-    if (!isProbed && line.isUp()) {
+    if (!isProbed && connection.isUp()) {
       isProbed = true;
-      line.probe();
+      connection.probe();
     }
-    if (silentMs >= LOST_AFTER_MS) line.onLost();
-    if (silentMs >= DEAD_AFTER_MS && line.isUp()) line.onDead();
+    if (silentMs >= LOST_AFTER_MS) connection.onLost();
+    if (silentMs >= DEAD_AFTER_MS && connection.isUp()) connection.onDead();
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(check, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }
 

@@ -1,8 +1,8 @@
 // When a silent connection is probed, reported as lost, and replaced: the test controls the last packet and the clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchLine } from './lineWatch.ts';
+import { watchConnection } from './connectionWatch.ts';
 
-let heardAtMs: number | undefined;
+let lastPacketAtMs: number | undefined;
 let isUp = true;
 let stop: () => void;
 const probe = vi.fn<() => void>();
@@ -12,33 +12,33 @@ const onDead = vi.fn<() => void>();
 beforeEach(() => {
   vi.useFakeTimers();
   for (const call of [probe, onLost, onDead]) call.mockReset();
-  heardAtMs = Date.now();
+  lastPacketAtMs = Date.now();
   isUp = true;
-  const silentMs = () => (heardAtMs === undefined ? undefined : Date.now() - heardAtMs);
-  stop = watchLine({ isUp: () => isUp, silentMs, probe, onLost, onDead });
+  const silentMs = () => (lastPacketAtMs === undefined ? undefined : Date.now() - lastPacketAtMs);
+  stop = watchConnection({ isUp: () => isUp, silentMs, probe, onLost, onDead });
 });
 afterEach(() => {
   stop();
   vi.useRealTimers();
 });
 
-it('says within 3 s of the last word that a line is lost, having asked it once', () => {
+it('reports a lost connection within 3 s of the last packet, after one probe', () => {
   vi.advanceTimersByTime(2600);
   expect([probe.mock.calls.length, onLost.mock.calls.length]).toEqual([1, 0]);
   vi.advanceTimersByTime(400);
   expect([probe.mock.calls.length, onLost.mock.calls.length > 0]).toEqual([1, true]);
 });
 
-it('asks again after each answer, and finds nothing wrong with a line that answers', () => {
+it('probes again after each answer, and reports nothing for a connection that answers', () => {
   probe.mockImplementation(() => {
-    heardAtMs = Date.now();
+    lastPacketAtMs = Date.now();
   });
   vi.advanceTimersByTime(30_000);
   expect(probe.mock.calls.length).toBeGreaterThan(10);
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('says that a line is lost which is being made anew and is not heard', () => {
+it('reports a connection as lost that is being replaced and receives nothing', () => {
   isUp = false;
   vi.advanceTimersByTime(3000);
   expect(onLost).toHaveBeenCalled();
@@ -47,26 +47,26 @@ it('says that a line is lost which is being made anew and is not heard', () => {
   expect(onDead).not.toHaveBeenCalled();
 });
 
-it('gives a line up that stays silent', () => {
+it('replaces a connection that stays silent', () => {
   vi.advanceTimersByTime(5900);
   expect(onDead).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
   expect(onDead).toHaveBeenCalled();
 });
 
-it('judges nothing by a look that comes late: a page that slept or was busy has not read yet what arrived', () => {
+it('ignores a late check: a suspended or busy page has not read its packets yet', () => {
   vi.setSystemTime(Date.now() + 60_000);
   vi.advanceTimersByTime(200);
   expect([probe, onLost, onDead].some((call) => call.mock.calls.length > 0)).toBe(false);
-  heardAtMs = Date.now();
+  lastPacketAtMs = Date.now();
   vi.advanceTimersByTime(1000);
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('says nothing before the server was ever heard, and nothing after the clean-up', () => {
-  heardAtMs = undefined;
+it('reports nothing before the first packet, and nothing after the clean-up', () => {
+  lastPacketAtMs = undefined;
   vi.advanceTimersByTime(10_000);
-  heardAtMs = Date.now();
+  lastPacketAtMs = Date.now();
   stop();
   vi.advanceTimersByTime(10_000);
   expect(onLost).not.toHaveBeenCalled();

@@ -4,12 +4,12 @@
  */
 import { io, type Socket } from 'socket.io-client';
 import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
-import { LOST_AFTER_MS, watchLine, type WatchedLine } from './lineWatch.ts';
+import { LOST_AFTER_MS, watchConnection, type WatchedConnection } from './connectionWatch.ts';
 import type { ConnectionStatus } from './realtimeTypes.ts';
 import { noteAnswer } from './reach.ts';
 
 /** Events of a connection. */
-export type LineEvents = {
+export type ConnectionEvents = {
   onUp(): void;
   onDown(): void;
   onStatus(): void;
@@ -19,7 +19,7 @@ export type LineEvents = {
 };
 
 /** One connection to the server. */
-export type Line = {
+export type Connection = {
   open(): void;
   isUp(): boolean;
   getStatus(): ConnectionStatus;
@@ -27,13 +27,13 @@ export type Line = {
   /** Sends a request; `onAnswer` gets `undefined` if no answer came in time. Only while connected. */
   ask(event: string, payload: unknown, onAnswer: (answer: unknown) => void): void;
   /** Reconnects unless a packet arrived just now. */
-  wake(): void;
+  reconnectIfSilent(): void;
   /** Reconnects. */
   renew(): void;
   close(): void;
 };
 
-export type LineOptions = {
+export type ConnectionOptions = {
   /** Origin of the server. */
   readonly url: string;
   /** Returns the session's token for each connection attempt. It is sent in the handshake, never in a URL. */
@@ -48,25 +48,25 @@ const RETRY_MAX_MS = 10_000;
 /** Random share of the delays, so that clients that lost one server do not reconnect to the next all at once. */
 const RETRY_SCATTER = 0.5;
 /** Delay after the server disconnects us. */
-const CUT_OFF_RETRY_MS = 5000;
+const KICKED_RETRY_MS = 5000;
 /** The server pings every 2.5 seconds; a connection with a packet within this time is alive. */
 const ALIVE_MS = 5000;
 /** Devices routinely correct their clocks by this much. */
 const CLOCK_ADJUSTED_MS = 1000;
 
 /** Creates a connection that is not open yet. */
-export function createLine(options: LineOptions, events: LineEvents): Line {
+export function createConnection(options: ConnectionOptions, events: ConnectionEvents): Connection {
   const socket = createSocket(options);
   const status = createStatus(events.onStatus);
-  const ear = listen(socket, () => {
+  const packets = listen(socket, () => {
     if (socket.connected) status.set('connected');
   });
-  const isLost = () => (ear.silentMs() ?? 0) >= LOST_AFTER_MS;
+  const isLost = () => (packets.silentMs() ?? 0) >= LOST_AFTER_MS;
   let connectTimer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching: (() => void) | undefined;
   const retryLater = () => {
     clearTimeout(connectTimer);
-    connectTimer = setTimeout(() => socket.connect(), CUT_OFF_RETRY_MS * (1 + RETRY_SCATTER * Math.random()));
+    connectTimer = setTimeout(() => socket.connect(), KICKED_RETRY_MS * (1 + RETRY_SCATTER * Math.random()));
   };
   const renew = () => {
     clearTimeout(connectTimer);
@@ -96,21 +96,21 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
 
   return {
     open() {
-      stopWatching ??= watch(socket, ear.silentMs, { onLost: () => status.set('offline'), onDead: renew });
+      stopWatching ??= watch(socket, packets.silentMs, { onLost: () => status.set('offline'), onDead: renew });
       // In a task of its own: the first subscription happens while the first screen renders, and connecting takes a
       // slow phone as long as a frame.
       connectTimer = setTimeout(() => socket.connect());
     },
     isUp: () => socket.connected,
     getStatus: status.get,
-    silentMs: ear.silentMs,
+    silentMs: packets.silentMs,
     ask(event, payload, onAnswer) {
       socket.timeout(ANSWER_TIMEOUT_MS).emit(event, payload, (error: Error | null, answer: unknown) => {
         onAnswer(error === null ? answer : undefined);
       });
     },
-    wake() {
-      const silentMs = ear.silentMs();
+    reconnectIfSilent() {
+      const silentMs = packets.silentMs();
       const isAlive = socket.connected && silentMs !== undefined && silentMs < ALIVE_MS;
       if (!isAlive) renew();
     },
@@ -124,8 +124,12 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   };
 }
 
-function watch(socket: Socket, silentMs: WatchedLine['silentMs'], on: Pick<WatchedLine, 'onLost' | 'onDead'>) {
-  return watchLine({
+function watch(
+  socket: Socket,
+  silentMs: WatchedConnection['silentMs'],
+  on: Pick<WatchedConnection, 'onLost' | 'onDead'>,
+) {
+  return watchConnection({
     ...on,
     silentMs,
     isUp: () => socket.connected,
@@ -134,7 +138,7 @@ function watch(socket: Socket, silentMs: WatchedLine['silentMs'], on: Pick<Watch
   });
 }
 
-function createSocket({ url, getToken }: LineOptions): Socket {
+function createSocket({ url, getToken }: ConnectionOptions): Socket {
   return io(url, {
     path: SOCKET_PATH,
     // Polling needs every request of a client to reach the same node, so it is only for networks that let no WebSocket
@@ -167,23 +171,23 @@ function createStatus(onChange: () => void) {
 }
 
 /** Records when the last packet arrived, pings and answers included. */
-function listen(socket: Socket, onHeard: () => void) {
-  let heardAtMs: number | undefined;
-  const hear = () => {
-    heardAtMs = Date.now();
-    onHeard();
+function listen(socket: Socket, onPacketArrived: () => void) {
+  let lastPacketAtMs: number | undefined;
+  const onPacket = () => {
+    lastPacketAtMs = Date.now();
+    onPacketArrived();
     if (typeof window === 'object') noteAnswer();
   };
   socket.io.on('open', () => {
-    hear();
+    onPacket();
     // Every connection has an engine of its own.
-    socket.io.engine.on('packet', hear);
+    socket.io.engine.on('packet', onPacket);
   });
-  socket.on('connect', hear);
+  socket.on('connect', onPacket);
   return {
     silentMs: () => {
-      if (heardAtMs === undefined) return undefined;
-      const elapsedMs = Date.now() - heardAtMs;
+      if (lastPacketAtMs === undefined) return undefined;
+      const elapsedMs = Date.now() - lastPacketAtMs;
       // If the clock was set back since, the age is unknown and counts as old.
       return elapsedMs < -CLOCK_ADJUSTED_MS ? Number.POSITIVE_INFINITY : Math.max(0, elapsedMs);
     },
