@@ -28,7 +28,7 @@ const AT_ONCE =
   /^(_home-|src\/(app\/|shared\/(?!charts|map|ui\/coinMarks)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
 /** Files among these that are useless without the server, or decorative. */
 const TALKS =
-  /^src\/(app\/(shell\/(AccountStream|InstallSheet|StepUpHost)|startMoneyMutations|startOutbox|startBackground)|shared\/(realtime\/realtimeClient|ui\/(EmptyDrawing|PullSign)))\./;
+  /^src\/(app\/(shell\/(AccountStream|InstallSheet)|startMoneyMutations|startOutbox|startBackground)|shared\/(realtime\/realtimeClient|ui\/(EmptyDrawing|PullSign)))\./;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;

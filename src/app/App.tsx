@@ -7,7 +7,7 @@ import { i18n } from '../shared/i18n/i18n.ts';
 import { lazyPart } from '../shared/pwa/lazyPart.tsx';
 import { RealtimeProvider } from '../shared/realtime/useRealtime.ts';
 import type { CreatedApp } from './createApp.ts';
-import { RedirectProvider } from './redirectContext.ts';
+import { RedirectProvider } from './loginRedirect.ts';
 
 const LockScreen = lazyPart(async () => (await import('../domain/app-lock/LockScreen.tsx')).LockScreen);
 

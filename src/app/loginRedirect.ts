@@ -3,6 +3,7 @@ import type { createHashRouter } from 'react-router-dom';
 import { LOGIN_GUARD_MS } from '../shared/config/constants.ts';
 import { backQueryTo, isSessionPage } from '../shared/navigation/backPage.ts';
 import { paths } from '../shared/navigation/paths.ts';
+import { createContext, useContext } from 'react';
 
 export type AppRouter = Pick<ReturnType<typeof createHashRouter>, 'navigate' | 'state'>;
 
@@ -25,4 +26,14 @@ export function createLoginRedirect(router: AppRouter): LoginRedirect {
     void router.navigate(paths.login(backQueryTo(location)), { replace: true });
     return true;
   };
+}
+
+const RedirectContext = createContext<LoginRedirect>(() => false);
+
+/** Provides the redirect. */
+export const RedirectProvider = RedirectContext.Provider;
+
+/** Redirect to the login page. */
+export function useRedirectToLogin(): LoginRedirect {
+  return useContext(RedirectContext);
 }

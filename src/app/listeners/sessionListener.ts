@@ -1,4 +1,4 @@
-/** Reactions to the beginning and end of a session. */
+/** Reactions to the beginning and end of a session, in this or another tab. */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import {
@@ -8,17 +8,19 @@ import {
   selectUser,
   tokenIssued,
   tokenRenewed,
+  userReceived,
 } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { endRenewal, renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
-import { eraseKey } from '../../shared/storage/localStore.ts';
+import { eraseKey, readJson } from '../../shared/storage/localStore.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { SESSION_KEY } from '../persist/storages.ts';
 import type { AppParts } from './appParts.ts';
+import { decodeUser } from '../persist/migrations.ts';
 
 /** Clears the user's data when the session ends, and redirects to the login if the server ended it. */
 export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {
@@ -117,4 +119,38 @@ export function startSharedFileListener({ startListening }: AppParts) {
 function ownerOf(state: RootState): string | undefined {
   const user = selectUser(state);
   return user && String(user.id);
+}
+
+/** Follows logins and logouts of other tabs, including those that happened while this one was suspended. */
+export function startTabsListener({ store }: AppParts) {
+  const follow = () => {
+    const { token, user } = (readJson(SESSION_KEY) ?? {}) as { token?: unknown; user?: unknown };
+    const before = selectToken(store.getState());
+    if (token === before) return;
+    if (typeof token !== 'string') {
+      store.dispatch(loggedOut());
+      return;
+    }
+    const known = decodeUser(user);
+    // A login is under way in the other tab; the session begins once its user is known.
+    if (known === undefined) return;
+    // The same user under a renewed token: loaded data and typed input stay.
+    if (before !== undefined && known.id === selectUser(store.getState())?.id) {
+      store.dispatch(tokenRenewed({ from: before, to: token }));
+      return;
+    }
+    // Not by a logout: that would be persisted, and the tab that logged in would follow it.
+    if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
+    store.dispatch(tokenIssued(token));
+    store.dispatch(userReceived(known));
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === SESSION_KEY || key === null) follow();
+  };
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', follow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', follow);
+  };
 }

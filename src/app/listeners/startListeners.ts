@@ -14,8 +14,8 @@ import {
   startSessionEndListener,
   startSharedFileListener,
   startSocketLogoutListener,
+  startTabsListener,
 } from './sessionListener.ts';
-import { startTabsListener } from './tabsListener.ts';
 
 const LISTENERS = [
   startSessionEndListener,

@@ -3,7 +3,10 @@ import type { UserId } from '@halyard/contract/ids';
 import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
 import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
-import { StepUpHost } from './StepUpHost.tsx';
+import { Suspense, useEffect, useState } from 'react';
+import { registerStepUp } from '../../shared/api/stepUp.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 
 /**
  * While mounted: live orders, balances and app badge, settings in step with the user's other devices, and the step-up
@@ -15,4 +18,35 @@ export function AccountStream({ userId }: { userId: UserId }) {
   useAppBadge();
   useRenewPush(userId);
   return <StepUpHost />;
+}
+
+const StepUpSheet = lazyPart(async () => (await import('../../features/security/proof/StepUpSheet.tsx')).StepUpSheet);
+
+type Question = { readonly answer: (isSteppedUp: boolean) => void };
+
+/** Shows the step-up prompt to a logged-in user when the server requires it. */
+function StepUpHost() {
+  const [question, setQuestion] = useState<Question>();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    let current: Question | undefined;
+    const unregister = registerStepUp(async () => {
+      await Promise.all(['proof', 'auth'].map(loadNamespace));
+      return new Promise<boolean>((resolve) => {
+        current = { answer: resolve };
+        setQuestion(current);
+        setOpen(true);
+      });
+    });
+    return () => {
+      unregister();
+      current?.answer(false);
+    };
+  }, []);
+  if (question === undefined) return null;
+  const answer = (isSteppedUp: boolean) => {
+    setOpen(false);
+    question.answer(isSteppedUp);
+  };
+  return <Suspense fallback={null}>{isOpen && <StepUpSheet isOpen onAnswer={answer} />}</Suspense>;
 }

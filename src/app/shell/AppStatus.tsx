@@ -6,7 +6,9 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { useLateAge } from '../../shared/ui/lateAge.ts';
 import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
-import { UpdateBanner } from './UpdateBanner.tsx';
+import { useIsBusy } from '../../shared/pwa/busy.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 
 /**
  * Status of the app, above every page: loading, connection, new version. A landmark, so that screen readers find it at
@@ -43,4 +45,21 @@ function ConnectionStrip() {
 function useIsLoading(): boolean {
   const isCalling = useSyncExternalStore(subscribeActivity, hasActivity);
   return useNavigation().state === 'loading' || isCalling;
+}
+
+/** Offers a new version, never while a form is being filled in or money is in transit. */
+function UpdateBanner() {
+  const { isUpdateAvailable, update } = usePwa();
+  return isUpdateAvailable ? <Offer update={update} /> : null;
+}
+
+function Offer({ update }: { update: () => void }) {
+  const { t } = useTranslation('shell');
+  if (useIsBusy()) return null;
+  const action = (
+    <Button kind="ghost" size="small" onClick={update}>
+      {t('pwa.update')}
+    </Button>
+  );
+  return <Banner kind="info" text={t('pwa.updateAvailable')} action={action} />;
 }

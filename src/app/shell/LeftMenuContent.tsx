@@ -11,7 +11,7 @@ import { APP_VERSION } from '../../shared/config/constants.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';

@@ -6,7 +6,7 @@ import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
-import { paths } from '../../shared/navigation/paths.ts';
+import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -15,10 +15,11 @@ import { Toaster } from '../../shared/ui/Toaster.tsx';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
-import { AppTabBar } from './AppTabBar.tsx';
-import { LeftMenu } from './LeftMenu.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
+import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet, type LucideIcon } from 'lucide-react';
+import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
@@ -65,4 +66,52 @@ function useDocumentTitle(key: TitleKey | undefined): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
+}
+
+// Rarely opened; the first screen loads without it.
+const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
+
+type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Left menu; closes after a navigation. */
+function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
+  const { t } = useTranslation('shell');
+  const { key } = useLocation();
+  useEffect(() => {
+    onOpenChange(false);
+  }, [key, onOpenChange]);
+  return (
+    <SideMenu isOpen={isOpen} onOpenChange={onOpenChange} title={t('menu.title')}>
+      <Suspense fallback={null}>
+        <LeftMenuContent onDone={() => onOpenChange(false)} />
+      </Suspense>
+    </SideMenu>
+  );
+}
+
+/** The five tabs, in order. */
+const TABS = ['home', 'trade', 'option', 'trust', 'assets'] as const;
+
+const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
+  home: House,
+  trade: ArrowLeftRight,
+  option: Timer,
+  trust: ShieldCheck,
+  assets: Wallet,
+};
+
+/** Tab bar. A tab without a built product leads to the page that explains so. */
+function AppTabBar() {
+  const { t } = useTranslation('shell');
+  const current = routeOf(useLocation().pathname);
+  const items = TABS.map((tab) => {
+    const Icon = ICONS[tab];
+    return {
+      to: paths[tab](),
+      label: t(`tabs.${tab}`),
+      icon: <Icon aria-hidden />,
+      isActive: current?.pattern === paths[tab].pattern,
+    };
+  });
+  return <TabBar label={t('tabs.label')} items={items} />;
 }

@@ -8,7 +8,7 @@ import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
-import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
+import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
 const kept = z.object({ amount: z.string(), payer: z.string() });

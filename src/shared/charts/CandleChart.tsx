@@ -7,7 +7,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { classNames } from '../ui/classNames.ts';
 import styles from './CandleChart.module.css';
 import { ChartSurface } from './ChartSurface.tsx';
-import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
@@ -16,6 +15,8 @@ import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
 import { useChartSummary } from './useChartSummary.ts';
+import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut } from 'lucide-react';
+import { IconButton } from '../ui/IconButton.tsx';
 
 export type CandleChartProps = {
   /** Name of the chart for screen readers: `BTC/USDT`. */
@@ -164,4 +165,24 @@ function useChartController(source: CandleSource, { setup, marks, onNeedOlder }:
     controller.update({ setup, marks, onNeedOlder: askOlder });
   }, [controller, setup, marks]);
   return controller;
+}
+
+const ZOOM_STEP = 1.35;
+
+/** Buttons for every gesture, for users who cannot pinch, swipe and tap. */
+function ChartTools({ controller }: { controller: ChartController }) {
+  const { t } = useTranslation(['chart', 'common']);
+  const { subscribe, pointed } = controller.notifier;
+  const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
+  const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
+  return (
+    <>
+      <IconButton icon={<ZoomOut />} label={t('common:chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
+      <IconButton icon={<ZoomIn />} label={t('common:chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
+      <IconButton icon={<ChevronLeft />} label={t('older')} onClick={() => controller.moveBy(-1)} />
+      <IconButton icon={<ChevronRight />} label={t('newer')} onClick={() => controller.moveBy(1)} />
+      <IconButton icon={<ChevronsRight />} label={t('latest')} onClick={() => controller.showLatest()} />
+      <IconButton icon={<Crosshair />} label={t('hold')} isPressed={isHeld} onClick={holdOrFree} />
+    </>
+  );
 }

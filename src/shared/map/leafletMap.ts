@@ -1,11 +1,23 @@
 /** Wraps Leaflet: one pin, placed by tap, drag and keys, over tiles or lines. */
 import '../markup/libraryMarkup.ts';
-import { control, divIcon, map as createMap, marker, tileLayer, type LatLng, type Map, type Marker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import {
+  control,
+  divIcon,
+  map as createMap,
+  marker,
+  tileLayer,
+  type LatLng,
+  type Map,
+  type Marker,
+  polygon,
+  type LatLngTuple,
+  type Polygon,
+} from 'leaflet';
 import { toCoordinates, type Coordinates } from '../format/coordinates.ts';
 import { Graticule } from './graticule.ts';
 import styles from './PlaceMap.module.css';
-import { worldOutline } from './worldOutline.ts';
+import rings from './world.json';
 
 /** Texts for screen readers. */
 export type MapWords = {
@@ -147,4 +159,30 @@ function drawPin(): HTMLElement {
 
 function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Coordinates are whole fifths of a degree, each as the difference from the previous one. */
+const PER_DEGREE = 5;
+/** Copies of the world, for panning around it. */
+const TURNS = [-360, 0, 360];
+
+/**
+ * The world's land as a layer below everything else, without pointer events: Natural Earth 1:110m (public domain), from
+ * world-atlas 2, thinned to a third of a degree.
+ */
+function worldOutline(): Polygon {
+  const land = rings.map(ringOf);
+  const all = TURNS.flatMap((turn) => land.map((ring) => [ring.map(([lat, lng]): LatLngTuple => [lat, lng + turn])]));
+  return polygon(all, { interactive: false, className: styles['land'] ?? '' });
+}
+
+function ringOf(steps: readonly number[]): LatLngTuple[] {
+  const ring: LatLngTuple[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at + 1 < steps.length; at += 2) {
+    x += steps[at] ?? 0;
+    y += steps[at + 1] ?? 0;
+    ring.push([y / PER_DEGREE, x / PER_DEGREE]);
+  }
+  return ring;
 }

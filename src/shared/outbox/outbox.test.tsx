@@ -6,16 +6,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ownerModule from '../storage/draftOwner.ts';
 import type * as outboxModule from './outbox.ts';
 import type { OutboxItem } from './outboxItem.ts';
-import type * as hookModule from './useOutbox.ts';
+import type * as hookModule from './outboxView.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 
 fakeIndexedDb();
 
-type Tab = typeof outboxModule & typeof hookModule & Pick<typeof ownerModule, 'changeDraftOwner'>;
+type Tab = typeof outboxModule & Pick<typeof hookModule, 'useOutbox'> & Pick<typeof ownerModule, 'changeDraftOwner'>;
 
 const DATABASE = createStore('outbox', 'items');
-const persistedItems = async () =>
-  (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
+const storedItems = async () => (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
 let tabs: Tab[] = [];
 let sent: unknown[] = [];
 
@@ -24,7 +23,7 @@ async function openTab(owner = '7'): Promise<Tab> {
   vi.resetModules();
   const { changeDraftOwner } = await import('../storage/draftOwner.ts');
   const outbox = await import('./outbox.ts');
-  const { useOutbox } = await import('./useOutbox.ts');
+  const { useOutbox } = await import('./outboxView.ts');
   changeDraftOwner(owner);
   const tab = { ...outbox, useOutbox, changeDraftOwner };
   tabs.push(tab);
@@ -94,7 +93,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     expect(sent.slice(1)).toEqual(['b', 'c']);
     const [first] = sent as [typeof picture];
     expect([first.text, first.picture.name, first.picture.size]).toEqual(['a', 'a.png', 100_000]);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
   it('is done by one tab at a time, for the items of all tabs', async () => {
@@ -175,7 +174,7 @@ describe('an item', () => {
     await act(async () => void (await Promise.all([write(tab, 'bad'), write(tab, 'worse'), write(tab, 'good')])));
     await waitFor(() => expect(shown()).toEqual(['bad CHAT_TEXT_TOO_LONG']));
     isRefused = false;
-    const [item] = (await persistedItems()) as OutboxItem[];
+    const [item] = (await storedItems()) as OutboxItem[];
     await act(() => tab.retryItem(item as OutboxItem));
     await allSent(['worse', 'good', 'bad']);
     await waitFor(() => expect(shown()).toEqual([]));
@@ -187,7 +186,7 @@ describe('an item', () => {
     tab.registerSender('chat', send);
     const [first] = [await write(tab, 'a'), await write(tab, 'b')];
     await tab.discardItem(first);
-    expect(((await persistedItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
+    expect(((await storedItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
   });
 
   it('is replaced by a newer one with its key, also while it is being sent', async () => {
@@ -271,7 +270,7 @@ describe('the end of a session', () => {
       tab.changeDraftOwner(undefined);
     });
     expect(shown()).toEqual([]);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
   it('stores and marks nothing that was under way', async () => {
@@ -285,7 +284,7 @@ describe('the end of a session', () => {
     refuse?.();
     await expect(writing).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
     await expect(write(tab, 'c')).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
   it('leaves nothing for another user to send, even if deletion failed', async () => {
@@ -294,11 +293,11 @@ describe('the end of a session', () => {
     await write(tab, 'of seven');
     const left = await entries(DATABASE);
     tab.changeDraftOwner('8');
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
     for (const [key, item] of left) await set(key, item, DATABASE);
     cutLine(false);
     tab.registerSender('chat', send);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
     await write(tab, 'of eight');
     await allSent(['of eight']);
   });

@@ -6,12 +6,11 @@ import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts'
 import { seemsOnline } from '../realtime/reach.ts';
 import { watchResume } from '../realtime/resume.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
-import { requestSync, onSync } from './backgroundSync.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind, OutboxSender } from './outboxItem.ts';
 import { addItem, changePayload, markItem, readNext, removeForeignItems, removeItem } from './outboxStore.ts';
-import { createPauses } from './pauses.ts';
 import { itemsChanged } from './outboxView.ts';
 import { asOneSender } from './oneSender.ts';
+import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 
 const senders = new Map<OutboxKind, OutboxSender>();
 const running = new Map<OutboxKind, { isAskedAgain: boolean }>();
@@ -160,4 +159,67 @@ function watch(): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+const FIRST_MS = 2000;
+const LONGEST_MS = 60_000;
+/** Random share, so that devices that lost the same server do not return in step. */
+const SCATTER = 0.5;
+
+/**
+ * Pauses of a kind after its server could not be reached: longer with every try, until one succeeds or the device
+ * resumes. `onOver` is called at the end of one.
+ */
+function createPauses(onOver: (kind: OutboxKind) => void) {
+  const timers = new Map<OutboxKind, ReturnType<typeof setTimeout>>();
+  const delaysMs = new Map<OutboxKind, number>();
+  return {
+    has: (kind: OutboxKind) => timers.has(kind),
+    begin: (kind: OutboxKind) => {
+      const delayMs = delaysMs.get(kind) ?? FIRST_MS;
+      delaysMs.set(kind, Math.min(delayMs * 2, LONGEST_MS));
+      clearTimeout(timers.get(kind));
+      const over = () => {
+        timers.delete(kind);
+        onOver(kind);
+      };
+      timers.set(kind, setTimeout(over, delayMs * (1 + SCATTER * Math.random())));
+    },
+    /** The next try is now, and the next pause a short one. */
+    end: (kind: OutboxKind) => {
+      clearTimeout(timers.get(kind));
+      timers.delete(kind);
+      delaysMs.delete(kind);
+    },
+  };
+}
+
+type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
+
+/**
+ * Requests a Background Sync: the browser wakes the worker when the network is back, and the worker notifies the
+ * windows. Does nothing without support; other triggers do not depend on it.
+ */
+function requestSync(): void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  // A page without a worker would wait forever.
+  if (serviceWorker?.controller == null) return;
+  void serviceWorker.ready
+    .then((registration: WithSync) => registration.sync?.register(OUTBOX_SYNC))
+    .catch(() => undefined);
+}
+
+/** Calls back when the worker reports that the network is back. */
+function onSync(listener: () => void): () => void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (serviceWorker === undefined) return () => undefined;
+  const onMessage = ({ data }: MessageEvent) => {
+    if (isSync(data)) listener();
+  };
+  serviceWorker.addEventListener('message', onMessage);
+  return () => serviceWorker.removeEventListener('message', onMessage);
+}
+
+function isSync(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === OUTBOX_SYNC;
 }

@@ -6,11 +6,10 @@ import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
 import type { AppError } from '../api/appError.ts';
 import { packFiles, unpackFiles } from '../storage/draftFiles.ts';
-import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
+import { draftOwner, type DraftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import { createPatientStore } from '../storage/patientStore.ts';
 import { OUTBOX_DATABASE, OUTBOX_STORE } from './forgetOutbox.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind } from './outboxItem.ts';
-import { changeInMemory, forgetInMemory, itemsInMemory, rememberItem } from './outboxMemory.ts';
 
 /** The session ended meanwhile: nothing more is stored for it. */
 export class OwnerGone extends Error {
@@ -19,6 +18,44 @@ export class OwnerGone extends Error {
 
 /** Runs a transaction on the store. Rejects where the browser has none. */
 export const inOutbox = createPatientStore(OUTBOX_DATABASE, OUTBOX_STORE);
+
+/** Items that the device could not store, for the lifetime of the page and its session. */
+let inMemory: readonly OutboxItem[] = [];
+onDraftOwnerChange(() => {
+  inMemory = [];
+});
+
+/** Items in memory, in order of sending. */
+function itemsInMemory(owner: string): readonly OutboxItem[] {
+  return inMemory.filter((item) => item.owner === owner);
+}
+
+/** Adds an item in place of those that it replaces. */
+function rememberItem(item: OutboxItem, replaces: (older: OutboxItem) => boolean): void {
+  inMemory = [...inMemory.filter((older) => !replaces(older)), item];
+}
+
+/** Returns whether the item was in memory. */
+function forgetInMemory({ id }: OutboxItem): boolean {
+  return replaceAll(
+    inMemory.filter((item) => item.id !== id),
+    id,
+  );
+}
+
+/** Returns whether the item was in memory. */
+function changeInMemory({ id }: OutboxItem, part: Partial<OutboxItem>): boolean {
+  return replaceAll(
+    inMemory.map((item) => (item.id === id ? { ...item, ...part } : item)),
+    id,
+  );
+}
+
+function replaceAll(next: readonly OutboxItem[], id: string): boolean {
+  const wasHere = inMemory.some((item) => item.id === id);
+  inMemory = next;
+  return wasHere;
+}
 
 const rangeOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 const keyOf = ({ owner, createdAtMs, id }: OutboxItem) => [owner, createdAtMs, id];

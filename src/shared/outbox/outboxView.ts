@@ -3,6 +3,7 @@ import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import type { OutboxItem } from './outboxItem.ts';
 import { readItems } from './outboxStore.ts';
 import { createListeners } from '../store/listeners.ts';
+import { useSyncExternalStore } from 'react';
 
 const NONE: readonly OutboxItem[] = [];
 const { subscribe, notify } = createListeners();
@@ -68,3 +69,8 @@ onDraftOwnerChange(() => {
   if (draftOwner() === undefined) show(NONE);
   void refreshView();
 });
+
+/** Waiting and refused items, in order of sending, from all tabs. */
+export function useOutbox(): readonly OutboxItem[] {
+  return useSyncExternalStore(subscribeOutbox, outboxItems);
+}

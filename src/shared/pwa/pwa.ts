@@ -1,6 +1,7 @@
 /** Installing and updating the app: one object that the browser's events update and one hook reads (`usePwa`). */
 import { isBusy } from './busy.ts';
 import { createListeners } from '../store/listeners.ts';
+import { useSyncExternalStore } from 'react';
 
 /** Offers to the user. */
 export type PwaState = {
@@ -63,3 +64,9 @@ export function createPwa() {
 
 /** The object of this page. */
 export const pwa = createPwa();
+
+/** Current offers to install or update, and their actions. */
+export function usePwa() {
+  const state = useSyncExternalStore(pwa.subscribe, pwa.getState);
+  return { ...state, update: pwa.update, install: pwa.install } as const;
+}

@@ -4,6 +4,7 @@
  * one too. It stays on the device for at most 10 minutes, also through a login, and is deleted at logout.
  */
 import { SHARED_FILE, SHARED_FILE_KEPT_MS } from '@halyard/contract/serviceWorker';
+import { useEffect, useEffectEvent } from 'react';
 
 const {
   cache: OFFERED,
@@ -77,4 +78,12 @@ async function toFile(cached: Response): Promise<File> {
   const name = decodeURIComponent(cached.headers.get(nameHeader) ?? '') || 'file';
   const type = cached.headers.get('content-type') ?? blob.type;
   return new File([blob], name, { type, lastModified: receivedAtMs(cached) });
+}
+
+/** Passes a shared file to the page that the user chose for it; once, when the page opens. */
+export function useSharedFile(place: SharePlace, onFile: (file: File) => void): void {
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    void takeSharedFile(place).then((file) => file && take(file));
+  }, [place]);
 }

@@ -3,8 +3,8 @@
  * write per frame.
  */
 import type { RoomCodec } from '@halyard/contract/realtime/rooms';
-import { createPacedWriter } from './pacedWriter.ts';
 import type { MessageOf, RealtimeClient, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
+import { createFrameWriter, type FrameWriter } from '../time/frameWriter.ts';
 
 /** The used part of a cache entry's lifecycle (RTK Query's `onCacheEntryAdded`). */
 type EntryLifecycle<Data> = {
@@ -101,6 +101,43 @@ function createReading(subscribe: () => () => void, isWanted: () => boolean) {
     stop() {
       clearTimeout(timer);
       quit();
+    },
+  };
+}
+
+/**
+ * Creates a writer that calls `write` in the next frame, then at most once in `paceMs`; the last change is always
+ * written.
+ */
+function createPacedWriter(write: () => void, paceMs: number): FrameWriter {
+  let writtenAtMs: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = createFrameWriter(() => {
+    writtenAtMs = Date.now();
+    write();
+  });
+  const waitMs = () => {
+    if (writtenAtMs === undefined) return 0;
+    // A clock that was set back must not delay a write for longer than the pace.
+    return Math.min(writtenAtMs + paceMs - Date.now(), paceMs);
+  };
+  return {
+    request() {
+      if (timer !== undefined) return;
+      const dueInMs = waitMs();
+      if (dueInMs <= 0) {
+        frame.request();
+        return;
+      }
+      timer = setTimeout(() => {
+        timer = undefined;
+        frame.request();
+      }, dueInMs);
+    },
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      frame.cancel();
     },
   };
 }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { useBusyWhile } from '../pwa/busy.ts';
-import { createDraftStore } from './draftStore.ts';
-import { loadDraft } from './drafts.ts';
+import { loadDraft, removeDraft, saveDraft } from './drafts.ts';
 
 type DraftOptions<T> = {
   /** Unique among all forms: `identity.basic`. */
@@ -97,4 +96,46 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
 /** For {@link useDraft}: the stored value, as described by a schema. */
 export function readAs<T>(schema: z.ZodMiniType<T>) {
   return (stored: unknown): T | undefined => z.safeParse(schema, stored).data;
+}
+
+const PAUSE_MS = 400;
+
+type DraftStore = {
+  /** Sets the value. */
+  readonly save: (value: unknown) => void;
+  /** Writes a pending value at once. */
+  readonly flush: () => void;
+  /** Deletes the stored value and drops a pending one. */
+  readonly forget: () => void;
+};
+
+/**
+ * Store of one draft. Saves shortly after the last change, so that typing does not write with every key. `onSaved` is
+ * called after each write with whether it succeeded.
+ */
+function createDraftStore(name: string, onSaved: (isPersisted: boolean) => void): DraftStore {
+  let waiting: { readonly value: unknown } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = () => {
+    const taken = waiting;
+    waiting = undefined;
+    clearTimeout(timer);
+    return taken;
+  };
+  const flush = () => {
+    const taken = take();
+    if (taken !== undefined) void saveDraft(name, taken.value).then(onSaved);
+  };
+  return {
+    save: (value) => {
+      take();
+      waiting = { value };
+      timer = setTimeout(flush, PAUSE_MS);
+    },
+    flush,
+    forget: () => {
+      take();
+      void removeDraft(name);
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { getUser } from '@halyard/contract/user/calls';
 import { listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { getWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import { build } from '@halyard/contract/testing/build';
-import { servePositions } from '../contracts.ts';
+import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';

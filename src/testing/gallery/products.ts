@@ -25,7 +25,7 @@ import { decimal, subtract } from '@halyard/contract/money';
 import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
-import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../contracts.ts';
+import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { optionOf, serveOptions, wonOption } from '../options.ts';
 import { buildTrustOrder, buildTrustProduct } from '../trust.ts';

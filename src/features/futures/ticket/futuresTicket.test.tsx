@@ -6,7 +6,7 @@ import { openPosition } from '@halyard/contract/futures/writeCalls';
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
-import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/contracts.ts';
+import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';

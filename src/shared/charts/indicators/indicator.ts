@@ -1,11 +1,6 @@
 import type { Columns, SourceChange } from '../candleSource.ts';
 import type { IndicatorParams, OverlayId, PaneId } from '../chartSettings.ts';
-import { ema, ma, vol } from './averageLines.ts';
-import { boll } from './boll.ts';
-import { kdj } from './kdj.ts';
-import { macd } from './macd.ts';
-import type { Recipe } from './recipe.ts';
-import { rsi } from './rsi.ts';
+import { ema, ma, vol, boll, kdj, macd, type Recipe, rsi } from './recipes.ts';
 
 /**
  * Values by candle index, NaN where there is none yet. The array may be longer than the candles (ignore the rest), and
