@@ -84,7 +84,7 @@ const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src
 const WRITES = new RegExp(
   [
     String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|writesStore|useMoneyMutation)\.`,
-    String.raw`src/shared/outbox/(oneSender|outboxStore|outboxMemory)\.`,
+    String.raw`src/shared/outbox/(oneSender|outboxStore)\.`,
     String.raw`src/shared/storage/(patientStore|seal|draftFiles)\.`,
   ].join('|'),
 );

@@ -16,7 +16,7 @@ export const alertsApi = emptyApi.injectEndpoints({
     listPriceAlerts: build.query<readonly PriceAlert[], void>({
       query: () => toCall(listPriceAlerts, {}),
       providesTags: ['PriceAlert'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     addPriceAlert: build.mutation<PriceAlert, RequestOf<typeof addPriceAlert>>({
       query: (request) => toCall(addPriceAlert, request),

@@ -1,3 +1,4 @@
+/** The lock as it is kept on the device, the same for all tabs. */
 import * as z from 'zod/mini';
 import { LOCK_KEY } from '../../shared/app-lock/lockGate.ts';
 import { readJson, readText, writeJson } from '../../shared/storage/localStore.ts';
@@ -10,26 +11,26 @@ export type LockMinutes = (typeof LOCK_MINUTES)[number];
 const count = z.number().check(z.nonnegative());
 
 const schema = z.object({
-  /** PBKDF2 hash of the PIN and its salt (base64). */
+  /** What the PIN is compared with, and what it was mixed with (base64). */
   hash: z.string(),
   salt: z.string(),
   rounds: count,
   afterMinutes: z.literal(LOCK_MINUTES),
-  /** The device passkey that also unlocks (base64url). */
+  /** The device's own key that opens it besides (base64url). */
   passkeyId: z.optional(z.string()),
   isLocked: z.boolean(),
-  /** When the app was last visible in any tab (Unix milliseconds, device clock). */
+  /** When the app was last in sight, in any tab (Unix milliseconds by the device's clock). */
   seenAtMs: z.number(),
   /** Wrong tries since the last right one. */
   tries: count,
-  /** Remaining wait after a wrong try, and when it was last counted (Unix milliseconds). */
+  /** How much of the wait after a wrong try is left, and when that was last counted (Unix milliseconds). */
   waitLeftMs: count,
   countedAtMs: z.number(),
 });
 
 export type LockRecord = z.infer<typeof schema>;
 
-/** An unreadable record accepts no PIN: tampering does not unlock, and the user can still log out. */
+/** What cannot be read opens to no PIN: whoever broke it is not let in, and the owner can still log out. */
 const BROKEN: LockRecord = {
   hash: '',
   salt: '',
@@ -42,37 +43,37 @@ const BROKEN: LockRecord = {
   countedAtMs: 0,
 };
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** The persisted lock, the same for all tabs; `undefined` when there is none. */
+/** The lock; `undefined` when none is kept. */
 export function readLock(): LockRecord | undefined {
   if (readText(LOCK_KEY) === undefined) return undefined;
   const found = schema.safeParse(readJson(LOCK_KEY));
   return found.success ? found.data : BROKEN;
 }
 
-/** Persists the lock. Returns false when storage is full or forbidden. */
+/** Keeps a lock. Gives back whether it is kept: not where storage is full or forbidden. */
 export function writeLock(lock: LockRecord): boolean {
   const isPersisted = writeJson(LOCK_KEY, lock);
-  tell();
+  notify();
   return isPersisted;
 }
 
-/** Changes some fields of the persisted lock; other tabs' changes to the rest are preserved. */
+/** Changes the lock that is kept, whatever another tab changed of it before. */
 export function changeLock(changes: Partial<LockRecord>): void {
   const lock = readLock();
   if (lock !== undefined && lock !== BROKEN) writeLock({ ...lock, ...changes });
 }
 
-/** Calls back after each change in this tab. Returns the unsubscribe function. */
+/** Calls back after each change in this tab, until the returned clean-up is called. */
 export const onLockChange = subscribe;
 
-/** Calls back after each change in another tab. Returns the unsubscribe function. */
+/** Calls back after each change in another tab, until the returned clean-up is called. */
 export function onLockChangeElsewhere(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
+  const hear = ({ key }: StorageEvent) => {
+    // Without a key the whole storage was emptied.
     if (key === LOCK_KEY || key === null) listener();
   };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
 }

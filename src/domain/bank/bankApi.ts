@@ -2,7 +2,7 @@
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 export const bankApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({

@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
-import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { unreadChanged, useGetChatQuery, useReadOlderChatMutation } from './chatApi.ts';
 import { CHAT_READ_KEY, waitingMessageOf, type WaitingMessage } from './waitingMessage.ts';

@@ -10,7 +10,7 @@ import {
 import type { ChannelId, DepositId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { legacyDepositTerms } from '../legacy-clients/depositTerms.ts';
 
 /** Filter of a deposit list. */
@@ -43,14 +43,14 @@ export const depositsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listDeposits, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: DepositPage) => rows,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** One deposit, or `null`. Live. */
     getDeposit: build.query<Deposit | null, DepositId>({
       query: (id) => toCall(listDeposits, { id, limit: 1 }),
       transformResponse: ({ rows }: DepositPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

@@ -41,7 +41,7 @@ export const futuresApi = emptyApi.injectEndpoints({
       query: (status) => toCall(listPositions, { status, page: 1, limit: PAGE_LIMIT_MAX }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIVE' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Closed positions, paged, newest first. */
     pagePositions: build.infiniteQuery<readonly FuturesPosition[], PositionFilter, PagePlace<PositionId>>({
@@ -50,7 +50,7 @@ export const futuresApi = emptyApi.injectEndpoints({
         toCall(listPositions, { ...queryArg, isOver: 'yes', ...pageRequest(pageParam) }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     listFuturesAccounts: build.query<readonly FuturesAccount[], void>({
       query: () => toCall(listFuturesAccounts, {}),

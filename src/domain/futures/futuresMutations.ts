@@ -9,7 +9,7 @@ import {
   setStops,
 } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 

@@ -16,9 +16,9 @@ const loggedPositionApi = emptyApi.injectEndpoints({
       transformResponse: ({ file }: AnswerOf<typeof getLoggedPosition>) => file,
       extraOptions: {
         errors: 'inline',
-        keeps: {
+        cache: {
           nameOf: ({ id }: OfPosition) => String(id),
-          legacyClientOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
+          groupOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
         },
       },
     }),

@@ -4,7 +4,7 @@ import { decimal, toModelNumber, ZERO, type Decimal } from '@halyard/contract/mo
 import type { CrossAccount } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { leveragesFor } from '@halyard/contract/futures/terms';
-import { futuresTermsOf } from '../../testing/contracts.ts';
+import { futuresTermsOf } from '../../testing/futures.ts';
 import { closeOutPrice, lotsFor, previewOf } from './preview.ts';
 
 const TERMS = futuresTermsOf();

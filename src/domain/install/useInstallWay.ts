@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
 import { noteInstalled, readInstallRecord } from './installRecord.ts';
 import { installWayOf, type InstallWay } from './installWay.ts';
 

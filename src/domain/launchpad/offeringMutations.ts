@@ -1,6 +1,6 @@
 /** Mutations of the launchpad: subscribe, and cancel a subscription. */
 import { cancelSubscription, subscribe } from '@halyard/contract/launchpad/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 const STALE = ['Subscription', 'Offering', 'Wallet', 'Movement'] as const;
 

@@ -46,7 +46,7 @@ export const offeringsApi = emptyApi.injectEndpoints({
         toCall(listSubscriptions, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Subscription[] }) => rows,
       providesTags: ['Subscription'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     pageShares: build.infiniteQuery<readonly Share[], OfferingId, number>({
       infiniteQueryOptions: byPage(PAGE_LENGTH),

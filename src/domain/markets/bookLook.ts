@@ -16,7 +16,7 @@ export type BookLook = {
 };
 
 let look: BookLook = { sides: 'both', showsSums: false, steps: {} };
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** View settings of a market's book, and a function to change them. */
 export function useBookLook(symbol: string) {
@@ -27,5 +27,5 @@ export function useBookLook(symbol: string) {
 
 function change(next: Partial<BookLook>): void {
   look = { ...look, ...next };
-  tell();
+  notify();
 }

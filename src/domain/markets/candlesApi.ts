@@ -15,7 +15,7 @@ export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
       query: (request) => toCall(listCandles, request),
       // The chart holds its own candles; the cache only avoids duplicate requests.
       keepUnusedDataFor: 10,
-      extraOptions: { keeps: { nameOf: candlesName, legacyClientOf: candlesFamily } },
+      extraOptions: { cache: { nameOf: candlesName, groupOf: candlesFamily } },
     }),
   }),
 });

@@ -17,7 +17,7 @@ const marketsApi = emptyApi.injectEndpoints({
       query: () => toCall(listMarkets, {}),
       transformResponse: (groups: AnswerOf<typeof listMarkets>, meta) => marketsDataOf(groups, receivedAtMs(meta)),
       providesTags: [{ type: 'Market', id: 'LIST' }],
-      extraOptions: { keeps: { answerOf: marketGroups } },
+      extraOptions: { cache: { answerOf: marketGroups } },
       onCacheEntryAdded: async (_request, entry) => {
         const live = streamLive((entry.extra as AppExtra).realtime, entry, {
           room: rooms.ticker,

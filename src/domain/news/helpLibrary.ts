@@ -22,13 +22,13 @@ export type HelpLibrary = ReturnType<typeof createHelpLibrary>;
 /** Creates an empty library. */
 export function createHelpLibrary(language: Language, readContent: ReadContent) {
   const shelf = createShelf(language);
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let version = 0;
   let reading = Promise.resolve();
 
   const change = () => {
     version += 1;
-    tell();
+    notify();
   };
   const readTexts = async () => {
     const waiting = shelf.lacking();

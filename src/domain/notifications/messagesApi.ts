@@ -35,7 +35,7 @@ export const messagesApi = emptyApi.injectEndpoints({
       query: ({ queryArg: { category }, pageParam: before }) =>
         toCall(listMessages, { limit: PAGE_SIZE, ...(category && { category }), ...(before && { before }) }),
       providesTags: ['Message'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Unread messages, for a badge. */
     countUnreadMessages: build.query<number, UserId>({

@@ -16,20 +16,20 @@ const OPTIONS_KEPT = 20;
 type OfOption = { readonly id: OptionId };
 const RECEIPTS = {
   nameOf: ({ id }: OfOption) => String(id),
-  legacyClientOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
+  groupOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
 };
 
 const fairnessApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
       query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline', keeps: RECEIPTS },
+      extraOptions: { errors: 'inline', cache: RECEIPTS },
     }),
     /** The receipt file of the public log. */
     getLoggedReceipt: build.query<string, OptionId>({
       query: (id) => toCall(getLoggedReceipt, { id }),
       transformResponse: ({ file }: AnswerOf<typeof getLoggedReceipt>) => file,
-      extraOptions: { errors: 'inline', keeps: RECEIPTS },
+      extraOptions: { errors: 'inline', cache: RECEIPTS },
     }),
     getOptionFigures: build.query<OptionFigures, void>({
       query: () => toCall(getOptionFigures, {}),

@@ -1,5 +1,5 @@
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { cacheOptions } from './cacheOptions.ts';
 
 /** Buys an option. */

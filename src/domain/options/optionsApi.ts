@@ -47,7 +47,7 @@ export const optionsApi = emptyApi.injectEndpoints({
       query: () => toCall(listOptions, { isOver: false, page: 1, limit: PAGE_LIMIT_MAX }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Option', id: 'RUNNING' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     getOption: build.query<Option, OptionId>({
       query: (id) => toCall(getOption, { id, isAsIs: true }),
@@ -60,13 +60,13 @@ export const optionsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listOptions, { ...queryArg, isOver: true, ...pageRequest(pageParam) }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Option', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Daily results, newest first. */
     listOptionDays: build.query<readonly OptionDay[], OptionFilter>({
       query: (filter) => toCall(listOptionDays, filter),
       providesTags: [{ type: 'Option', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     getSelfLimits: build.query<SelfLimits, void>({
       query: () => toCall(getSelfLimits, {}),

@@ -32,7 +32,7 @@ export const referralApi = emptyApi.injectEndpoints({
       query: () => toCall(getInvitation, {}),
       // A payment is a ledger entry.
       providesTags: ['Referral', 'Movement'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     getRanking: build.query<readonly RankedRow[], void>({
       query: () => toCall(getRanking, {}),
@@ -46,7 +46,7 @@ export const referralApi = emptyApi.injectEndpoints({
       transformResponse: ({ rows }: { readonly rows: readonly Friend[] }) =>
         rows.map((friend) => ({ ...friend, id: `${friend.time} ${friend.account}` })),
       providesTags: ['Referral'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Paid rebates, paged, newest first. */
     pageRebates: build.infiniteQuery<readonly Rebate[], void, number>({
@@ -54,7 +54,7 @@ export const referralApi = emptyApi.injectEndpoints({
       query: ({ pageParam }) => toCall(listRebates, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Rebate[] }) => rows,
       providesTags: ['Referral', 'Movement'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Leaves or rejoins the ranking. */
     setRanked: build.mutation<unknown, boolean>({

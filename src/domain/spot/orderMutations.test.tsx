@@ -8,8 +8,8 @@ import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import type { MoneyCall, MoneyMutation } from '../../shared/money-writes/moneyMutation.ts';
-import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import type { MoneyCall, MoneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';

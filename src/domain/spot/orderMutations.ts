@@ -1,6 +1,6 @@
 /** Mutations that place, replace and cancel orders. */
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { cacheOrders } from './ordersApi.ts';
 

@@ -28,7 +28,7 @@ export const ordersApi = emptyApi.injectEndpoints({
     listOrders: build.query<readonly Order[], OrderFilter>({
       queryFn: async (filter, _api, _options, runCall) => readWholeList(filter, runCall),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      extraOptions: { keeps: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
+      extraOptions: { cache: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),
     /** Orders of a filter, paged, newest first. Live; changed rows stay in place even when they no longer belong. */
     pageOrders: build.infiniteQuery<readonly Order[], OrderFilter, PagePlace<OrderId>>({
@@ -36,20 +36,20 @@ export const ordersApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
       extraOptions: {
-        keeps: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
+        cache: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
       },
     }),
     /** Number of deleted orders of a filter, by month. A legacy server has no such call. */
     countForgotten: build.query<readonly ForgottenOrders[], Omit<OrderFilter, 'isOver'>>({
       query: (filter) => toCall(countForgottenOrders, filter),
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Executions, paged, newest first. */
     pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
       infiniteQueryOptions: pagesOf<FillId>(),
       query: ({ queryArg, pageParam }) => toCall(listFills, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Fill', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

@@ -46,7 +46,7 @@ const pinSchema = z.object({
 });
 export type LogPin = z.output<typeof pinSchema>;
 
-const { subscribe: subscribeHere, tell } = createListeners();
+const { subscribe: subscribeHere, notify } = createListeners();
 let lastRead: { readonly text: string | undefined; readonly pin: LogPin | undefined } | undefined;
 
 /** The stored pin; undefined before the first use, and when unreadable. */
@@ -58,13 +58,13 @@ export function readPin(): LogPin | undefined {
 
 export function writePin(pin: LogPin): void {
   writeJson(KEY, pin);
-  tell();
+  notify();
 }
 
 /** Forgets the log; the next checkpoint is trusted as the first one. */
 export function forgetPin(): void {
   removeKey(KEY);
-  tell();
+  notify();
 }
 
 /** Two checkpoints in one file, as evidence. */

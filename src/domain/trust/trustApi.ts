@@ -33,7 +33,7 @@ export const trustApi = emptyApi.injectEndpoints({
     getTrustReport: build.query<AnswerOf<typeof getTrustReport>, void>({
       query: () => toCall(getTrustReport, {}),
       providesTags: ['Trust'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Orders, paged, newest first. */
     pageTrustOrders: build.infiniteQuery<readonly TrustOrder[], TrustFilter, PagePlace<TrustOrderId>>({
@@ -41,7 +41,7 @@ export const trustApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listTrustOrders, { ...queryArg, ...pageRequest(pageParam) }),
       transformResponse: ({ rows }: AnswerOf<typeof listTrustOrders>) => rows,
       providesTags: ['Trust'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Redemption quote, valid for a minute. May complete an order whose days are over. */
     quoteRedemption: build.mutation<TrustQuote, TrustOrderId>({

@@ -1,7 +1,7 @@
 /** Mutations of trust: buy a product, and redeem an order early. */
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
 /** A refusal may mean that terms, capacity or balance differ from what was shown. */

@@ -26,19 +26,19 @@ export const recordsApi = emptyApi.injectEndpoints({
         }),
       transformResponse: ({ rows }: { readonly rows: readonly UserEntry[] }) => rows,
       providesTags: ['Movement'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Worth and profit, computed by the exchange. */
     getPerformance: build.query<Performance, void>({
       query: () => toCall(getPerformance, {}),
       providesTags: ['Performance'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** Cost of the owned coins; changes with the balances, like profit. */
     getCosts: build.query<OwnCosts, void>({
       query: () => toCall(getCosts, {}),
       providesTags: ['Performance'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

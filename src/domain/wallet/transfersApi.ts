@@ -3,7 +3,7 @@ import { listTransferSides, transferFunds, type TransferSide } from '@halyard/co
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { accountFlags } from './holdings.ts';
 
 /** A currency and the accounts that it can be transferred between. */
@@ -32,7 +32,7 @@ export const transfersApi = emptyApi.injectEndpoints({
       query: ({ pageParam }) => toCall(listTransferSides, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly TransferSide[] }) => rows,
       providesTags: ['Transfer'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

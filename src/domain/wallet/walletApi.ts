@@ -11,7 +11,7 @@ export const walletApi = emptyApi.injectEndpoints({
     getWallet: build.query<Wallet, void>({
       query: () => toCall(getWallet, {}),
       providesTags: ['Wallet'],
-      extraOptions: { keeps: { answerOf: (wallet: Wallet) => wallet } },
+      extraOptions: { cache: { answerOf: (wallet: Wallet) => wallet } },
     }),
   }),
 });

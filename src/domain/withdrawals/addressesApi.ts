@@ -7,7 +7,7 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { legacyAddresses } from '../legacy-clients/addresses.ts';
 
 export const addressesApi = emptyApi.injectEndpoints({

@@ -12,7 +12,7 @@ import {
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 /** Filter of a withdrawal list. */
 export type WithdrawalFilter = {
@@ -40,14 +40,14 @@ export const withdrawalsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listWithdrawals, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: WithdrawalPage) => rows,
       providesTags: ['Withdrawal'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     /** One withdrawal, or `null`. Live. */
     getWithdrawal: build.query<Withdrawal | null, WithdrawalId>({
       query: (id) => toCall(listWithdrawals, { id, limit: 1 }),
       transformResponse: ({ rows }: WithdrawalPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Withdrawal'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });

@@ -16,7 +16,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button } from '../../shared/ui/Button.tsx';

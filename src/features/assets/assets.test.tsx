@@ -8,7 +8,7 @@ import { getWallet } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { servePositions } from '../../testing/contracts.ts';
+import { servePositions } from '../../testing/futures.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

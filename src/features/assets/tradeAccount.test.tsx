@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/futures.ts';
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -45,7 +45,7 @@ const EMPTY: AuthDraft = {
 };
 
 let draft = EMPTY;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** The draft and a function to change a part of it. */
 export function useAuthDraft() {
@@ -86,5 +86,5 @@ function hashPath(): string {
 
 function setDraft(next: AuthDraft): void {
   draft = next;
-  tell();
+  notify();
 }

@@ -23,7 +23,7 @@ import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -201,7 +201,7 @@ function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => 
     const text = form.typed[part];
     if (text.trim() === '') return;
     if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
-    form.say(part, faultIn(part, text));
+    form.setFault(part, faultIn(part, text));
   };
   return {
     ...form,

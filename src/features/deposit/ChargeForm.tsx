@@ -11,9 +11,9 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
+import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
@@ -147,7 +147,7 @@ function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) =>
   const proof = {
     ...upload,
     choose: (file: File) => {
-      form.say('proof', undefined);
+      form.setFault('proof', undefined);
       upload.choose(file);
     },
   };

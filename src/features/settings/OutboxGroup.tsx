@@ -6,7 +6,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
-import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';

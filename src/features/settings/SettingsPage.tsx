@@ -20,7 +20,7 @@ import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
-import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';

@@ -7,7 +7,7 @@ import { listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/futures.ts';
 import { MOVABLE, serveExchange, TRADER, transferOf, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -9,7 +9,7 @@ import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { balanceOf } from '../../domain/wallet/walletData.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { transferError, transferFormOf, transferReducer, transferStart, transferWay } from './transferForm.ts';

@@ -11,8 +11,8 @@ import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract
 import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import type { PendingRequestOf } from '../../shared/money-writes/moneyMutation.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import type { Destination } from './useDestinations.ts';
 
 const EMPTY = { amount: '', remark: '', password: '' };
@@ -70,7 +70,7 @@ export function useWithdraw(
 
   const choose = (key: string) => {
     setChosenKey(key);
-    form.say('destination', undefined);
+    form.setFault('destination', undefined);
   };
   const amount = parseDecimal(form.typed.amount);
   /** It is unknown whether the last request was accepted. */

@@ -11,7 +11,7 @@ import { decimal } from '@halyard/contract/money';
 import { readPin } from '../../../domain/transparency/logPin.ts';
 import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, readRecord } from '../../../shared/storage/vault.ts';
-import { closedFuturesOf } from '../../../testing/contracts.ts';
+import { closedFuturesOf } from '../../../testing/futures.ts';
 import { fakeIndexedDb } from '../../../testing/fakeIndexedDb.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection } from '../../../testing/fakeBackend.ts';

@@ -9,7 +9,7 @@ import { ruleOf } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';

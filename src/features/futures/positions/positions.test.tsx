@@ -13,7 +13,7 @@ import {
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { closedFuturesOf, futuresOf } from '../../../testing/contracts.ts';
+import { closedFuturesOf, futuresOf } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';

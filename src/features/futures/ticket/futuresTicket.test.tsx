@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPosition, getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
-import { futuresOf, futuresTermsOf, offerOf } from '../../../testing/contracts.ts';
+import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
@@ -29,7 +29,7 @@ async function fillIn({ ticket, user }: FuturesApp, { lots, profit, loss }: Fiel
 
 const button = ({ ticket }: FuturesApp, name: RegExp = /^Open (long|short)$/) => ticket.getByRole('button', { name });
 const confirmation = async () => within(await screen.findByRole('dialog', { name: /Check the order/ }));
-const at20 = { offer: offerOf({ firstLeverage: 20 }) };
+const at20 = { offer: buildFuturesTermsAnswer({ firstLeverage: 20 }) };
 
 async function ask(app: FuturesApp) {
   await app.user.click(button(app));
@@ -227,7 +227,7 @@ describe('an order', () => {
     const app = await openFutures(at20);
     const other = futuresTermsOf({ version: 2, feeRate: decimal('0.1') });
     app.server.on(openPosition, () => {
-      app.server.on(getFuturesTerms, () => offerOf({ terms: other, firstLeverage: 20 }));
+      app.server.on(getFuturesTerms, () => buildFuturesTermsAnswer({ terms: other, firstLeverage: 20 }));
       return refuse('TERMS_CHANGED');
     });
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });

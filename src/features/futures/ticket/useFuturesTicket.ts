@@ -11,7 +11,7 @@ import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures
 import { useFuturesTerms, useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';

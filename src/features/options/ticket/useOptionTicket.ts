@@ -12,7 +12,7 @@ import { purchase } from '../../../domain/options/optionMutations.ts';
 import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import type { OptionMarket } from '../optionTypes.ts';

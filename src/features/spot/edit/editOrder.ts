@@ -3,7 +3,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
-import type { PendingRequestOf } from '../../../shared/money-writes/moneyMutation.ts';
+import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
 import { summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
 

@@ -7,7 +7,7 @@ import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
 import { replacement } from '../../../domain/spot/orderMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
 import { shownErrors, type TicketField, useBlockedReason } from '../ticket/ticketErrors.ts';

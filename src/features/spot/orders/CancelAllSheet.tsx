@@ -3,7 +3,7 @@ import type { Order } from '@halyard/contract/spot/calls';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { cancellationOfAll } from '../../../domain/spot/orderMutations.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';

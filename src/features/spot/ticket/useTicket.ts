@@ -8,7 +8,7 @@ import { placement } from '../../../domain/spot/orderMutations.ts';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
 import { shownErrors, type TicketField } from './ticketErrors.ts';

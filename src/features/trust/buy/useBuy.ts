@@ -11,7 +11,7 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 
 export const AMOUNT_PLACES = 8;
