@@ -38,8 +38,7 @@ async function setUp<C extends MoneyCall>(write: MoneyMutation<C>) {
 
 async function setUpPlacing() {
   const parts = await setUp(placement);
-  const place = (asked: typeof input | typeof other = input) =>
-    act(async () => void parts.result.current.send(asked));
+  const place = (asked: typeof input | typeof other = input) => act(async () => void parts.result.current.send(asked));
   return { ...parts, place };
 }
 
