@@ -10,7 +10,7 @@ import { useUpload, type ChosenFile } from './useUpload.ts';
 const draftedFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
 
 /**
- * As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the
+ * As {@link useUpload}, with a draft under `name`: `isPersisted` says whether the device could keep it, `forget` ends the
  * draft and leaves the field as it is.
  */
 export function useDraftedUpload(name: string, kinds: UploadKinds) {
