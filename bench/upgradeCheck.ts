@@ -1,6 +1,6 @@
-// Whether the data of an older version come over, on both engines: its own server makes users, orders, executions,
-// deposits, withdrawals, transfers and messages and is killed; this version takes them over. What users see is the same
-// before and after, the books are whole in both, and trading goes on.
+// Checks that the data of an older version are migrated, on both engines: its own server makes users, orders,
+// executions, deposits, withdrawals, transfers and messages and is killed; this version migrates them. Users see the
+// same before and after, the books are whole in both, and trading continues.
 //   node --import tsx bench/upgradeCheck.ts <checkout of the older version, with node_modules>
 import { deepEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -33,11 +33,11 @@ import { testEngines, type TestLocation } from '../server/src/testing/testDataba
 
 const NEW = fileURLToPath(new URL('..', import.meta.url));
 const OLD = resolve(process.argv[2] ?? NEW);
-/** Reviews and fills of the old version are told within this. */
+/** Reviews and fills of the old version are notified within this time. */
 const PATIENCE_MS = 30_000;
 
 /**
- * What a user sees of what is his; balances stand in the ledger entries, without the worth that changes with the price.
+ * A user's view of their own data; balances are in the ledger entries, without the value that changes with the price.
  */
 async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
   const read = async <C extends Call>(of: C, request: RequestOf<C>) => call(of, request, token);
@@ -48,7 +48,7 @@ async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
     // Older versions know no cap.
     orders: (await read(listOrders, page)).map(({ maxSlippage: _cap, ...order }) => order),
     fills: await read(listFills, page),
-    // What they say besides is read from orders and withdrawals, by each version in its way.
+    // The rest is read from orders and withdrawals, by each version in its way.
     entries: (await read(listEntries, page)).rows.map(({ id, value, before, after, kind, account, reference, at }) => {
       return { id, value, before, after, kind, account, reference, at };
     }),
@@ -60,7 +60,7 @@ async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
   };
 }
 
-// Older versions do not say that they are sandboxes, and word what a sandbox did not pay out as if it had.
+// Older versions do not mark sandboxes, and word a sandbox's withdrawals as if they had been paid out.
 const withoutTest = <Row extends { readonly isTest?: boolean | undefined }>({ isTest: _own, ...row }: Row) => row;
 const withoutWords = (message: OwnMessage) =>
   message.category === 'withdrawals' ? { ...message, title: '', text: '' } : message;
@@ -73,7 +73,7 @@ async function fillIn(url: string): Promise<Member[]> {
   const place = (member: Member, ...of: Parameters<typeof orderRequest>) =>
     call(placeOrder, orderRequest(...of), member.token);
   await call(fundAccount, { currencyId: CURRENCY.BTC, account: 'spot', amount: decimal('1') }, ben.token);
-  // The price is between 19990 and 20010: what waits here waits for good, and what takes is met at once.
+  // The price is between 19990 and 20010: waiting orders never fill, and taking orders fill at once.
   await place(ben, 'sell', '0.01', '20008');
   const waiting = await place(ben, 'sell', '0.02', '21000');
   await place(ben, 'sell', '0.03', '21500');
@@ -114,7 +114,7 @@ async function checkBooks(checkout: string, env: Readonly<Record<string, string>
   return stdout.trim();
 }
 
-/** Where nothing has been migrated: the older version makes its database itself. */
+/** An empty data folder: the older version makes its database itself. */
 async function newPlace(engine: OpenDatabase['engine']): Promise<TestLocation> {
   if (engine === 'pglite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'halyard-database-'));
