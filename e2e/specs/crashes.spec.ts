@@ -2,7 +2,7 @@
 // the outcome.
 import type { BrowserContext, Page } from '@playwright/test';
 import { FUND_PASSWORD, prepareWithdrawer } from '@halyard/contract/testing/prepare';
-import { DEATHS, dieSending } from '../crashes.ts';
+import { CRASHES, sendAndCrash } from '../crashes.ts';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 import { DepositPage } from '../page-models/DepositPage.ts';
@@ -30,8 +30,8 @@ test(
       await tab.fillTicket({ side: 'Buy', type: 'Limit', price, amount: '0.01' });
       await tab.button('Buy').click();
     };
-    for (const [index, death] of DEATHS.entries()) {
-      await dieSending(context, death, { url: '**/api/coin/trade', press });
+    for (const [index, crash] of CRASHES.entries()) {
+      await sendAndCrash(context, crash, { url: '**/api/coin/trade', press });
       await expectNotified(context, 'Order (BTC/USDT): this went through.');
       expect(await api.orders(token)).toHaveLength(index + 1);
     }
@@ -54,12 +54,12 @@ test('a transfer whose page crashes is done once, and the reopened app shows the
   };
   const transfer = { url: '**/api/wallet/change', press };
   const outcome = 'Transfer (5.00 USDT): this went through.';
-  for (const [index, death] of DEATHS.entries()) {
-    await dieSending(context, death, transfer);
+  for (const [index, crash] of CRASHES.entries()) {
+    await sendAndCrash(context, crash, transfer);
     await expectNotified(context, outcome);
     expect(await api.owned(token, 'USDT')).toBe(String(10_000 - 5 * (index + 1)));
   }
-  await dieSending(context, 'sent', transfer);
+  await sendAndCrash(context, 'sent', transfer);
   await expectNotified(context, outcome, 2);
   expect(await api.owned(token, 'USDT')).toBe('9980');
 });
@@ -94,11 +94,11 @@ test(
         await form.submit.click();
       },
     };
-    for (const [index, death] of DEATHS.entries()) {
-      await dieSending(context, death, withdrawal);
+    for (const [index, crash] of CRASHES.entries()) {
+      await sendAndCrash(context, crash, withdrawal);
       await expectNotified(context, 'Withdrawal request (20.00 USDT): this went through.');
       expect(await api.withdrawals(token)).toHaveLength(index + 1);
-      await dieSending(context, death, deposit);
+      await sendAndCrash(context, crash, deposit);
       await expectNotified(context, 'Deposit declaration (1,000.00 USDT): this went through.');
       expect(await api.deposits(token)).toHaveLength(index + 1);
     }
