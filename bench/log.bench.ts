@@ -63,7 +63,10 @@ async function openPlace(engine: OpenDatabase['engine'], dataDir: string): Promi
   const sayPrices = async () => {
     clock.advance(1000);
     ticksSent += 1;
-    const tick = { price: `100.${String(ticksSent % 90).padStart(2, '0')}`, quantity: `0.${1000 + (ticksSent % 9000)}` };
+    const tick = {
+      price: `100.${String(ticksSent % 90).padStart(2, '0')}`,
+      quantity: `0.${1000 + (ticksSent % 9000)}`,
+    };
     for (const symbol of [SYMBOL, OTHER_SYMBOL]) await market.feed.append(symbol, tick);
     for (const symbol of others) await feed.append(symbol, tick);
   };

@@ -2,20 +2,17 @@
 
 /** @typedef {{ mutate: string[], tests: string[], isOnDatabase?: boolean }} Target */
 
-// Support of tests lies among the sources until it has a folder of its own.
-const NOT_FIXTURES = ['!contract/**/*Fixtures.ts', '!contract/src/futures/futuresTermsOf.ts'];
-
 /** @type {Record<string, Target>} */
 export const TARGETS = {
   money: { mutate: ['contract/src/money/*.ts'], tests: ['contract/src/money/*.test.ts'] },
   // StrykerJS works in threads, where time zones cannot be changed; the tests of UTC days need that.
   rules: {
-    mutate: ['contract/src/!(money|transparency)/*.ts', 'contract/src/{houseLimits,requestId}.ts', ...NOT_FIXTURES],
+    mutate: ['contract/src/!(money|transparency)/*.ts', 'contract/src/{houseLimits,requestId}.ts'],
     tests: ['contract/src/!(money|transparency)/*.test.ts', 'contract/src/{enteredFields,requestId}.test.ts'],
   },
-  log: { mutate: ['contract/src/transparency/*.ts', ...NOT_FIXTURES], tests: ['contract/src/transparency/*.test.ts'] },
-  // The parts of the engines that import no database, by the tests that run them in memory. Settling options and
-  // advancing positions is among the rules.
+  log: { mutate: ['contract/src/transparency/*.ts'], tests: ['contract/src/transparency/*.test.ts'] },
+  // The parts of the engines that import no database, by the tests that run them in memory. Settling options
+  // and advancing positions is among the rules.
   engines: {
     mutate: [
       'server/src/modules/spot/{matching,settlement,spotOrder}.ts',

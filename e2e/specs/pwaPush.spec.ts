@@ -2,7 +2,7 @@
 // encrypted, a browser's keys decrypt them, and the real worker gets the result and shows it. Debian's Chromium has no
 // push service to subscribe to, so DevTools pass the decrypted push to the worker.
 import type { CDPSession, Page } from '@playwright/test';
-import type { PushedMessage } from '@halyard/contract/notifications/pushCalls';
+import type { PushedMessage } from '@halyard/contract/notifications/calls';
 import type { Api } from '@halyard/contract/testing/api';
 import { startPushService, subscribeToAll, type TestPushService } from '@halyard/contract/testing/pushService';
 import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-/** Outages (a database or Redis that is away, a full disk), as opposed to faults of the code. */
+/** Outages (a database or Redis that is away, a full disk, closed books), as opposed to faults of the code. */
 
 /** Codes of Node for a full disk, and for a server, a socket or a file that cannot be reached. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
@@ -25,6 +25,8 @@ const AWAY = [
  * transaction.
  */
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P0[1-5]|58030|25006|57014|55P03|25P0[34])$/;
+/** Raised by `ledger_post`. */
+const BOOKS_CLOSED = 'LH001';
 /** Errors without a code, or with one that means other things too. */
 const MESSAGES =
   /^(?:database .* is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The client is (?:offline|closed)|Socket closed unexpectedly|Connection timeout)/;
@@ -38,9 +40,16 @@ export function outageOf(error: unknown): string | undefined {
     readonly address?: string;
     readonly port?: number;
   };
+  if (code === BOOKS_CLOSED) return error.message;
   if (typeof code === 'string' && isOutageCode(code)) return [code, address, port].filter(Boolean).join(' ');
   if (MESSAGES.test(error.message)) return error.message;
   return outageOf(error.cause);
+}
+
+/** The message of an error of the ledger while the public log is stopped; undefined for any other error. */
+export function closedBooksOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && error.code === BOOKS_CLOSED ? error.message : closedBooksOf(error.cause);
 }
 
 /** Whether there is no room left on a disk, of this machine or of the database. */

@@ -42,14 +42,25 @@ export type FileCaller = UserCaller & { readonly receiveFile: ReceiveFile };
 export type CallHandler = {
   readonly call: Call;
   readonly handle: (request: never, caller: never) => Promise<unknown>;
+  readonly finalKeyOf?: FinalKeyOf<never>;
 };
 
-/** Binds a handler to a public call. Its caller is nobody in particular: a token that comes along is not looked at. */
+/**
+ * Names an answer that never changes again, in which no caller differs; `undefined` for any other. Throws what refuses
+ * the request.
+ */
+export type FinalKeyOf<R> = (request: R) => Promise<string | undefined>;
+
+/**
+ * Binds a handler to a public call. Its caller is nobody in particular: a token that comes along is not looked at.
+ * Answers that `finalKeyOf` names are made once and cached.
+ */
 export function answerPublic<C extends Call>(
   call: C,
   handle: (request: RequestOf<C>, caller: Caller) => Promise<AnswerOf<C>>,
+  finalKeyOf?: FinalKeyOf<RequestOf<C>>,
 ): CallHandler {
-  return { call, handle };
+  return finalKeyOf === undefined ? { call, handle } : { call, handle, finalKeyOf };
 }
 
 /** Binds a handler to a call that needs a token. */

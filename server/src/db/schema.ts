@@ -27,8 +27,8 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
@@ -62,9 +62,6 @@ export const users = pgTable(
     fundPasswordHash: text('fund_password_hash'),
     /** When it was set or changed; null while there is none, and where it is older than this column. */
     fundPasswordAt: instant('fund_password_at'),
-    /** Unused since wrong fund passwords are counted in `login_tries`; nodes of the version before still write them. */
-    fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
-    fundPasswordFreeAt: instant('fund_password_free_at'),
     /** After a password change withdrawals wait until here; null when nothing waits. */
     withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
     /** When a second factor was added, changed or removed last; null while none ever was. */

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../db/database.ts';
 import { haltLog, resumeLog } from '../transparency/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
@@ -58,6 +59,29 @@ describe('a feed in charge of its markets', () => {
     expect(publishedStatuses('BTC/USDT')).toBe(3);
   });
 
+  it('waits until now has reached the ticks of a clock that was ahead, and goes on with the next', async () => {
+    const { db, clock } = harness;
+    const source = sourceOf(everySecond('BTC/USDT', START_MS));
+    const aheadMs = 60 * SECOND_MS;
+    clock.advance(aheadMs);
+    await catchUp(await harness.startFeed(source));
+    clock.advance(-aheadMs);
+    const session = await harness.startFeed(source);
+    const seen = [];
+    for (let second = 0; second <= 62; second += 1) {
+      const { waitMs } = await session.step();
+      expect(waitMs).toBe(SECOND_MS);
+      const market = await marketOf('BTC/USDT');
+      seen.push(`${market?.reference?.seq} ${market?.status}`);
+      clock.advance(SECOND_MS);
+    }
+    expect(new Set(seen.slice(0, 31))).toEqual(new Set(['61 trading']));
+    expect(new Set(seen.slice(31, 61))).toEqual(new Set(['61 feed-stalled']));
+    expect(seen.slice(61)).toEqual(['62 trading', '63 trading']);
+    const [last] = await rowsOf(db, sql`select (extract(epoch from max(at)) * 1000)::float8 as ms from ticks`);
+    expect(last).toEqual({ ms: START_MS + 62 * SECOND_MS });
+  });
+
   it('says with each tick what waits for it in its market then', async () => {
     const { db, clock, published } = harness;
     await db.execute(sql`create table orders (market_id integer)`);
@@ -99,7 +123,7 @@ describe('a feed in charge of its markets', () => {
       sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, body) values (0, 'log', now(), '', '')`,
     );
     const before = await statusAfter();
-    await db.transaction((tx) => haltLog(tx, 0, 'another history', clock.nowMs()));
+    await db.transaction((tx) => haltLog(tx, 0, { reason: 'another history', stopsMoney: false }, clock.nowMs()));
     const stopped = [await statusAfter(), await statusAfter()];
     await db.transaction(resumeLog);
     await statusAfter();

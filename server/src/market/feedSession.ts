@@ -58,9 +58,11 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
     await hideOtherMarkets(tx, followed);
   });
 
-  // A replay faster than the wall has run ahead of it; its clock never goes back.
+  // A replay faster than the wall has run ahead of it, and its clock never goes back. Any other feed is ahead only
+  // where a machine's clock was: it waits until now has reached its last tick.
   const startWallMs = clock.nowMs();
-  const startFeedMs = Math.max(startWallMs, ...followers.map(({ market }) => market.lastAtMs() ?? 0));
+  const lastAtMs = feed.source === 'replay' ? followers.map(({ market }) => market.lastAtMs() ?? 0) : [];
+  const startFeedMs = Math.max(startWallMs, ...lastAtMs);
   const feedNowMs = () => startFeedMs + (clock.nowMs() - startWallMs) * feed.speed;
 
   // Before the first tick, which would open them.

@@ -42,11 +42,8 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
   );
 }
 
-/** Whether all markets are stopped: the newest public log must not go on, and no other one is to begin. */
-export const TRADING_HALTED = sql`exists (
-    select from log_halts h where h.log = (select coalesce(max(idx) >> 40, 0) from log_entries)
-      and not exists (select from log_successors s where s.log > h.log)
-  )`;
+/** Whether all markets are stopped; `ledger_post` asks the same. */
+export const TRADING_HALTED = sql`trading_halted()`;
 
 /** Asks that alone. */
 export async function isTradingHalted(reader: Reader): Promise<boolean> {

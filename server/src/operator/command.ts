@@ -12,6 +12,9 @@ export type OperatorDeps = ReviewDeps & {
   readonly isSandbox: boolean;
   /** Where uploaded files lie. */
   readonly dataDir: string;
+  /** Of the server, and by the owner of its database; undefined for the embedded database. */
+  readonly databaseUrl?: string | undefined;
+  readonly migrationsDatabaseUrl?: string | undefined;
   /** Where the keys of the public log lie; without it in the data folder. */
   readonly logKeyFile?: string | undefined;
   /** Commands must be signed from the start, in a sandbox too. */
@@ -68,8 +71,22 @@ export type CommandAnswer = {
 /** The name of an argument that is a folder on the machine of the exchange. */
 export const FOLDER_ARGUMENT = 'folder';
 
+/**
+ * The name of an argument that is a file or folder on the machine of the exchange, which the command writes, or which
+ * is too large to be part of what is signed.
+ */
+export const PATH_ARGUMENT = 'path';
+
 /** What stands for the value of an option that is a file on the machine of the exchange. */
 export const FILE_VALUE = 'file';
+
+/** What both operators are shown of a command that takes two. */
+export type CommandFacts = {
+  /** The second operator confirms only while this is the same. */
+  readonly fixed: string;
+  /** What users change meanwhile, such as sums; as it was when the command was asked for. */
+  readonly moving?: string;
+};
 
 /** A command: `<group> <name> <args>`. */
 export type OperatorCommand = {
@@ -86,6 +103,8 @@ export type OperatorCommand = {
   check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
   /** Words of a command that shows what this one is about to both operators, where `show` of its group does not. */
   shownBy?(deps: OperatorDeps, input: CommandInput): Promise<readonly string[] | undefined>;
+  /** The same in place of a command. Throws {@link CommandError} for what cannot be done. */
+  facts?(deps: OperatorDeps, input: CommandInput): Promise<CommandFacts>;
   /**
    * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
    * what cannot be done.

@@ -46,9 +46,9 @@ const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
 /** Files that are refused cost disk and decoding too, and do not count against what a user may store. */
 const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 
-/** 1,500 bars take twenty times as long as a plain call; a screen asks once for each period that it shows. */
+/** 1,500 bars with the open one take twenty times as long as a plain call; a screen asks once for each period. */
 const CANDLES: Limit = { group: 'candles', max: 900, windowMs: MINUTE_MS };
-/** Bundles of the public log are packed when they are read. A reader gets a week's in less than two minutes. */
+/** Bundles of the public log are packed when they are read first. A reader gets a week's in less than two minutes. */
 const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 
 /** All records of a user are read for one. */

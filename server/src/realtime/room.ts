@@ -1,5 +1,5 @@
 /** The sequence of one room: numbers its messages and keeps the newest for those who come back. */
-import { RESYNC_KEPT, type RoomMessage } from '@halyard/contract/realtime/rooms';
+import { RESYNC_RETAINED, type RoomMessage } from '@halyard/contract/realtime/rooms';
 
 export type Room = {
   readonly epoch: string;
@@ -21,7 +21,7 @@ export function createRoom(name: string, epoch: string, send: (message: RoomMess
       seq += 1;
       const message: RoomMessage = { room: name, epoch, seq, data };
       kept.push(message);
-      if (kept.length > RESYNC_KEPT) kept.shift();
+      if (kept.length > RESYNC_RETAINED) kept.shift();
       send(message);
     },
     messagesAfter(ofEpoch, since) {

@@ -21,7 +21,8 @@ export async function describeSchema(db: Database): Promise<string> {
     await readIndexes(db),
     await readTriggers(db),
   ];
-  const of = (rows: readonly Named[], table: string) => rows.filter((row) => row.table === table).map((row) => row.text);
+  const of = (rows: readonly Named[], table: string) =>
+    rows.filter((row) => row.table === table).map((row) => row.text);
   return tables
     .map(({ table, comment }) => {
       const lines = [

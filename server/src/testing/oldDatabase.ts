@@ -48,6 +48,23 @@ export async function leaveOldDatabase(
   return place;
 }
 
+/** Makes a database of `statements` alone; `remove` it when nobody has it open. */
+export async function leaveDumpedDatabase(engine: OpenDatabase['engine'], statements: string): Promise<TestLocation> {
+  const place = await newBlankLocation(engine);
+  const { databaseUrl = '', dataDir = '' } = place.location;
+  if (databaseUrl === '') {
+    const client = await PGlite.create(join(dataDir, 'pg'));
+    await client.exec(statements);
+    await client.close();
+  } else {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(statements);
+    await client.end();
+  }
+  return place;
+}
+
 async function newBlankLocation(engine: OpenDatabase['engine']): Promise<TestLocation> {
   if (engine === 'pglite') {
     const dataDir = await mkdtemp(join(tmpdir(), 'halyard-old-'));

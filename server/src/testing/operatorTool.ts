@@ -89,16 +89,16 @@ export async function openOffice(
   };
 }
 
-/** Adds two operators who may review and change keys, each with a key in `folder`. */
-export async function addTwoOperators(office: Office, folder: string) {
+/** Adds two operators who may review and change keys, or what `rights` say, each with a key in `folder`. */
+export async function addTwoOperators(office: Office, folder: string, rights = 'review,keys') {
   const open = async (name: string) => {
     const keyFile = join(folder, `${name}.pem`);
     const tool = createTool({ DATA_DIR: office.server.dataDir, OPERATOR_KEY_FILE: keyFile }, folder);
     return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
   };
   const [ann, bob] = [await open('ann'), await open('bob')];
-  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
-  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', rights);
+  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', rights);
   return { ann, bob };
 }
 

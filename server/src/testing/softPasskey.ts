@@ -15,6 +15,8 @@ export type Spoiled = {
   /** Base64url; defaults to the handle that the device was given. */
   readonly userHandle?: string;
   readonly crossOrigin?: boolean;
+  /** The name for which the device signs; that of the options unless said otherwise. */
+  readonly siteId?: string;
 };
 
 export type SoftPasskey = {
@@ -37,7 +39,11 @@ export function createSoftPasskey(origin: string, id = randomBytes(16)): SoftPas
   let handle = '';
   let counted = 0;
 
-  function authenticatorData(siteId: string, flags: number, { counter, isVerified = true }: Spoiled): Buffer {
+  function authenticatorData(
+    wanted: string,
+    flags: number,
+    { counter, isVerified = true, siteId = wanted }: Spoiled,
+  ): Buffer {
     counted = counter ?? counted + 1;
     const head = Buffer.alloc(5);
     head.writeUInt8(flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0));

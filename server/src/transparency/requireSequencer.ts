@@ -4,7 +4,7 @@ import { BusinessError } from '../calls/errors.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 
 /** Ticks are sealed each second. */
-const SEALED_WITHIN_MS = 2000;
+const LOGGED_WITHIN_MS = 2000;
 
 /**
  * Throws `BusinessError('PRICE_STALE')` where a series is in the log and one of its ticks waits for longer than usual,
@@ -16,7 +16,7 @@ export async function requireSequencer(reader: Reader, seriesId: number, nowMs: 
     sql`select from log_series l join price_series s on s.id = l.series_id
         join ticks t on t.series_id = l.series_id and t.seq = l.logged_seq + 1
       where l.series_id = ${seriesId} and t.at < least(s.last_at, ${new Date(nowMs).toISOString()}::timestamptz)
-        - ${SEALED_WITHIN_MS} * interval '1 millisecond'`,
+        - ${LOGGED_WITHIN_MS} * interval '1 millisecond'`,
     'log_behind',
   );
   if (waiting.length > 0) throw new BusinessError('PRICE_STALE');

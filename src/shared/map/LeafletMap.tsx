@@ -36,7 +36,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
 
   return (
     <>
-      {/* An application: arrow keys are the map's, not the screen reader's. Leaflet makes it a tab stop. */}
+      {/* Role application: arrow keys belong to the map, not to the screen reader. Leaflet makes it a tab stop. */}
       <div ref={box} role="application" aria-label={label} aria-describedby={helpId} className={styles['map']} />
       <VisuallyHidden>
         <span id={helpId}>{help}</span>

@@ -8,6 +8,8 @@
 -- balance has changed and the transaction is still good. Faults of the caller raise `check_violation`: a movement without postings
 -- or out of order, one that is not in balance, an amount with more than 18 places (the column would round it and lose the balance).
 --
+-- Raises LH001 while the log cannot continue over this database: an older copy would pay again what was paid already.
+--
 -- Accounts are locked as they are found. The caller names each once, in the same order in every batch, so that concurrent batches
 -- wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids are drawn while the locks are
 -- held: for each account they rise in the order in which its balance changed.
@@ -47,6 +49,11 @@ DECLARE
   entries bigint[];
   k integer;
 BEGIN
+  -- Almost always there is no row, and the function is not called. The halt for a witness that has seen another history
+  -- closes markets only: users may still withdraw.
+  IF EXISTS (SELECT FROM log_halts WHERE stops_money) AND trading_halted() THEN
+    RAISE EXCEPTION 'no money moves while the public log is stopped' USING ERRCODE = 'LH001';
+  END IF;
   FOR i IN 1 .. cardinality(account_kinds) LOOP
     LOOP
       -- Two statements, because the two partial indexes serve one each.

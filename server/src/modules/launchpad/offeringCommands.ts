@@ -26,6 +26,7 @@ import {
   readOffering,
   selectOfferings,
 } from './offeringsRepository.ts';
+import { closeFacts, fundFacts, requireSubscribing, type Funding } from './offeringFacts.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 
 const FILE_BYTES_MAX = 64 * 1024;
@@ -72,6 +73,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
       { name: 'title', value: 'text', summary: 'what people call the coin, so that they find it by that' },
     ],
     summary: "book coins into the house's account that new coins are allotted from; a new coin gets its currency",
+    facts: async (deps, input) => fundFacts(deps, readFunding(input)),
     run: fund,
   },
   {
@@ -88,6 +90,10 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
     args: ['id'],
     options: [REASON_OPTION],
     summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
+    facts: async (deps, input) => {
+      readReason(input);
+      return closeFacts(deps, readId(argument(input, 0)) as OfferingId);
+    },
     run: withdraw,
   },
 ];
@@ -144,12 +150,16 @@ async function showOne(deps: OperatorDeps, id: OfferingId) {
   return { data: { id, state: offering.state, terms: z.encode(offeringTerms, terms) }, text: fields };
 }
 
-async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+function readFunding(input: CommandInput): Funding {
   const coin = argument(input, 0);
   if (!COIN.test(coin)) throw new UsageError(`a coin is 2 to 10 capital letters and digits, not «${coin}»`);
   const amount = readDecimal(input.options['amount'] ?? '', 'amount');
   if (!isPositive(amount)) throw new UsageError('--amount must be above 0');
-  const title = readTitle(input);
+  return { coin, amount, title: readTitle(input) };
+}
+
+async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const { coin, amount, title } = readFunding(input);
   const available = await deps.db.transaction(async (tx) => {
     const sum = await fundCoin(tx, coin, amount, title);
     await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
@@ -211,9 +221,7 @@ async function withdraw(deps: OperatorDeps, operator: Reviewer, input: CommandIn
   await deps.db.transaction(async (tx) => {
     // The job before the offering, in the order in which the job runner locks them.
     await addJob(tx, [{ kind: ADVANCE, key: String(id), dueAtMs: nowMs }], 'move');
-    const offering = await lockOffering(tx, id);
-    if (offering === undefined) throw new CommandError(`there is no offer ${id}`);
-    if (offering.status !== 'subscribing') throw new CommandError(`offer ${id} is ${offering.status} already`);
+    requireSubscribing(await lockOffering(tx, id), id);
     await changeOffering(tx, id, { status: 'withdrawing', withdrawReason: reason }, new Date(nowMs).toISOString());
     await writeAudit(tx, operator, { action: 'offers.close', subject: `offer:${id}`, reason });
   });

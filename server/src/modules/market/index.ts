@@ -5,7 +5,7 @@ import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { findCandles, findTicks, groupMarkets, withWireForm } from './service.ts';
+import { closedPageOf, findCandles, findTicks, groupMarkets, withWireForm } from './service.ts';
 
 const coins = [...COIN_MODELS].map(
   ([symbol, { anchor, volatility, dailyVolume }]) =>
@@ -31,7 +31,11 @@ export const market: Module = {
     handlers: [
       answerPublic(listMarkets, () => groupMarkets(deps)),
       answerPublic(getMarket, async ({ baseId, quoteId }) => (await deps.tickers.find(baseId, quoteId)) ?? null),
-      answerPublic(listCandles, async (request) => withWireForm(await findCandles(deps, request))),
+      answerPublic(
+        listCandles,
+        async (request) => withWireForm(await findCandles(deps, request)),
+        (request) => closedPageOf(deps, request),
+      ),
       answerPublic(listTicks, (request) => findTicks(deps, request)),
     ],
   }),

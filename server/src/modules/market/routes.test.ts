@@ -1,4 +1,5 @@
 // The market calls over the real server, in the fields of legacy clients and with our errors.
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { CANDLES_MAX, getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
@@ -139,6 +140,32 @@ describe('currency/new_timeshar', () => {
     const bars = await candles({ period: word });
     expect(bars.map(({ period }) => period)).toEqual(bars.map(() => stored));
     expect(bars).toHaveLength(count);
+  });
+
+  it('caches pages of closed bars packed, and never a bar that may still change', async () => {
+    const symbol = 'LTC/USDT';
+    const at = (seconds: number) => new Date((FIRST_SECONDS + seconds) * 1000).toISOString();
+    const append = (seconds: number, price: string) => server.feed.append(symbol, { price, at: at(seconds) });
+    const url = `/api/currency/new_timeshar?symbol=${symbol}&period=1min&from=${FIRST_SECONDS}&to=${FIRST_SECONDS + 60}`;
+    const ask = (encoding: string) => server.app.inject({ url, headers: { 'accept-encoding': encoding } });
+    const closes = async () => (await ask('')).json<{ data: { close: string }[] }>().data.map(({ close }) => close);
+    await append(0, '70');
+    expect(await closes()).toEqual(['70']);
+    await append(60, '71');
+    expect(await closes()).toEqual(['70', '71']);
+    await append(90, '72');
+    expect(await closes()).toEqual(['70', '72']);
+    await append(120, '73');
+    const { body: plain, headers } = await ask('');
+    // Only a test does this: it shows that the table is not read again.
+    await server.db.execute("update candles set close = 1 where period = '1min' and close in (70, 72)");
+    expect(await closes()).toEqual(['70', '72']);
+    const packed = await ask('gzip, br');
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': headers['content-type'] });
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain);
+    await server.db.execute(`update markets set is_displayed = false where symbol = '${symbol}'`);
+    expect((await ask('br')).json()).toMatchObject({ code: -1 });
+    await server.db.execute(`update markets set is_displayed = true where symbol = '${symbol}'`);
   });
 
   it('refuses invalid requests', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@halyard/contract/market/calls';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { readCandles } from '../../market/candles.ts';
+import { readCandles, readClosedCandles } from '../../market/candles.ts';
 import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { Tickers } from '../../market/tickers.ts';
@@ -46,6 +46,18 @@ export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof 
   const market = await shownMarket(db, symbol);
   await untilBarsFolded(db, market, { period, fromSeconds });
   return readCandles(db, market, period, { fromSeconds, toSeconds });
+}
+
+/** Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles` refuses. */
+export async function closedPageOf(
+  { db }: Pick<MarketDeps, 'db'>,
+  { symbol, period: word, fromSeconds, toSeconds }: RequestOf<typeof listCandles>,
+): Promise<string | undefined> {
+  const period = periodOf(word);
+  if (period === undefined || fromSeconds > toSeconds) return undefined;
+  const closed = await readClosedCandles(db, symbol, period);
+  if (closed === undefined || toSeconds >= closed.untilSeconds) return undefined;
+  return [closed.seriesId, closed.base, closed.quote, period, fromSeconds, toSeconds].join(' ');
 }
 
 /** The newest ticks of a displayed market, 50 by default, at most 200. Errors: MARKET_NOT_FOUND. */

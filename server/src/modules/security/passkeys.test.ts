@@ -16,7 +16,7 @@ import {
 } from '@halyard/contract/security/passkeyCalls';
 import { listSessions } from '@halyard/contract/security/calls';
 import { getUser } from '@halyard/contract/user/calls';
-import { PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import { PASSKEYS_MAX } from '@halyard/contract/security/rules';
 import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
 import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';
@@ -136,6 +136,7 @@ describe('a passkey', () => {
 
   test.each<[string, Spoiled]>([
     ['of the page of another address', { origin: 'https://halyard.example.evil.example' }],
+    ['made for the name of another address', { siteId: 'evil.example' }],
     ['of a page in a frame of another one', { crossOrigin: true }],
     ['of a device that asked for no finger', { isVerified: false }],
     ['that names another user', { userHandle: randomBytes(32).toString('base64url') }],
@@ -148,7 +149,7 @@ describe('a passkey', () => {
     await logIn(device.sign(await askLogin()));
   });
 
-  test.each<Spoiled>([{ origin: 'https://evil.example' }, { isVerified: false }])(
+  test.each<Spoiled>([{ origin: 'https://evil.example' }, { siteId: 'evil.example' }, { isVerified: false }])(
     'is not stored from an answer of %j',
     async (spoiled) => {
       await expect(add(createSoftPasskey(ORIGIN), user, spoiled)).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
@@ -210,8 +211,7 @@ describe('a passkey', () => {
     await logIn(device.sign(await askLogin(), { counter: 5 }));
     expect(await factorEventsOf()).toContain('passkey_counter_back Phone');
     // Phones do not count.
-    const quiet = createSoftPasskey(ORIGIN);
-    const other = await server.registerUser();
+    const [quiet, other] = [createSoftPasskey(ORIGIN), await server.registerUser()];
     await add(quiet, other, { counter: 0 });
     await logIn(quiet.sign(await askLogin(), { counter: 0 }));
     expect(await factorEventsOf(other)).toEqual(['factor_added Phone']);

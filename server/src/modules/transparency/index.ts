@@ -9,6 +9,7 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
 import type { Module } from '../../module.ts';
 import { rowsOf } from '../../db/database.ts';
+import { createByteCache } from '../../calls/byteCache.ts';
 import type { Pruner } from '../../jobs/pruneJob.ts';
 import { logCheckCommand, LOG_COMMANDS } from './logCommands.ts';
 import { policyOf, readWitnessStates, publicLogRoutes, toolRoutes } from './routes.ts';
@@ -31,7 +32,7 @@ const pruneCheckpoints: Pruner = async (tx, nowMs, rowsMax) => {
 export const transparency: Module = {
   commands: [logCheckCommand, ...LOG_COMMANDS],
   pruners: { log_checkpoints: pruneCheckpoints },
-  create: ({ db, dataDir, settings }) => {
+  create: ({ db, clock, dataDir, settings }) => {
     const published = publishedHead(dataDir);
     const setting = settings.logWitnesses ?? NO_WITNESSES;
     /** The number of the published log; undefined before the first entry. */
@@ -53,7 +54,7 @@ export const transparency: Module = {
         })),
       ],
       serve: async (app) => {
-        await app.register(publicLogRoutes, { db, published, setting });
+        await app.register(publicLogRoutes, { db, published, setting, cache: createByteCache(clock) });
         await app.register(toolRoutes);
       },
     };

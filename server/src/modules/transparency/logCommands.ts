@@ -55,7 +55,8 @@ export const logCheckCommand: OperatorCommand = {
   run: (deps) => checkLog(deps),
 };
 
-async function checkLog({ db, dataDir }: OperatorDeps): Promise<CommandAnswer> {
+/** Checks every log; `faults` are a line each. */
+export async function checkLog({ db, dataDir }: Pick<OperatorDeps, 'db' | 'dataDir'>) {
   const published = await publishedHead(dataDir).read();
   const newest = (await readHead(db))?.log ?? 0;
   let size = 0;
@@ -68,7 +69,7 @@ async function checkLog({ db, dataDir }: OperatorDeps): Promise<CommandAnswer> {
   }
   const isFault = faults.length > 0;
   const text = isFault ? faults.join('\n') : `${size} entries are what was signed, and the prices are those in them.`;
-  return { data: { size, faults }, text, isFault };
+  return { data: { size, faults }, text, isFault } satisfies CommandAnswer;
 }
 
 /** Checks one of the consecutive logs. */

@@ -118,6 +118,8 @@ it('shows readers and the operator which tick was changed', async () => {
     await tx.execute(sql`update ticks set price = price + 0.01 where seq = 5`);
     await tx.execute(sql`alter table ticks enable trigger all`);
   });
+  // Full bundles are cached for ten minutes.
+  clock.advance(600_000);
   const entries = await bundle(0, TILE_WIDTH);
   const hashes = await readTile({ level: 0, index: 0, width: TILE_WIDTH });
   const wrong = entries.filter((entry, place) => {

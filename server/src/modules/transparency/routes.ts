@@ -24,6 +24,7 @@ import {
 import type { LogWitness } from '@halyard/contract/transparency/calls';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { formatPolicy } from '@halyard/contract/transparency/policy';
+import type { ByteCache } from '../../calls/byteCache.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { readCosigned, readWitnesses } from '../../transparency/cosigned.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
@@ -38,6 +39,8 @@ type PublicLogOptions = {
   readonly db: Database;
   readonly published: PublishedHead;
   readonly setting: WitnessSetting;
+  /** Of full tiles and bundles. */
+  readonly cache: ByteCache;
 };
 type Tiles = FastifyRequest<{ Params: { readonly '*': string } }>;
 type Proofs = FastifyRequest<{ Querystring: { readonly index?: unknown } }>;
@@ -70,7 +73,7 @@ async function findLog({ db, published }: PublicLogOptions, log: number | undefi
 }
 
 function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: string, numberOf: NumberOf): void {
-  const { db, setting } = options;
+  const { db, setting, cache } = options;
   const find = (request: FastifyRequest) => findLog(options, numberOf(request));
 
   app.get(`${prefix}/checkpoint`, async (request, reply) => {
@@ -88,10 +91,13 @@ function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: st
     const tile = parseTilePath(`tile/${request.params['*']}`);
     const shown = await find(request);
     if (tile === undefined || shown === undefined || !isFilled(tile, shown.size)) return missing(reply);
+    const make = () => encodeTile(db, shown.log, tile);
+    const key = `${shown.log} ${tile.level} ${tile.index}`;
+    // One that is full is asked for by everybody who follows the log; the others grow every second.
+    const bytes = await (tile.width < TILE_WIDTH ? make() : cache.get(key, make));
     reply.header('cache-control', FOREVER).type('application/octet-stream');
-    const { level, index, width } = tile;
-    if (level !== 'entries') return reply.send(Buffer.from(await tileReader(db, shown.log)({ level, index, width })));
-    return reply.header('content-encoding', 'gzip').send(await compress(await readBundle(db, shown.log, tile)));
+    if (tile.level === 'entries') reply.header('content-encoding', 'gzip');
+    return reply.send(bytes);
   });
 
   app.get(`${prefix}/policy`, async (request, reply) => {
@@ -116,6 +122,13 @@ function answerText(reply: FastifyReply, text: string | undefined): FastifyReply
 /** Whether a tree of this size fills the requested width of a tile. */
 function isFilled({ level, index, width }: Tile, size: number): boolean {
   return width <= tileWidth(level === 'entries' ? 0 : level, index, size);
+}
+
+/** As it is sent. */
+async function encodeTile(db: Database, log: number, tile: Tile): Promise<Buffer> {
+  const { level, index, width } = tile;
+  if (level === 'entries') return compress(await readBundle(db, log, tile));
+  return Buffer.from(await tileReader(db, log)({ level, index, width }));
 }
 
 async function readBundle(db: Database, log: number, { index, width }: Tile): Promise<Uint8Array> {

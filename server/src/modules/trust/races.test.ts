@@ -1,8 +1,9 @@
 // Concurrency of trust orders: the last capacity is never oversold, on either engine and over all nodes; three nodes
-// pay a day once, while users redeem, and the users' penalties are the house's gain. THOROUGH=1 has 500 buyers and
-// 2,000 orders.
+// pay a day once, while users redeem, and the users' penalties are the house's gain; an order that matures while its
+// user redeems it ends once. THOROUGH=1 has 500 buyers and 2,000 orders.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
+import type { TrustOrderId, UserId } from '@halyard/contract/ids';
 import { add, decimal, subtract, ZERO } from '@halyard/contract/money';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { openTestDatabaseOn, openTestNodes, testEngines } from '../../testing/testDatabase.ts';
@@ -10,6 +11,8 @@ import { openTrustDesk, type TrustDesk } from '../../testing/trustDesk.ts';
 
 const BUYERS = isThorough ? 500 : 30;
 const ORDERS = isThorough ? 2000 : 50;
+
+type Bought = { readonly user: UserId; readonly id: TrustOrderId };
 
 const engines = await testEngines();
 let desk: TrustDesk;
@@ -37,6 +40,44 @@ describe.each(engines)('on %s', (engine) => {
     const balances = await Promise.all(users.map((user) => desk.balance(user)));
     expect(balances).toEqual(bought.map((isBought) => (isBought ? '0+100' : '100+0')));
     expect(await desk.faults()).toEqual([]);
+  });
+
+  it('an order that matures while its user leaves it ends once, either way, and pays what that way gives', async () => {
+    const nodes = await openOn(engine === 'postgres' ? await openTestNodes(3) : [await openTestDatabaseOn(engine)]);
+    const users = await desk.savers(BUYERS, '100');
+    const orders: Bought[] = [];
+    for (const user of users) orders.push({ user, id: (await desk.buy(user, '100')).id });
+    desk.goTo('2026-12-02T23:59:59.999Z');
+    let left = 0;
+    const leave = async ({ user, id }: Bought) => {
+      const outcome = await desk.redeem(user, id).then(
+        () => 'redeemed',
+        (error: unknown) => (error as { code: string }).code,
+      );
+      left += 1;
+      // The end comes while others wait for their locks.
+      if (left === 10) desk.goTo('2026-12-03T00:00:00.000Z');
+      return outcome;
+    };
+    const [told] = await Promise.all([
+      Promise.all(orders.map(leave)),
+      ...nodes.map(async (db) => {
+        await desk.pay(db, 3);
+        await desk.pay(db, 3);
+      }),
+    ]);
+    await desk.pay();
+    expect(await desk.faults()).toEqual([]);
+    const ends = await Promise.all(
+      orders.map(async ({ user, id }) => {
+        const { isRedeemed, paid } = await desk.read(user, id);
+        return `${isRedeemed ? 'redeemed' : 'TRUST_ORDER_MATURED'} ${paid} ${await desk.balance(user)}`;
+      }),
+    );
+    // Six days of interest less the penalty, or all seven and the principal.
+    const PAID = { redeemed: 'redeemed 2.4 101.8+0', TRUST_ORDER_MATURED: 'TRUST_ORDER_MATURED 2.8 102.8+0' };
+    expect(ends).toEqual(told.map((outcome) => PAID[outcome as keyof typeof PAID]));
+    expect(new Set(told).size).toBe(2);
   });
 });
 

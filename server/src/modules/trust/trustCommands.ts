@@ -15,7 +15,13 @@ import { interestOfDay, totalInterest } from '@halyard/contract/trust/rules';
 import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import {
+  CommandError,
+  type CommandFacts,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readCount, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -36,6 +42,7 @@ const CLOSE: OperatorCommand = {
   args: ['product'],
   options: [{ name: 'reason', value: 'text', summary: 'why, for the audit log' }],
   summary: 'close a product for purchases, for ever; what is hosted goes on to its end',
+  facts: closeFacts,
   run: close,
 };
 
@@ -54,15 +61,58 @@ export const TRUST_COMMANDS: readonly OperatorCommand[] = [
   CLOSE,
 ];
 
+/** What is hosted changes until the product is closed, so it is of the moment. */
+async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<CommandFacts> {
+  const product = readCount(argument(input, 0), 'product', PRODUCT_MAX);
+  readReason(input);
+  const offered = await requireProduct(db, product);
+  const [row] = await rowsOf<{
+    is_closed: boolean;
+    hosted: string;
+    orders: number;
+    users: number;
+    last: string | null;
+  }>(
+    db,
+    sql`select exists (select from trust_products p where p.product = ${product} and p.closed_at is not null) as is_closed,
+        coalesce(sum(o.amount), 0)::text as hosted, count(*)::int as orders, count(distinct o.user_id)::int as users,
+        max(o.bought_on + o.days)::text as last
+      from trust_orders o where o.product = ${product} and o.status = 'hosting'`,
+  );
+  if (row?.is_closed === true) throw new CommandError(`product ${product} is closed already`);
+  return {
+    fixed: formatFields([
+      ['product', product],
+      ['currency', offered.currency],
+      ['days', offered.days],
+      ['interest, percent', offered.rate],
+      ['amounts', `${offered.minAmount} to ${offered.maxAmount}`],
+      ['capacity', offered.capacity],
+      ['penalty', penaltyText(offered)],
+      ['effect', 'nobody can buy it any more, for ever; orders that are hosted go on to their ends'],
+    ]),
+    moving: formatFields([
+      ['hosted', `${decimal(row?.hosted ?? '0')} ${offered.currency}`],
+      ['of', `${row?.users ?? 0} users, ${row?.orders ?? 0} orders`],
+      ['last end (UTC)', row?.last ?? null],
+    ]),
+  };
+}
+
+/** A product as the newest version that names it has it. Throws {@link CommandError}. */
+async function requireProduct(reader: Reader, product: number): Promise<ProductTerms> {
+  const versions = await trustVersions.listVersions(reader);
+  const found = versions.flatMap(({ products }) => products).find((one) => one.product === product);
+  if (found === undefined) throw new CommandError(`there is no product ${product}: "trust terms" names all`);
+  return found;
+}
+
 async function close({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const product = readCount(argument(input, 0), 'product', PRODUCT_MAX);
   const reason = readReason(input);
   const closedAt = new Date(clock.nowMs()).toISOString();
   await db.transaction(async (tx) => {
-    const versions = await trustVersions.listVersions(tx);
-    if (!versions.some(({ products }) => products.some((one) => one.product === product))) {
-      throw new CommandError(`there is no product ${product}: "trust terms" names all`);
-    }
+    await requireProduct(tx, product);
     const rows = await rowsOf(
       tx,
       sql`insert into trust_products as p (product, closed_at) values (${product}, ${closedAt})
@@ -105,9 +155,7 @@ function sheetOf({ version, effectiveAt, products }: TrustVersion): string {
     one.minAmount,
     one.maxAmount,
     one.capacity,
-    one.penaltyRule === 'days_of_interest'
-      ? `${one.penaltyValue} days of interest`
-      : `${one.penaltyValue} % a day that is left`,
+    penaltyText(one),
   ]);
   return `${head}\n\n${formatTable(columns, rows, 'No product.')}`;
 }
@@ -170,4 +218,10 @@ function largestPenaltyPercent({ days, rate, penaltyRule, penaltyValue }: Produc
   return penaltyRule === 'ratio_remaining'
     ? multiply(penaltyValue, wholeDays)
     : divide(multiply(penaltyValue, rate), wholeDays, PERCENT_PLACES + 2, 'up');
+}
+
+function penaltyText({ penaltyRule, penaltyValue }: ProductTerms): string {
+  return penaltyRule === 'days_of_interest'
+    ? `${penaltyValue} days of interest`
+    : `${penaltyValue} % a day that is left`;
 }
