@@ -163,15 +163,16 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
   return pageOf.run(life, async () => {
     // Another page, another copy of all modules.
     vi.resetModules();
-    const [app, owner, drafts, kept, toasts, i18n, { MONEY_MUTATIONS, startMoneyMutations }] = await Promise.all([
-      import('../../src/app/store.ts'),
-      import('../../src/shared/storage/draftOwner.ts'),
-      import('../../src/shared/storage/drafts.ts'),
-      import('../../src/shared/money-mutations/pendingWrites.ts'),
-      import('../../src/shared/ui/toastQueue.ts'),
-      import('../../src/shared/i18n/i18n.ts'),
-      import('../../src/app/startMoneyMutations.ts'),
-    ]);
+    const [app, owner, drafts, pendingWrites, toasts, i18n, { MONEY_MUTATIONS, startMoneyMutations }] =
+      await Promise.all([
+        import('../../src/app/store.ts'),
+        import('../../src/shared/storage/draftOwner.ts'),
+        import('../../src/shared/storage/drafts.ts'),
+        import('../../src/shared/money-mutations/pendingWrites.ts'),
+        import('../../src/shared/ui/toastQueue.ts'),
+        import('../../src/shared/i18n/i18n.ts'),
+        import('../../src/app/startMoneyMutations.ts'),
+      ]);
     const { tokenIssued } = await import('../../src/domain/session/sessionSlice.ts');
     const { walletApi } = await import('../../src/domain/wallet/walletApi.ts');
     await i18n.startI18n('en');
@@ -184,7 +185,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
     const shown: ToastMessage[] = [];
     toasts.receiveToasts((toast) => shown.push(toast));
     const stop = startMoneyMutations({ store, realtime: client });
-    const send: Page['send'] = async (call, wish) => {
+    const send: Page['send'] = async (call, request) => {
       // As on every page, before any button can be pressed.
       await pageOf.run(life, () =>
         store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { subscribe: false })),
@@ -193,7 +194,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
       if (write === undefined) throw new Error(`not a money write: ${call.name}`);
       const { newRequestId } = await import('../../src/shared/api/newRequestId.ts');
       return pageOf.run(life, async () =>
-        store.dispatch(write.endpoint.initiate({ request: wish as never, attempt: newRequestId() })),
+        store.dispatch(write.endpoint.initiate({ request: request as never, attempt: newRequestId() })),
       ) as ReturnType<Page['send']>;
     };
     const kill = () => {
@@ -213,7 +214,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
         kill();
       },
       arrive: () => life.arrive?.(),
-      pendingRequests: () => pageOf.run(life, () => kept.readPendingWrites()),
+      pendingRequests: () => pageOf.run(life, () => pendingWrites.readPendingWrites()),
       saveDraft: (name, value) => pageOf.run(life, () => drafts.saveDraft(name, value)),
       draft: (name) => pageOf.run(life, () => drafts.loadDraft(name)),
       endSession: () => pageOf.run(life, () => owner.changeDraftOwner(undefined)),
