@@ -13,8 +13,8 @@ import { openTestDatabase } from './testDatabase.ts';
 export type FeedHarness = OpenDatabase & {
   readonly clock: TestClock;
   readonly events: ReturnType<typeof createLocalBus>;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** Details that the feed logged at level error. */
   readonly failures: object[];
   /** Messages that it logged at level info. */
@@ -37,13 +37,13 @@ export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
     error: (details) => void failures.push(details),
   };
   const events = createLocalBus({ warn: log.warn, error: log.error } as Parameters<typeof createLocalBus>[0]);
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => void told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => void published.push(event));
   return {
     ...database,
     clock,
     events,
-    told,
+    published,
     failures,
     notes,
     log,

@@ -130,14 +130,14 @@ function marketActions(store: Store, publish: (event: ExchangeEvent) => void) {
       publish({ type: 'book-changed', marketId: MARKET_ID, symbol: SYMBOL });
     },
     /** Appends ticks one second apart; the event can be kept back, as if it were lost on its way. */
-    tick(prices: readonly string[], options: { readonly isTold?: boolean } = {}): readonly Tick[] {
+    tick(prices: readonly string[], options: { readonly isPublished?: boolean } = {}): readonly Tick[] {
       const appended = prices.map((price): Tick => {
         const tick = nextTick(ticks.length + 1, decimal(price));
         ticks.push(tick);
         for (const period of PERIODS) fold(candles, period, tick);
         return tick;
       });
-      if (options.isTold ?? true) {
+      if (options.isPublished ?? true) {
         publish({ type: 'ticks-appended', marketId: MARKET_ID, symbol: SYMBOL, ticks: appended });
       }
       return appended;
@@ -180,7 +180,7 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
       const [user, option] = [userId as UserId, optionOf(userId as UserId, id as OptionId)];
       if (isStreamed) publish({ type: 'option-changed', userId: user, option });
       const facts = notifiedFacts(option);
-      publish({ type: 'user-told', userId: user, messageId: `option:${id}`, ref: id, facts });
+      publish({ type: 'user-notified', userId: user, messageId: `option:${id}`, ref: id, facts });
     },
   };
 }

@@ -13,18 +13,18 @@ import { startTestServer, type TestServer, type TestServerOptions, type TestUser
 import { givePicture } from './uploads.ts';
 
 /** What the tool said and how it ended. */
-export type Told = { readonly exitCode: number; readonly out: string; readonly err: string };
+export type ToolResult = { readonly exitCode: number; readonly out: string; readonly err: string };
 
 export type Tool = {
   /** Runs the tool with these words. */
-  (...words: readonly string[]): Promise<Told>;
+  (...words: readonly string[]): Promise<ToolResult>;
   /** Runs it with `--json`; answers what it said, read. Fails the test when the tool did not do it. */
   json(...words: readonly string[]): Promise<unknown>;
 };
 
 /** A tool on the exchange of a data folder, in the hands of `olga`. */
 export function createTool(env: Readonly<Record<string, string>>, cwd = '/'): Tool {
-  const tool = async (...words: readonly string[]): Promise<Told> => {
+  const tool = async (...words: readonly string[]): Promise<ToolResult> => {
     const [out, err]: [string[], string[]] = [[], []];
     const exitCode = await operate({
       words,

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { rowsOf, type Database } from '../db/database.ts';
+import { HOUR_MS } from '../durations.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';
 import { createSequencer } from '../transparency/sequencer.ts';
 import { logCheckCommand } from '../modules/transparency/checkCommand.ts';
 import { LOG_COMMANDS } from '../modules/transparency/logCommands.ts';
-import { HOUR_MS } from './offeringDesk.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { startTestServer } from './testServer.ts';
 

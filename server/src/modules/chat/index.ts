@@ -9,7 +9,7 @@ import { takeMessage, wireOf } from './sendMessage.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
-    /** The user wrote, or either side read. What an operator answers is a `user-told`. */
+    /** The user wrote, or either side read. What an operator answers is a `user-notified`. */
     readonly 'chat-changed': {
       readonly userId: UserId;
       /** Messages of operators that the user has not read. */

@@ -10,7 +10,7 @@ import { parseEntry } from '@halyard/contract/transparency/entries';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import type { TransactionJob } from '../../jobs/job.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { readEntries } from '../../transparency/logStore.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';

@@ -1,8 +1,8 @@
 /** Positions follow each market's ticks, on one node of all. */
 import { sql } from 'drizzle-orm';
-import type { LeaseJob } from '../../jobs/jobsTable.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { advanceAll, type FuturesDeps } from './futuresWrite.ts';
 

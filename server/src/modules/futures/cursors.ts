@@ -5,6 +5,7 @@ import { decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** A series that positions were opened on. */
 export type Cursor = {
@@ -23,7 +24,6 @@ export type MarketTick = { readonly marketId: MarketId; readonly seriesId: numbe
 
 /** The most ticks that one transaction goes over. */
 const TICKS_AT_ONCE = 5000;
-const DAY_MS = 86_400_000;
 
 /** Whether there is nothing for the rules to do; then the cursors are moved over what nothing waits for. */
 export async function skipQuietTicks(tx: Reader): Promise<boolean> {

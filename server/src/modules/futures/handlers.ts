@@ -26,9 +26,6 @@ import { listClosing, listToClose } from './positionsRepository.ts';
 import { areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { requireCosigned } from '../../transparency/cosigned.ts';
 
-/** How soon the same may be asked for again without an id that says that it is another order. */
-export const REPEAT_AFTER_MS = 1000;
-
 /** A call that names a position. */
 type PositionCall = WriteCall & {
   readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };

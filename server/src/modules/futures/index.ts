@@ -12,6 +12,7 @@ import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
@@ -20,7 +21,7 @@ import { CONTRACT_COMMANDS } from './futuresCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { transferGuard } from './transferGuard.ts';
-import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { createWriteHandlers } from './handlers.ts';
 import { INSURANCE_COMMAND } from './insuranceCommand.ts';
 import { readMarketFields } from './marketFields.ts';
 import { readPositionsCsv } from './positionsCsv.ts';

@@ -6,11 +6,9 @@ import type { Band, PositionSide } from '@halyard/contract/futures/position';
 import { futuresTerms } from '@halyard/contract/futures/terms';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
-
-/** Of {@link lockFutures}: any number that nobody else uses. */
-export const CONTRACTS_LOCK = 7_204_125;
 
 /** What is open: an order that waits, or a position. */
 export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
@@ -21,14 +19,14 @@ export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
  * Those who wait get it in their order.
  */
 export async function lockFutures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.futures})`);
 }
 
 /** {@link lockFutures} for a purchase: locks the buyer as well, if not verified, and answers what they have open. */
 export async function lockFuturesToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK}), ${lockedAmounts(buyer)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer)} as open`,
   );
   return row?.open ?? null;
 }

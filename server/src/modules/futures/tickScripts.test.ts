@@ -9,6 +9,7 @@ import { listPositions } from '@halyard/contract/futures/calls';
 import { openPosition } from '@halyard/contract/futures/writeCalls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal as d } from '@halyard/contract/money';
+import { HOUR_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -20,7 +21,6 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFiles.ts';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
-const HOUR_MS = 3_600_000;
 const AWAY_MS = 48 * HOUR_MS;
 const instant = (ms: number) => new Date(NOW_MS + ms).toISOString();
 const PATIENCE = { timeout: 60_000, interval: 50 };

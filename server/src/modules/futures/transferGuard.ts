@@ -3,12 +3,13 @@ import { compare, min, subtract } from '@halyard/contract/money';
 import { crossOf } from '@halyard/contract/futures/account';
 import { freeOf } from '@halyard/contract/futures/cross';
 import { BusinessError } from '../../calls/errors.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { TransferGuard } from '../../module.ts';
 import { loadAccount } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
 import { publishChanged } from './futuresWrite.ts';
 import { readMarks, rebandCross } from './openPosition.ts';
-import { CONTRACTS_LOCK, lockFutures } from './positionsRepository.ts';
+import { lockFutures } from './positionsRepository.ts';
 import { readLastTicks } from './readPositions.ts';
 
 export const transferGuard: TransferGuard = {
@@ -27,5 +28,5 @@ export const transferGuard: TransferGuard = {
     return (events) => publishChanged(events, changed);
   },
   // What ticks owe and what a user does are posted one after the other in one transaction.
-  advisoryLock: CONTRACTS_LOCK,
+  advisoryLock: LOCKS.futures,
 };

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { count, field, wireRequest } from '@halyard/contract/codec';
 import { futuresRates } from '@halyard/contract/futures/terms';
+import { LOCKS } from '../../db/locks.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const futuresMarketTerms = wireRequest({ symbol: field('market', z.string()), ...futuresRates });
@@ -22,7 +23,7 @@ export type FuturesVersion = Version<FuturesVersionTerms>;
 /** The versions of contracts' terms. */
 export const futuresVersions = createVersions({
   table: 'contract_versions',
-  lock: 7_204_126,
+  lock: LOCKS.futuresVersions,
   codec: futuresVersionTerms,
 });
 export const { versionAt } = futuresVersions;

@@ -6,9 +6,10 @@
 import { sql } from 'drizzle-orm';
 import type { OfferingId, UserId } from '@halyard/contract/ids';
 import { rowsOf, type Transaction } from '../../db/database.ts';
-import type { JobOutcome, TransactionJob } from '../../jobs/jobsTable.ts';
+import type { JobOutcome, TransactionJob } from '../../jobs/job.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { Clock } from '../../clock.ts';
+import { DAY_MS } from '../../durations.ts';
 import { allotChunk, passPending, writeShares, type ChunkDone } from './allotOffering.ts';
 import { releaseChunk, unlockChunk } from './deliverCoins.ts';
 import type { OfferingRecord } from './offeringRow.ts';
@@ -16,7 +17,6 @@ import { changeOffering, lockOffering, type OfferingChange } from './offeringsRe
 
 export const ADVANCE = 'offers.advance';
 
-const DAY_MS = 86_400_000;
 /** How long after the end reviews are waited for. */
 export const REVIEW_WITHIN_MS = DAY_MS;
 /** How often it is looked whether the last one is done. */

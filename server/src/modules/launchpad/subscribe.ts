@@ -24,9 +24,6 @@ import {
   readSubscription,
 } from './subscriptionsRepository.ts';
 
-/** How soon the same may be asked for again without an id that says that it is another subscription. */
-export const REPEAT_AFTER_MS = 1000;
-
 export type SubscribeDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'askReview'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;

@@ -8,8 +8,9 @@ import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transpar
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../../db/database.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { createJobRunner } from '../../jobs/jobRunner.ts';
-import type { Lease } from '../../jobs/jobsTable.ts';
+import type { Lease } from '../../jobs/job.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
@@ -22,7 +23,6 @@ import { PRUNERS } from '../../retention.ts';
 import { makeProof, readTotals } from './answers.ts';
 import { createSnapshotJob } from './snapshotJob.ts';
 
-const HOUR_MS = 60 * 60_000;
 const { BTC, ETH, USDT } = CURRENCY;
 const HELD: Lease = { signal: new AbortController().signal, confirm: async () => undefined };
 
@@ -138,7 +138,7 @@ describe('what users are owed', () => {
     const log = { error: vi.fn(), warn: vi.fn() } as unknown as Parameters<typeof createLocalBus>[0];
     const events = createLocalBus(log);
     const node = () =>
-      createJobRunner({ db, clock: harness.clock, events, log, kinds: [createSnapshotJob(deps(), HOUR_MS)] });
+      createJobRunner({ db, clock: harness.clock, events, log, jobs: [createSnapshotJob(deps(), HOUR_MS)] });
     const nodes = [node(), node()];
     for (const each of nodes) each.start();
     const dueMs = async () => {

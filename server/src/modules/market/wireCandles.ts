@@ -1,10 +1,10 @@
 /** Candles in wire form, without the codecs of their fields, which took most of the time of the whole call. */
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
-import { keepEncoded } from '../../db/runOnce.ts';
+import { cacheEncoded } from '../../db/runOnce.ts';
 
 /** Candles whose wire form is known already when they are answered. */
 export function withWireForm(candles: Candle[]): Candle[] {
-  keepEncoded(listCandles, candles, candles.map(wireOf));
+  cacheEncoded(listCandles, candles, candles.map(wireOf));
   return candles;
 }
 

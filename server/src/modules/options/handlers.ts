@@ -3,11 +3,12 @@ import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/ca
 import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
 import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';
 import { createFigures } from './figures.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
-import { purchase, REPEAT_AFTER_MS } from './purchase.ts';
+import { purchase } from './purchase.ts';
 
 /** Makes their handlers; `startedAtMs` is since when this exchange runs. */
 export function createOfferingHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): readonly CallHandler[] {

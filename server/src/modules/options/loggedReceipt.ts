@@ -11,7 +11,7 @@ import { returnOf } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { readSealed, type LoggedTerms } from '../../transparency/commitments.ts';
+import { readLoggedTerms, type LoggedTerms } from '../../transparency/commitments.ts';
 import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow } from './optionRow.ts';
@@ -60,7 +60,7 @@ export async function readLoggedReceipt(
   );
   if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
   if (row.result === null) throw new BusinessError('OPTION_NOT_SEALED');
-  const [sealed] = (await readSealed(reader, { kind: 'option', id })) ?? [];
+  const [sealed] = (await readLoggedTerms(reader, { kind: 'option', id })) ?? [];
   const seqs = decidingSeqs(row);
   const ticks = await findTickEntries(reader, row.series_id, seqs);
   // That no tick came cannot be shown where one may still be filled in.

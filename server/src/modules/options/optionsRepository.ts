@@ -9,6 +9,7 @@ import type { Direction, OptionMoney, PricePoint } from '@halyard/contract/optio
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { OPTION_COLUMNS, toOption, type OptionRow } from './optionRow.ts';
 
 /** An option at its purchase. */
@@ -31,16 +32,13 @@ export type NewOption = Omit<OptionMoney, 'held'> & {
 /** Which of a user's options to read: all that is said must hold. */
 export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typeof listOptions>, 'after' | 'isOver'>;
 
-// Any number that nobody else uses.
-const MARKET_LOCK = 7_204_124;
-
 /**
  * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on.
  * Those who wait get it in their order: a row would go to whoever asks first when it is free, which is the one who
  * settles thousands in a row.
  */
 export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${MARKET_LOCK}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.optionMarket}, ${marketId})`);
 }
 
 /** Writes an option down. */

@@ -32,9 +32,6 @@ import { committedText } from './loggedReceipt.ts';
 import { publishSettled } from './settleMarket.ts';
 import { settleOwed, type Settled } from './settleOwed.ts';
 
-/** How soon the same may be asked for again without an id that says that it is another purchase. */
-export const REPEAT_AFTER_MS = 1000;
-
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
   readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
   readonly startedAtMs: number;

@@ -1,8 +1,8 @@
 /** Options are settled after each market's ticks, on one node of all. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
-import type { LeaseJob } from '../../jobs/jobsTable.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { settleMarket, type SettleDeps } from './settleMarket.ts';
 

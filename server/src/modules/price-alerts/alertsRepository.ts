@@ -5,11 +5,11 @@ import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 
 /** `price_alert_look` and `price_alert_fire` have it too. */
-const ALERTS_LOCK = 7_204_131;
 /** The most that have fired and are listed. */
 const FIRED_MAX = 100;
 
@@ -80,7 +80,7 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
 
 /** Makes everybody who sets or compares alerts of a market wait until the transaction ends. */
 export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ALERTS_LOCK}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.priceAlerts}, ${marketId})`);
 }
 
 /** Makes those wait who set alerts of the same user. */

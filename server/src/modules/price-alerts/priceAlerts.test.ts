@@ -7,6 +7,7 @@ import { decimal } from '@halyard/contract/money';
 import { ALERTS_MAX } from '@halyard/contract/price-alerts/rules';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
+import { MINUTE_MS, HOUR_MS } from '../../durations.ts';
 import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { followSeries } from '../../market/marketStatus.ts';
 import { openSeries } from '../../market/series.ts';
@@ -18,9 +19,6 @@ import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDataba
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { sweepAlerts } from './sweepAlerts.ts';
 import { createWakeJob } from './wakeJob.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   let database: OpenDatabase;
@@ -131,7 +129,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('that repeat rest for an hour, and until their condition no longer holds', async () => {
     await desk.set(user, { value: '105', isRepeating: true });
     const wakes = async () => {
-      const runner = createJobRunner({ ...desk.deps, log: quiet, kinds: [createWakeJob()] });
+      const runner = createJobRunner({ ...desk.deps, log: quiet, jobs: [createWakeJob()] });
       runner.start();
       const dueMs = desk.clock.nowMs();
       await expect

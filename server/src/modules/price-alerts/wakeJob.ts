@@ -1,7 +1,7 @@
 /** One that repeats waits again when it has rested and its condition no longer holds. */
 import type { AlertId, MarketId } from '@halyard/contract/ids';
 import { isAlertReached } from '@halyard/contract/price-alerts/rules';
-import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import type { TransactionJob } from '../../jobs/job.ts';
 import { findMarketById } from '../../market/marketRecord.ts';
 import { ensureCursor, lockAlerts, readRange, takeResting, wakeAlert } from './alertsRepository.ts';
 import { standingOf } from './setAlert.ts';

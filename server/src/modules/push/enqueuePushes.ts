@@ -5,7 +5,7 @@
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
-import { addJob } from '../../jobs/jobsTable.ts';
+import { addJob } from '../../jobs/job.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { selectNews } from './pushRepository.ts';
 

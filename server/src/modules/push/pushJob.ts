@@ -4,7 +4,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { JobOutcome, JobRow, LeaseJob } from '../../jobs/jobsTable.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import type { JobOutcome, JobRow, LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import { wordsOf } from '../notifications/messageTexts.ts';
 import { deleteGone, findSubscription, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
@@ -20,7 +21,6 @@ export type PushKindDeps = {
 };
 
 const AT_ONCE = 32;
-const MINUTE_MS = 60_000;
 /** Before each further try, unless the service wants more; after the last one a push is given up. */
 const WAITS_MS = [10_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 const WAIT_MAX_MS = 120 * MINUTE_MS;

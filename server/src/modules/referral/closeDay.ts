@@ -7,7 +7,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, isZero, negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { addJob } from '../../jobs/jobsTable.ts';
+import { addJob } from '../../jobs/job.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day } from './days.ts';
 import { findEnd, findFirstDay, findLastBefore, listFeesAccounts, readFees, type FeesAccount } from './feesOfDay.ts';

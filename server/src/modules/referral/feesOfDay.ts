@@ -4,8 +4,9 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';
-import { DAY_MS, startOf, type Day } from './days.ts';
+import { startOf, type Day } from './days.ts';
 
 /**
  * What rebates are made from: what these entries bring to `fees`, so without the part of insurance. A void option

@@ -4,8 +4,10 @@ import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import type { Decimal } from '@halyard/contract/money';
 import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
 import type { Reader } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { DAY_MS } from '../../durations.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
-import { DAY_MS, type Day, startOf } from './days.ts';
+import { type Day, startOf } from './days.ts';
 
 /** The terms of a version, as an operator writes them and the database keeps them. */
 export const rebateTerms = wireRequest({
@@ -18,7 +20,11 @@ export const rebateTerms = wireRequest({
 export type RebateTerms = z.output<typeof rebateTerms>;
 export type RebateVersion = Version<RebateTerms>;
 
-export const rebateVersions = createVersions({ table: 'rebate_versions', lock: 7_204_127, codec: rebateTerms });
+export const rebateVersions = createVersions({
+  table: 'rebate_versions',
+  lock: LOCKS.rebateVersions,
+  codec: rebateTerms,
+});
 
 /**
  * The version that a UTC day's fees go by: the one in force when the day begins, so that no day changes while it runs.

@@ -14,7 +14,7 @@ import { stepUp } from '@halyard/contract/security/stepUpCalls';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { createSecretBox } from '../../secrets/secretBox.ts';
-import { aboutTotp, resealAll } from '../../secrets/encryptedColumns.ts';
+import { aboutTotp, reencryptAll } from '../../secrets/encryptedColumns.ts';
 import { dropStepUp } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';
@@ -217,9 +217,9 @@ describe('secrets at rest', () => {
     expect(() => createSecretBox([newKey]).open(before, aboutTotp(user.id))).toThrow('«test»');
 
     const both = createSecretBox([newKey, TEST_SECRET_KEY]);
-    expect(await resealAll(server.db, both)).toBeGreaterThan(0);
-    expect(await resealAll(server.db, both)).toBe(0);
+    expect(await reencryptAll(server.db, both)).toBeGreaterThan(0);
+    expect(await reencryptAll(server.db, both)).toBe(0);
     expect(createSecretBox([newKey]).open(await sealedOf(), aboutTotp(user.id))).toBe(user.secret);
-    await resealAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
+    await reencryptAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
   });
 });

@@ -12,7 +12,8 @@ import {
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { DAY_MS } from '../../durations.ts';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { readCursor, writeCursor } from '../notifications/messageCursor.ts';
 import { selectMessages, type MessageRow } from '../notifications/messageRepository.ts';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
 import { setFundPassword } from '@halyard/contract/security/calls';
 import { rowsOf } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';
 import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -15,7 +16,6 @@ import { reviewFundReset } from './reviewFundReset.ts';
 
 const RESET_HOURS = 72;
 const NEW = '774411';
-const DAY_MS = 86_400_000;
 
 describe.each(await testEnginesByNight())('a forgotten fund password on %s', (engine) => {
   // A day early: nothing works the sooner for that.

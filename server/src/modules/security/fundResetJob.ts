@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { addJob, ONLY, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import { forgetFundTries } from '../user/loginGuard.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';

@@ -5,7 +5,8 @@ import { hasFundPassword, setFundPassword } from '@halyard/contract/security/cal
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { DAY_MS } from '../../durations.ts';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { createSessions } from '../user/sessions.ts';

@@ -7,6 +7,7 @@ import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/
 import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { verifyNote } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
+import { DAY_MS } from '../../durations.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';
@@ -17,7 +18,6 @@ import { usualEngine } from '../../testing/testDatabase.ts';
 import { LOG_COMMANDS } from './logCommands.ts';
 import { policyOf } from './policy.ts';
 
-const DAY_MS = 86_400_000;
 let harness: LogHarness;
 beforeAll(async () => {
   harness = await openLogHarness(await usualEngine());

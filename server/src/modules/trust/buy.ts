@@ -10,6 +10,7 @@ import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -22,11 +23,6 @@ import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from
 import { toOrder, type OrderRecord } from './orderRow.ts';
 import { addHosted, insertOrder } from './ordersRepository.ts';
 import { eventsOf } from './publishOrders.ts';
-
-/** How soon the same may be asked for again without an id that says that it is another purchase. */
-export const REPEAT_AFTER_MS = 1000;
-// Any number that nobody else uses.
-const PURCHASE_LOCK = 7_204_128;
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
@@ -114,7 +110,7 @@ export async function buyIn(
 async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${PURCHASE_LOCK}), ${lockedAmounts(userId)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId)} as open`,
   );
   return row?.open ?? null;
 }

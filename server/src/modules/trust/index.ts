@@ -1,10 +1,10 @@
 /** Trust products: what is offered, what users have in them, and the interest that they are paid. */
 import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/trust/calls';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { REPEAT_AFTER_MS } from './buy.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { createTrustHandlers } from './handlers.ts';
 import { readOrdersCsv } from './ordersCsv.ts';

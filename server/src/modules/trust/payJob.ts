@@ -1,12 +1,12 @@
 /** Daily interest as due work: from 00:00 UTC on, at start, and until nothing is due. */
 import type { Clock } from '../../clock.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { isAnyDue } from './ordersRepository.ts';
 import { payBatch } from './payments.ts';
 import { eventsOf } from './publishOrders.ts';
 
 const PAY = 'trust.pay';
-const DAY_MS = 86_400_000;
 /** The embedded database does nothing else meanwhile. */
 const ORDERS_AT_ONCE = 200;
 /** For what somebody else had locked. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/trust/terms';
+import { LOCKS } from '../../db/locks.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const productTerms = wireRequest({
@@ -28,7 +29,11 @@ export type TrustVersionTerms = z.output<typeof trustVersionTerms>;
 export type TrustVersion = Version<TrustVersionTerms>;
 
 /** The versions of trust products' terms. */
-export const trustVersions = createVersions({ table: 'trust_versions', lock: 7_204_127, codec: trustVersionTerms });
+export const trustVersions = createVersions({
+  table: 'trust_versions',
+  lock: LOCKS.trustVersions,
+  codec: trustVersionTerms,
+});
 
 /** The full terms of a product of a version. */
 export function termsOfProduct({ version }: Pick<TrustVersion, 'version'>, product: ProductTerms): TrustTerms {

@@ -1,13 +1,13 @@
 /** Clears away behind uploads: what broke off with a process, and what no form has taken. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { addJob, ONLY, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';
 
 type ClearingDeps = { readonly db: Database; readonly clock: Clock; readonly files: UploadFiles };
 
-const MINUTE_MS = 60_000;
 /**
  * What is untouched for so long is not under way any more: a request ends before that, and no file takes the decoder
  * nearly as long.

@@ -10,6 +10,7 @@ import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Rates } from '../../rates.ts';
 import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
@@ -17,7 +18,6 @@ import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The most files that a user may store in a day: several times what all forms together ask for. */
 export const UPLOADS_A_DAY = 60;
 /** The most files that are looked at for a user in a day, refused ones among them: looking takes time. */

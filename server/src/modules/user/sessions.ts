@@ -8,14 +8,13 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { MINUTE_MS, DAY_MS } from '../../durations.ts';
 import type { EventBus } from '../../events/events.ts';
 import { PROOF_SECONDS } from '../security/proofs.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A session that nobody used for so long is over. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** A session is over at this age, used or not. */

@@ -10,7 +10,8 @@ import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import type { ExchangeSettings } from '../../module.ts';
@@ -39,7 +40,6 @@ type Mail = {
   readonly at: string;
 };
 
-const HOUR_MS = 3_600_000;
 const USER_MAIL = 'user_mail';
 const AT_ONCE = 8;
 /** A mail server that is away for longer would bring what everybody knows by then. */
