@@ -1,31 +1,31 @@
 /**
- * Seals what the database must not tell whoever reads it: AES-256-GCM under keys that lie elsewhere. A record names its
- * key, so that keys can be changed, and is bound to what it belongs to, so that it cannot be put in another's place.
+ * Encryption of secrets in the database: AES-256-GCM under keys that are stored elsewhere. A record names its key, so
+ * that keys can be changed, and is bound to its context, so that it cannot be moved to another record.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key by its name. */
+/** A key and its name. */
 export type SecretKey = { readonly id: string; readonly bytes: Uint8Array };
 
-/** Seals and opens. `about` says what a secret is and whose, e.g. `totp 17`; it is needed again to open it. */
+/** Encrypts and decrypts. `about` is the context of a secret, e.g. `totp 17`; decryption needs the same context. */
 export type SecretBox = {
   seal(text: string, about: string): string;
-  /** Throws when the key is not there, or the record was changed or belongs to something else. */
+  /** Throws when the key is missing, or the record was changed or belongs to another context. */
   open(sealed: string, about: string): string;
-  /** Whether it lies under a key that seals no more. */
+  /** Whether it is under a key that no longer encrypts. */
   isOld(sealed: string): boolean;
 };
 
-/** Of a key. */
+/** Length of a key. */
 export const KEY_BYTES = 32;
 
 const VERSION = 'v1';
-// What GCM is made for, and what it is attacked least with.
+// The standard nonce length of GCM.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Makes a box: the first key seals, all of them open. Throws a `TypeError` without a key. */
+/** Creates a box: the first key encrypts, all of them decrypt. Throws a `TypeError` without a key. */
 export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   const [first] = keys;
   if (first === undefined) throw new TypeError('a box of secrets needs a key');

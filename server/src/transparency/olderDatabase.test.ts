@@ -1,5 +1,5 @@
-// Proves on both engines that an exchange over a database that its public log cannot go on from starts with all markets
-// suspended, reports why, and opens them by itself over the right one.
+// On both engines, an exchange on a database on which its transparency log cannot continue starts with all markets
+// suspended, reports the reason, and opens them automatically on the right one.
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ const source: FeedSource = {
 };
 const quiet = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-describe.each(await testEngines())('a public log on %s', (engine) => {
+describe.each(await testEngines())('a transparency log on %s', (engine) => {
   let own: LogHarness;
   let newest: LogHarness;
   beforeAll(async () => {
@@ -57,14 +57,14 @@ describe.each(await testEngines())('a public log on %s', (engine) => {
   const last = () => join(own.dataDir, 'log.last');
   const publishNewest = () => copyFile(join(newest.dataDir, 'log.last'), last());
 
-  it('suspends an empty database in place of the one that it was about', async () => {
+  it('suspends markets on an empty database instead of its own', async () => {
     await publishNewest();
     await start();
     expect(quiet.error.mock.calls[0]?.[0]).toMatchObject({ reason: expect.stringContaining('older database') });
     expect(await next(await startFeed())).toBe('feed-stalled');
   });
 
-  it('opens the markets when it is sealed again', async () => {
+  it('opens the markets when it continues', async () => {
     await rename(last(), `${last()}.newest`);
     const sequencer = await start();
     expect(quiet.error).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe.each(await testEngines())('a public log on %s', (engine) => {
     expect(await next(await startFeed())).toBe('trading');
   });
 
-  it('suspends a database that is older than what was published, a feed that goes on too', async () => {
+  it('suspends markets on a database older than the published checkpoint, also with a running feed', async () => {
     const feed = await startFeed();
     expect(await next(feed)).toBe('trading');
     await (await own.startSequencer()).seal();
@@ -88,7 +88,7 @@ describe.each(await testEngines())('a public log on %s', (engine) => {
     expect(await next(feed)).toBe('trading');
   });
 
-  it('suspends while a full disk keeps it from being published', async () => {
+  it('suspends markets while a full disk prevents its publication', async () => {
     const sequencer = await own.startSequencer();
     const fail = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
     const witnesses = { everyMs: 1000, ask: async () => undefined };

@@ -1,4 +1,5 @@
-// What is sealed is what the feed said, in one history: with two that seal, cut off anywhere, after an older backup.
+// The log contains the feed's ticks in one history: with two sequencers, interruptions at any statement, and an older
+// backup.
 import { sql } from 'drizzle-orm';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { LogRefusedError, TICKS_MAX, type Sequencer } from './sequencer.ts';
 
 const engines = await testEnginesByNight();
 
-describe.each(engines)('the public log on %s', (engine) => {
+describe.each(engines)('the transparency log on %s', (engine) => {
   let harness: LogHarness;
   let sequencer: Sequencer;
   beforeEach(async () => {
@@ -38,7 +39,7 @@ describe.each(engines)('the public log on %s', (engine) => {
       entry.kind === 'prices' ? entry.series.flatMap(({ ticks }) => ticks.map(({ price }) => price)) : [],
     );
 
-  it('begins with its name and its series, and holds every tick from there on with its seq, signed', async () => {
+  it('begins with its name and its series, and contains every tick from there on with its seq, signed', async () => {
     await second('60000', '60001');
     await sequencer.seal();
     await second('60000.50', '60002');
@@ -49,7 +50,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect(name).toEqual({ kind: 'log', origin, predecessor: null });
     expect(origin).toMatch(/^sandbox\.halyard\.invalid\/[0-9a-f]{16}$/);
     expect(series).toMatchObject({ kind: 'series', market: 'BTC/USDT', source: 'simulated', identity: 'scripted' });
-    // What came before the series was in the log is its history.
+    // Ticks from before the series was in the log are its history.
     expect(first).toMatchObject({ kind: 'prices', series: [] });
     expect(then).toMatchObject({
       series: [{ firstSeq: 3, ticks: [{ price: '60000.5' }, { price: '60002' }, { price: '60003' }] }],
@@ -57,7 +58,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect([rest, size]).toEqual([[], 4]);
   });
 
-  it('says each second that nothing came, and its time never goes back', async () => {
+  it('has an entry each second even without ticks, and its time never goes back', async () => {
     await sequencer.seal();
     harness.clock.advance(1000);
     await sequencer.seal();
@@ -85,7 +86,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     }
   });
 
-  it('takes what came meanwhile in pieces, in its order', async () => {
+  it('catches up in parts, in order', async () => {
     await second('60000');
     await sequencer.seal();
     const prices = Array.from({ length: TICKS_MAX + 5 }, (_, place) => String(60_000 + place));
@@ -96,7 +97,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     await harness.follow();
   });
 
-  it('takes what came meanwhile of all series up to one instant', async () => {
+  it('catches up on all series up to one instant', async () => {
     const { db } = harness.database;
     const other = await createScriptedFeed({ db, clock: harness.clock, events: harness.events }, ['ETH/USDT']);
     await sequencer.seal();
@@ -113,7 +114,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     let seals = 0;
     for (let hasMore = true; hasMore; seals += 1) {
       ({ hasMore } = await small.seal());
-      // What waits has come after all that is sealed.
+      // Pending ticks are newer than all logged ones.
       const [row] = await rowsOf<{ ahead: string; waits: string }>(
         db,
         sql`select count(*) filter (where t.seq > l.logged_seq)::text as waits,
@@ -129,7 +130,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     await harness.follow();
   });
 
-  it('has one history when two seal at once, and each tick in it once', async () => {
+  it('has one history with two concurrent sequencers, and each tick once', async () => {
     const other = await harness.startSequencer();
     await sequencer.seal();
     for (let round = 0; round < 20; round += 1) {
@@ -140,7 +141,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect(await loggedPrices()).toEqual(Array.from({ length: 20 }, (_, round) => String(60_000 + round)));
   });
 
-  it('has one history when it is cut off at any statement, or loses the answer to its commit', async () => {
+  it('has one history when interrupted at any statement, or without an answer to its commit', async () => {
     const { db } = harness.database;
     await sequencer.seal();
     for (let statement = 0; statement < 12; statement += 1) {
@@ -149,7 +150,7 @@ describe.each(engines)('the public log on %s', (engine) => {
       await expect(dying.seal()).rejects.toThrow();
       await harness.follow();
     }
-    // Committed, and nobody was told: what was published last is older than what stands here.
+    // Committed but not published: the last published checkpoint is older than this log.
     await copyFile(join(harness.dataDir, 'log.last'), join(harness.dataDir, 'before'));
     await sequencer.seal();
     await copyFile(join(harness.dataDir, 'before'), join(harness.dataDir, 'log.last'));
@@ -158,14 +159,14 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect(await loggedPrices()).toEqual(Array.from({ length: 12 }, (_, place) => String(60_000 + place)));
   });
 
-  it('does not go on over an older database, another one, or with another key', async () => {
+  it('does not continue on an older database, another one, or with another key', async () => {
     await sequencer.seal();
     await second('60000');
     await sequencer.seal();
     const other = await openLogHarness('pglite');
     try {
       await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
-      // Empty, and then as large as what was published, but another history.
+      // Empty, and then as large as the published log, but with another history.
       await expect((await other.startSequencer()).seal()).rejects.toThrow(LogRefusedError);
       await rm(join(other.dataDir, 'log.last'));
       for (let seconds = 0; seconds < 3; seconds += 1) await (await other.startSequencer()).seal();
@@ -183,7 +184,7 @@ describe.each(engines)('the public log on %s', (engine) => {
     await harness.follow();
   });
 
-  it('refuses changes of what is in it', async () => {
+  it('refuses changes of its entries', async () => {
     await sequencer.seal();
     for (const statement of [sql`update log_entries set kind = 'x'`, sql`delete from log_nodes`]) {
       const refusal = await harness.database.db.execute(statement).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-// Whoever shows two histories is found out by a witness, and a witness that errs does no harm: a real one on HTTP.
+// A witness detects a second history, and a faulty witness does no harm: real witnesses over HTTP.
 import { sql } from 'drizzle-orm';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ const isRefused = async () => {
 };
 
 describe('witnesses', () => {
-  it('cosign each time from where they were, and all of what they signed together is shown', async () => {
+  it('cosign each time from their last size, and their common checkpoint is published', async () => {
     await seal(3);
     await ask();
     const { size } = await harness.published();
@@ -113,7 +113,7 @@ describe('witnesses', () => {
     expect(await isRefused()).toBe(true);
   });
 
-  it('are asked again from where they say that they are: one that saw more before, and one that forgot', async () => {
+  it('are asked again from the size that they report: one that saw more before, and one that lost its state', async () => {
     await seal(2);
     await ask();
     const { size } = await harness.published();
@@ -131,7 +131,7 @@ describe('witnesses', () => {
     ]);
   });
 
-  it('that err count for nothing, stop nothing, and are named', async () => {
+  it('with faulty answers do not count, stop nothing, and are logged', async () => {
     await seal(2);
     for (const [fault, state] of FAULTS) {
       second().err('none');
@@ -154,7 +154,7 @@ describe('witnesses', () => {
     await harness.follow();
   });
 
-  it('that answer late take nothing back that a later answer said', async () => {
+  it('with late answers do not replace newer ones', async () => {
     await seal(2);
     const { isHeld, letGo } = second().holdNext();
     const late = ask();
@@ -171,7 +171,7 @@ describe('witnesses', () => {
     ]);
   });
 
-  it('that do not answer at a start keep nobody from sealing for long', async () => {
+  it('that do not answer at a start delay the sequencer only briefly', async () => {
     await seal(1);
     const { isHeld } = second().holdNext();
     const [sealed, stopped] = [createSignal(), new AbortController()];
@@ -181,7 +181,7 @@ describe('witnesses', () => {
     const leading = kind.run({ key: 'all', payload: {}, failures: 0 }, { signal: stopped.signal, confirm });
     await isHeld;
     await sealed.given;
-    // Nor does the end wait for them, and it says nothing of them.
+    // The stop does not wait for witnesses either, and logs nothing about them.
     stopped.abort();
     await leading;
     expect([said, await readWitnesses(harness.database.db, 0)]).toEqual([[], []]);
@@ -212,7 +212,7 @@ describe('witnesses', () => {
     expect((await statesOf())[0]?.[0]).toBe('ok');
   });
 
-  it('that saw more than is here stop the log: the database and what was published were taken back', async () => {
+  it('that saw more entries stop the log: the database and the published checkpoint were set back', async () => {
     await seal(3);
     const last = join(harness.dataDir, 'log.last');
     await copyFile(last, `${last}.before`);
