@@ -168,7 +168,7 @@ describe('pushes', () => {
     expect(() => readConfig({ VAPID_SUBJECT: 'ops@example.com' })).toThrow('VAPID_SUBJECT must be');
   });
 
-  test('go nowhere on this machine outside a sandbox', () => {
+  test('do not reach services on this machine outside a sandbox', () => {
     const PUSH_SERVICES = 'http://127.0.0.1:3702';
     expect(readConfig({ PUSH_SERVICES, SANDBOX: '1' }).push.pushServices).toEqual([PUSH_SERVICES]);
     expect(() => readConfig({ PUSH_SERVICES, SANDBOX: '0' })).toThrow('PUSH_SERVICES must be');

@@ -158,7 +158,7 @@ describe.runIf(isThere)('the role of the server', () => {
     const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
     const published = publishedHead(dataDir);
     const key = await readLogKey(dataDir, undefined);
-    await createSequencer({ db, clock, key, naming, published }).seal();
+    await createSequencer({ db, clock, key, naming, published }).advance();
     expect((await published.read())?.size).toBeGreaterThan(0);
     await db.transaction((tx) => extendChain(tx));
     for (const prune of Object.values(PRUNERS)) await db.transaction((tx) => prune(tx, clock.nowMs(), 500));

@@ -23,22 +23,19 @@ describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it.each([noting, notingOutside])(
-    'is done when its time comes and not before, also after days (%#)',
-    async (kindOf) => {
-      run(kindOf('note'));
-      await add([...due('note', ['soon'], 1000), ...due('note', ['later'], 3 * 86_400_000)]);
-      clock().advance(999);
-      events().publish(WOKEN);
-      await add(due('note', ['now']));
-      events().publish(WOKEN);
-      await eventually(async () => expect(await effects('note')).toEqual(['now']));
-      clock().advance(1);
-      await eventually(async () => expect(await effects('note')).toEqual(['now', 'soon']));
-      clock().advance(30 * 86_400_000);
-      await eventually(async () => expect(await effects('note')).toEqual(['later', 'now', 'soon']));
-    },
-  );
+  it.each([noting, notingOutside])('run when they are due and not before, also after days (%#)', async (kindOf) => {
+    run(kindOf('note'));
+    await add([...due('note', ['soon'], 1000), ...due('note', ['later'], 3 * 86_400_000)]);
+    clock().advance(999);
+    events().publish(WOKEN);
+    await add(due('note', ['now']));
+    events().publish(WOKEN);
+    await eventually(async () => expect(await effects('note')).toEqual(['now']));
+    clock().advance(1);
+    await eventually(async () => expect(await effects('note')).toEqual(['now', 'soon']));
+    clock().advance(30 * 86_400_000);
+    await eventually(async () => expect(await effects('note')).toEqual(['later', 'now', 'soon']));
+  });
 
   it('are identified by key: the first row stays, or moves on request', async () => {
     await add(due('note', ['one'], 5000));

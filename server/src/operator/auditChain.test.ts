@@ -25,7 +25,7 @@ const write = (action: string) =>
 const extend = () => database.db.transaction(extendChain);
 
 /** Logs pending entries, as the sequencer does. */
-const seal = () =>
+const logPending = () =>
   database.db.transaction(async (tx) => {
     const waiting = await readWaiting(tx);
     const [row] = await rowsOf<{ next: number }>(tx, sql`select count(*)::int as next from log_entries`);
@@ -53,11 +53,11 @@ describe('the audit log in the transparency log', () => {
   beforeEach(async () => {
     for (const action of ['deposits.approve', 'deposits.reject', 'withdrawals.approve']) await write(action);
     await extend();
-    await seal();
+    await logPending();
     await write('users.logout');
     await write('users.show');
     await extend();
-    await seal();
+    await logPending();
     await write('users.show');
   });
 
@@ -67,9 +67,9 @@ describe('the audit log in the transparency log', () => {
 
   test('adds an entry only for new lines, with only a count and a hash', async () => {
     await extend();
-    await seal();
+    await logPending();
     await extend();
-    expect(await seal()).toBe(0);
+    expect(await logPending()).toBe(0);
     const rows = await rowsOf<{ body: string }>(database.db, sql`select body from log_entries order by idx`);
     expect(rows.map(({ body }) => /^lines (\d+)$/m.exec(body)?.[1])).toEqual(['3', '5', '6']);
     for (const { body } of rows) expect(body).toMatch(/^halyard\/audit\/v1\nsealed 1000\nlines \d\nhash \S{44}\n$/);

@@ -259,7 +259,7 @@ describe.each(CALLS)('$name', ({ call, place, names }) => {
   });
 
   test.runIf(isOpenToLegacy(call))(
-    'ignores what clients of the family add, as a form, as JSON and in the query',
+    'ignores fields that legacy clients add, as a form, as JSON and in the query',
     async () => {
       const { client_request_id: _, ...fields } = baseOf(call);
       for (const stray of shareOf(STRAYS, place))

@@ -270,7 +270,7 @@ const inOrder = [...CALLS.filter((call) => !isLogout(call)), ...CALLS.filter(isL
 describe.each(inOrder)('$name', (call) => {
   test('is answered as legacy clients send it', async () => {
     const variants = sentByLegacy()[call.name];
-    assert.ok(variants, `what the family sends with ${call.name} is not written down`);
+    assert.ok(variants, `no requests of legacy clients are listed for ${call.name}`);
     for (const fields of variants) {
       for (const as of ['form', 'json', 'query'] as const) {
         await expectAnswered(call, await play(call, fields, as, undefined), { isGuest: true });

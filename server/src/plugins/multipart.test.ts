@@ -58,11 +58,11 @@ describe('a form', () => {
     ['with one file', () => form(file())],
     ['with a file of no name', () => form(part({ headers: named('file', '; filename=""'), content: picture }))],
     [
-      'with a file that only its type tells from a text',
+      'with a file that only its media type distinguishes from a text',
       () => form(part({ headers: `${named('file', '')}\r\ncontent-type: application/octet-stream`, content: picture })),
     ],
     ['with words before and after', () => Buffer.concat([Buffer.from('hello\r\n'), form(file()), Buffer.from('bye')])],
-  ])('%s is taken', async (_what, body) => {
+  ])('%s is accepted', async (_what, body) => {
     expect(await send({ body: body() })).toMatchObject({ ok: true });
     taken += 1;
   });
@@ -76,7 +76,7 @@ describe('a form', () => {
       () => ({ body: form(part({ headers: named('file', ''), content: 'x' })) }),
     ],
     [
-      'with a part that says nothing of itself',
+      'with a part without headers of its own',
       'FILE_REQUIRED',
       () => ({ body: form(part({ headers: 'x: y', content: 'x' })) }),
     ],

@@ -38,17 +38,17 @@ async function reencrypt(
   let count = 0;
   let after = 0;
   for (;;) {
-    const rows = await rowsOf<{ id: number; sealed: string }>(
+    const rows = await rowsOf<{ id: number; encrypted: string }>(
       db,
-      sql`select ${names.key} as id, ${names.column} as sealed from ${names.table}
+      sql`select ${names.key} as id, ${names.column} as encrypted from ${names.table}
         where ${names.key} > ${after} order by ${names.key} limit ${BATCH_ROWS}`,
     );
-    for (const { id, sealed } of rows.filter((row) => box.isOld(row.sealed))) {
-      const renewed = box.seal(box.open(sealed, about(id)), about(id));
+    for (const { id, encrypted } of rows.filter((row) => box.isOld(row.encrypted))) {
+      const renewed = box.encrypt(box.decrypt(encrypted, about(id)), about(id));
       const written = await rowsOf(
         db,
         sql`update ${names.table} set ${names.column} = ${renewed}
-          where ${names.key} = ${id} and ${names.column} = ${sealed} returning 1 as written`,
+          where ${names.key} = ${id} and ${names.column} = ${encrypted} returning 1 as written`,
       );
       count += written.length;
     }

@@ -9,11 +9,11 @@ export type SecretKey = { readonly id: string; readonly bytes: Uint8Array };
 
 /** Encrypts and decrypts. `about` is the context of a secret, e.g. `totp 17`; decryption needs the same context. */
 export type SecretBox = {
-  seal(text: string, about: string): string;
+  encrypt(text: string, about: string): string;
   /** Throws when the key is missing, or the record was changed or belongs to another context. */
-  open(sealed: string, about: string): string;
+  decrypt(encrypted: string, about: string): string;
   /** Whether it is under a key that no longer encrypts. */
-  isOld(sealed: string): boolean;
+  isOld(encrypted: string): boolean;
 };
 
 /** Length of a key. */
@@ -31,14 +31,16 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   if (first === undefined) throw new TypeError('a box of secrets needs a key');
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
   return {
-    seal(text, about) {
+    encrypt(text, about) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.bytes, nonce).setAAD(boundTo(first.id, about));
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return [VERSION, first.id, Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')].join('.');
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [VERSION, first.id, Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')].join(
+        '.',
+      );
     },
-    open(sealed, about) {
-      const { id, body } = parse(sealed);
+    decrypt(encrypted, about) {
+      const { id, body } = parse(encrypted);
       const bytes = byId.get(id);
       if (bytes === undefined) throw new Error(`a secret lies under the key «${id}», which is not among SECRETS_KEY`);
       const end = body.length - TAG_BYTES;
@@ -47,7 +49,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
         .setAuthTag(body.subarray(end));
       return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, end)), decipher.final()]).toString('utf8');
     },
-    isOld: (sealed) => parse(sealed).id !== first.id,
+    isOld: (encrypted) => parse(encrypted).id !== first.id,
   };
 }
 
@@ -55,8 +57,8 @@ function boundTo(id: string, about: string): Buffer {
   return Buffer.from(JSON.stringify([VERSION, id, about]));
 }
 
-function parse(sealed: string): { readonly id: string; readonly body: Buffer } {
-  const [version, id = '', body = '', ...rest] = sealed.split('.');
-  if (version !== VERSION || rest.length > 0) throw new Error('this is no sealed secret');
+function parse(encrypted: string): { readonly id: string; readonly body: Buffer } {
+  const [version, id = '', body = '', ...rest] = encrypted.split('.');
+  if (version !== VERSION || rest.length > 0) throw new Error('not an encrypted secret');
   return { id, body: Buffer.from(body, 'base64url') };
 }

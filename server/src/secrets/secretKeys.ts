@@ -32,7 +32,7 @@ export async function readSecretBox(dataDir: string, keys: readonly SecretKey[] 
   const stored = secretKeysOf((await savePrivateFile(path, `${newKey()}\n`)).trim());
   // Without the file's contents.
   if (stored === undefined)
-    throw new ConfigError(`${path} holds no keys, and secrets are sealed with them: bring it back.`);
+    throw new ConfigError(`${path} holds no keys, and secrets are encrypted with them: bring it back.`);
   return createSecretBox(stored);
 }
 

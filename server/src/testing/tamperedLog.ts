@@ -76,7 +76,7 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       await db.transaction(async (tx) => {
         for (let other = 0; other < others; other += 1) await addPending(tx, SOME_RULES);
       });
-      await sequencer.seal();
+      await sequencer.advance();
     }
   };
   /** Without the triggers that keep what is in the table. */

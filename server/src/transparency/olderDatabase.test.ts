@@ -32,7 +32,7 @@ describe.each(await testEngines())('a transparency log on %s', (engine) => {
   beforeAll(async () => {
     own = await openLogHarness(engine);
     newest = await openLogHarness('pglite');
-    for (let seconds = 0; seconds < 3; seconds += 1) await (await newest.startSequencer()).seal();
+    for (let seconds = 0; seconds < 3; seconds += 1) await (await newest.startSequencer()).advance();
   });
   afterAll(async () => {
     await own.close();
@@ -68,22 +68,22 @@ describe.each(await testEngines())('a transparency log on %s', (engine) => {
     await rename(last(), `${last()}.newest`);
     const sequencer = await start();
     expect(quiet.error).not.toHaveBeenCalled();
-    await sequencer.seal();
-    await sequencer.seal();
+    await sequencer.advance();
+    await sequencer.advance();
     expect(await next(await startFeed())).toBe('trading');
   });
 
   it('suspends markets on a database older than the published checkpoint, also with a running feed', async () => {
     const feed = await startFeed();
     expect(await next(feed)).toBe('trading');
-    await (await own.startSequencer()).seal();
+    await (await own.startSequencer()).advance();
     await copyFile(last(), `${last()}.right`);
     await publishNewest();
     await start();
     expect(await next(await startFeed())).toBe('feed-stalled');
     expect(await next(feed)).toBe('feed-stalled');
     await copyFile(`${last()}.right`, last());
-    await (await own.startSequencer()).seal();
+    await (await own.startSequencer()).advance();
     await next(feed);
     expect(await next(feed)).toBe('trading');
   });
@@ -95,13 +95,13 @@ describe.each(await testEngines())('a transparency log on %s', (engine) => {
     const kind = createSequencerJob({
       clock: own.clock,
       log: quiet,
-      sequencer: { ...sequencer, seal: fail },
+      sequencer: { ...sequencer, advance: fail },
       witnesses,
     });
     const lease = { signal: new AbortController().signal, confirm: async () => undefined };
     expect(await kind.run({ key: 'only', payload: {}, failures: 0 }, lease)).toEqual({ retryInMs: 1000 });
     expect(await isTradingHalted(own.database.db)).toBe(true);
-    await sequencer.seal();
+    await sequencer.advance();
     expect(await isTradingHalted(own.database.db)).toBe(false);
   });
 });

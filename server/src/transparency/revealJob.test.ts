@@ -33,7 +33,7 @@ async function begin(atMs: number, firstDay: string) {
     sql`update price_series set state = jsonb_build_object('model', 'schwartz-2', 'anchor', ${CHAIN.anchor}::text)`,
   );
   await feed.append('BTC/USDT', { price: '60000' });
-  await sequencer.seal();
+  await sequencer.advance();
 }
 
 async function show() {
@@ -44,7 +44,7 @@ async function show() {
 
 const tickAndLog = async () => {
   await harness.feed.append('BTC/USDT', { price: '60001' });
-  await sequencer.seal();
+  await sequencer.advance();
 };
 const shown = async () => (await readReveals(harness.database.db)).map(({ entry }) => entry.day).toReversed();
 
@@ -59,15 +59,15 @@ it('reveals each ended and logged day, once, and no other', async () => {
   expect(await show()).toEqual({ againAtMs: Date.parse('2024-03-01T00:01:00Z') });
   // Days pass without an exchange: at first only the log continues, and the prices of those days are still missing.
   clock.advance(60 * HOUR_MS);
-  await sequencer.seal();
+  await sequencer.advance();
   expect(await show()).toEqual({ againInMs: 5000 });
   expect(await shown()).toEqual(['2024-02-28']);
   await harness.feed.append('BTC/USDT', { price: '60002' });
   expect(await show()).toEqual({ againInMs: 5000 });
-  await sequencer.seal();
+  await sequencer.advance();
   for (const _ of [1, 2]) expect(await show()).toEqual({ againAtMs: Date.parse('2024-03-03T00:01:00Z') });
   expect(await shown()).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
-  await sequencer.seal();
+  await sequencer.advance();
   const entries = await readEntries(database.db, 0, 100);
   expect(entries.filter(({ kind }) => kind === 'seed')).toHaveLength(1);
   const { origin } = await harness.follow();

@@ -58,7 +58,7 @@ export type Sequencer = {
    * Adds new entries, with at most {@link TICKS_MAX} ticks and {@link WAITING_MAX} pending entries, and publishes the
    * tree; returns whether there are more. Throws a {@link LogRefusedError} when the log must not continue.
    */
-  seal(): Promise<{ readonly hasMore: boolean }>;
+  advance(): Promise<{ readonly hasMore: boolean }>;
   /** Throws a {@link LogRefusedError} when the log cannot continue on this database. */
   check(): Promise<void>;
   /** Suspends all markets until the log continues. */
@@ -84,7 +84,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
   const { db, published } = deps;
   let known: OpenTree | undefined;
   return {
-    seal: async () => {
+    advance: async () => {
       // After a commit without an answer, the state is read from the database.
       const before = known;
       known = undefined;

@@ -85,7 +85,7 @@ async function sequenceWhile(deps: SequencerLeadDeps, signal: AbortSignal): Prom
 async function sequenceSeconds({ sequencer, clock }: SequencerLeadDeps, signal: AbortSignal): Promise<void> {
   let waitMs = 0;
   while (await passes(waitMs, signal)) {
-    const { hasMore } = await sequencer.seal();
+    const { hasMore } = await sequencer.advance();
     waitMs = hasMore ? 0 : EVERY_MS - ((clock.nowMs() - AFTER_MS) % EVERY_MS);
   }
 }

@@ -38,7 +38,7 @@ const user = (index: number) => users[index % users.length] as UserId;
 const post = (...entries: LedgerEntry[]) => harness.database.db.transaction((tx) => postEntries(tx, entries));
 const take = (db: Database = harness.database.db) =>
   createSnapshotJob({ db, clock: harness.clock }, HOUR_MS).run({ key: 'only', payload: {}, failures: 0 }, HELD);
-const seal = async () => (await harness.startSequencer()).seal();
+const seal = async () => (await harness.startSequencer()).advance();
 const deps = () => ({ db: harness.database.db, clock: harness.clock, dataDir: harness.dataDir });
 const verdictOf = async (userId: UserId) => {
   const { file } = await makeProof(deps(), userId);
@@ -168,7 +168,7 @@ describe('what users are owed', () => {
     await take();
     const takenMs = harness.clock.nowMs();
     for (let statement = 0; statement < 12; statement += 1) {
-      await expect((await harness.startSequencer(cutOffAt(db, statement))).seal()).rejects.toThrow();
+      await expect((await harness.startSequencer(cutOffAt(db, statement))).advance()).rejects.toThrow();
       await harness.follow();
     }
     harness.clock.advance(-600_000);
