@@ -4,7 +4,7 @@
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { toArrays } from '../server/src/ledger/batch.ts';
-import { USERS_AT_ONCE } from '../server/src/modules/launchpad/allotOffering.ts';
+import { USERS_AT_ONCE } from '../server/src/modules/launchpad/advanceJob.ts';
 import { allotEntry, type HeldMoney } from '../server/src/modules/launchpad/ledgerEntries.ts';
 import { HOUR_MS, openOfferingDesk } from '../server/src/testing/offeringDesk.ts';
 import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';

@@ -11,7 +11,7 @@ import type { Database } from '../server/src/db/database.ts';
 import { readLogKey } from '../server/src/transparency/logKey.ts';
 import { publishedHead } from '../server/src/transparency/publishedHead.ts';
 import { createSequencer, type Sequencer } from '../server/src/transparency/sequencer.ts';
-import { readLoggedReceipt } from '../server/src/modules/options/loggedReceipt.ts';
+import { readLoggedReceipt } from '../server/src/modules/options/receipts.ts';
 import { openOptionDesk } from '../server/src/testing/optionDesk.ts';
 import { createScriptedFeed } from '../server/src/testing/scriptedFeed.ts';
 import {

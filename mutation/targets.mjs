@@ -19,7 +19,7 @@ export const TARGETS = {
   engines: {
     mutate: [
       'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
-      'server/src/modules/spot/engine/{balances,bookSide,bringUpToDate,marketBook,orderTable,placement}.ts',
+      'server/src/modules/spot/engine/{bookSide,bringUpToDate,marketBook,placement}.ts',
     ],
     tests: ['server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts'],
   },

@@ -29,6 +29,7 @@ const CHECKS = [
   { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint', ...NO_BENCH_PAGES) },
   { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },
   { name: 'format', title: 'formatting', args: tool('oxfmt/bin/oxfmt', '--check') },
+  { name: 'wording', title: 'wording, names and small files', args: ownCheck('wording') },
   { name: 'docs', title: 'links and commands in the documentation', args: ownCheck('docs') },
 ];
 

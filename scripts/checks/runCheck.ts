@@ -4,12 +4,14 @@ import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
 import { recordReviewed } from './reviewed.ts';
 import { checkSizes } from './sizes.ts';
+import { checkWording } from './wording.ts';
 
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   docs: checkDocs,
   locales: checkLocales,
   record: () => recordReviewed(process.argv.slice(3)),
   sizes: checkSizes,
+  wording: checkWording,
 };
 
 await command(async () => {

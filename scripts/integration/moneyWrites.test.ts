@@ -71,13 +71,13 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
   describe.each(CASES)('$call.name', (one) => {
     it.each(crashesOf(one))('is done once and told when its page died with it %s', async (death) => {
       const { openPage, countOf, scene } = await setUp();
-      const wish = await one.wish(scene);
+      const wish = await one.request(scene);
       await (await openPage()).dieSending(one.call, wish, death);
       const page = await openPage();
       await whenNotified(page);
       await whenForgotten(page);
       await device.whenQuiet();
-      expect(told([page])).toEqual([`${one.told}: this went through.`]);
+      expect(told([page])).toEqual([`${one.label}: this went through.`]);
       expect(await countOf(one)).toBe(1);
     });
 
@@ -85,13 +85,13 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       'is done once and told once when the app is opened again in two tabs',
       async () => {
         const { openPage, countOf, scene } = await setUp();
-        const wish = await one.wish(scene);
+        const wish = await one.request(scene);
         await (await openPage()).dieSending(one.call, wish, 'sent');
         const pages = await Promise.all([openPage(), openPage()]);
         await whenNotified(...pages);
         for (const page of pages) await whenForgotten(page);
         await device.whenQuiet();
-        expect(told(pages)).toEqual([`${one.told}: this went through.`]);
+        expect(told(pages)).toEqual([`${one.label}: this went through.`]);
         expect(await countOf(one)).toBe(1);
       },
     );
@@ -100,7 +100,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
   it('a deposit that went through leaves nothing in its form, and one that did not leaves it as it was', async () => {
     const { openPage, scene } = await setUp();
     const deposit = CASES.find(({ call }) => call === declareDeposit) as MoneyMutationCase;
-    const wish = (await deposit.wish(scene)) as PendingRequestOf<typeof declareDeposit>;
+    const wish = (await deposit.request(scene)) as PendingRequestOf<typeof declareDeposit>;
     const { typed, proof } = depositDrafts(wish);
     const dyingPage = async () => {
       const page = await openPage();
@@ -132,7 +132,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
 
     async function dying(death: Crash) {
       const { openPage, countOf, scene } = await setUp();
-      const wish = (await card.wish(scene)) as CardRequest;
+      const wish = (await card.request(scene)) as CardRequest;
       const page = await openPage();
       await page.dieSending(saveBankCard, wish, death);
       device.answered.length = 0;

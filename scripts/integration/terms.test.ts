@@ -46,8 +46,8 @@ import { DAY_MS } from '../../server/src/durations.ts';
 import { REVIEW_WITHIN_MS } from '../../server/src/modules/launchpad/advanceJob.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
-import { TRIES_KEPT_MS } from '../../server/src/modules/user/loginGuard.ts';
-import { CODES_KEPT_MS, ENDED_SESSIONS_KEPT_MS } from '../../server/src/modules/user/index.ts';
+import { TRIES_RETENTION_MS } from '../../server/src/modules/user/loginGuard.ts';
+import { CODES_RETENTION_MS, ENDED_SESSIONS_RETENTION_MS } from '../../server/src/modules/user/index.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
 import { DEVICE_COOKIE_SECONDS } from '../../server/src/plugins/device.ts';
 import { refuseForRealMoney } from '../../server/src/realMoney.ts';
@@ -94,9 +94,9 @@ describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts
 
 describe('privacy', () => {
   it.each([
-    ['Sessions: browser, network address, times', `${ENDED_SESSIONS_KEPT_MS / DAY_MS} days after their end`],
-    ['with the address and the network address that asked', `${CODES_KEPT_MS / DAY_MS} days after they ran out`],
-    ['Tries at passwords', `${TRIES_KEPT_MS / DAY_MS} day after the last one`],
+    ['Sessions: browser, network address, times', `${ENDED_SESSIONS_RETENTION_MS / DAY_MS} days after their end`],
+    ['with the address and the network address that asked', `${CODES_RETENTION_MS / DAY_MS} days after they ran out`],
+    ['Tries at passwords', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
     ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
     ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded and no form has taken', `${UNUSED_KEPT_MS / DAY_MS} day`],

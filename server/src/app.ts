@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { createRetainedBuilds } from './builds/retainedBuilds.ts';
+import { createByteCache } from './calls/byteCache.ts';
 import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { MODULES } from './modules/all.ts';
@@ -55,7 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const exchange = createExchange(deps);
   await app.register(compression);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
-  registerCalls(app, exchange.handlers, exchange.verifyToken);
+  registerCalls(app, exchange.handlers, { verifyToken: exchange.verifyToken, cache: createByteCache(deps.clock) });
   const files = MODULES.flatMap((module) => module.csvFiles ?? []);
   await app.register(cspReports);
   await app.register(csvFiles, { files, db: deps.db, clock: deps.clock, verifyToken: exchange.verifyToken });

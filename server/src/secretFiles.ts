@@ -28,12 +28,16 @@ export function withSecretFiles(env: Env, names: readonly string[] = SECRET_VARI
     const path = env[`${name}_FILE`];
     if (!path) return [];
     if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: unset one of them.`);
-    return [[name, readSecret(`${name}_FILE`, path)] as const];
+    return [[name, readSecretFile(`${name}_FILE`, path)] as const];
   });
   return { ...env, ...Object.fromEntries(read) };
 }
 
-function readSecret(variable: string, path: string): string {
+/**
+ * What a file holds, without the line break at its end. Throws a `ConfigError`, in which `variable` names the file, as
+ * {@link withSecretFiles} does.
+ */
+export function readSecretFile(variable: string, path: string): string {
   const { mode, text } = readWithMode(variable, path);
   if ((mode & OF_OTHERS) !== 0)
     throw new ConfigError(`${variable} names a file that others may use: chmod 600 it, or give it to this user alone.`);

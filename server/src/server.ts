@@ -87,8 +87,6 @@ async function start(config: Config): Promise<void> {
     await beginSandboxOfferings(db, clock);
   }
   await takeInArticles({ db, clock, dataDir, log });
-  const operators = await startOperatorServer({ ...config, db, events, clock, log });
-  cleanUps.push(() => operators.close());
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
   const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db), waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
@@ -99,6 +97,9 @@ async function start(config: Config): Promise<void> {
   const everyMs = logWitnessSeconds * 1000;
   const witnesses = createWitnesses({ db, clock, log, published, setting, everyMs });
   await suspendUnlessLoggable({ sequencer, log });
+  // After the check of the log, so that no operator approves a payment on an older database before it is halted.
+  const operators = await startOperatorServer({ ...config, db, events, clock, log });
+  cleanUps.push(() => operators.close());
   const sequence = createSequencerJob({ clock, log, sequencer, witnesses });
 
   const app = await buildApp({

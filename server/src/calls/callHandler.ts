@@ -42,14 +42,25 @@ export type FileCaller = UserCaller & { readonly receiveFile: ReceiveFile };
 export type CallHandler = {
   readonly call: Call;
   readonly handle: (request: never, caller: never) => Promise<unknown>;
+  readonly finalKeyOf?: FinalKeyOf<never>;
 };
 
-/** Binds a handler to a public call. A token that comes with the request is ignored. */
+/**
+ * Key of an answer that never changes and is the same for all callers; `undefined` for any other answer. Throws a
+ * refusal of the request.
+ */
+export type FinalKeyOf<R> = (request: R) => Promise<string | undefined>;
+
+/**
+ * Binds a handler to a public call. A token that comes with the request is ignored. Answers with a key by `finalKeyOf`
+ * are made once and cached.
+ */
 export function answerPublic<C extends Call>(
   call: C,
   handle: (request: RequestOf<C>, caller: Caller) => Promise<AnswerOf<C>>,
+  finalKeyOf?: FinalKeyOf<RequestOf<C>>,
 ): CallHandler {
-  return { call, handle };
+  return finalKeyOf === undefined ? { call, handle } : { call, handle, finalKeyOf };
 }
 
 /** Binds a handler to a call that needs a token. */

@@ -60,9 +60,6 @@ export const users = pgTable(
     fundPasswordHash: text('fund_password_hash'),
     /** When it was set or changed; null while there is none, or when it was set before this column existed. */
     fundPasswordAt: instant('fund_password_at'),
-    /** Unused since wrong fund passwords are counted in `login_tries`; nodes of the previous version still write it. */
-    fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
-    fundPasswordFreeAt: instant('fund_password_free_at'),
     /** End of the block on withdrawals after a password change; null when there is none. */
     withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
     /** When a second factor was last added, changed or removed; null if never. */

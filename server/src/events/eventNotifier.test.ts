@@ -19,11 +19,11 @@ import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 import { givePicture } from '../testing/uploads.ts';
 import { answerUser } from '../modules/chat/sendMessage.ts';
-import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
-import { reviewIdentity } from '../modules/identity/reviewIdentity.ts';
+import { reviewDeposit } from '../modules/deposits/depositReviews.ts';
+import { reviewIdentity } from '../modules/identity/identityReviews.ts';
 import { createSpotService } from '../modules/spot/service.ts';
 import { createSessions } from '../modules/user/sessions.ts';
-import { reviewWithdrawal } from '../modules/withdrawals/reviewWithdrawal.ts';
+import { reviewWithdrawal } from '../modules/withdrawals/withdrawalReviews.ts';
 
 const REVIEWER = { name: 'olga' };
 const nobody: EventBus = {

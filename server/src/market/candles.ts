@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
-import type { MarketRecord } from './marketRecord.ts';
+import { plainSymbolOf, type MarketRecord } from './marketRecord.ts';
 
 /** A candle with all its fields of the wire. */
 export type StoredCandle = Candle & { readonly period: Period };
@@ -50,6 +50,32 @@ export async function readCandles(
     sql`and ${condition} order by opened_at desc limit ${CANDLES_MAX}`,
   );
   return newestFirst.reverse();
+}
+
+/** A displayed market, with the instant from which its bars of a period may still change, in Unix seconds. */
+export type ClosedCandles = CandleMarket & { readonly seriesId: number; readonly untilSeconds: number };
+
+/** Undefined when the market is unknown or not displayed, or has no price yet. */
+export async function readClosedCandles(
+  reader: Reader,
+  symbol: string,
+  period: Period,
+): Promise<ClosedCandles | undefined> {
+  const plain = plainSymbolOf(symbol);
+  if (plain === undefined) return undefined;
+  // No later tick has an earlier time, so the bars before that of the last tick are final.
+  const [row] = await rowsOf<{ series_id: number; base: string; quote: string; until_seconds: string }>(
+    reader,
+    sql`select s.id as series_id, b.name as base, q.name as quote,
+        extract(epoch from bar_start(${period}::text, s.last_at))::bigint::text as until_seconds
+      from markets m join price_series s on s.id = m.series_id
+        join currencies b on b.id = m.base_id join currencies q on q.id = m.quote_id
+      where replace(m.symbol, '/', '') = ${plain} and m.is_displayed and s.last_at is not null`,
+    'closed_candles',
+  );
+  if (row === undefined) return undefined;
+  const untilSeconds = Number(row.until_seconds);
+  return { seriesId: row.series_id, base: row.base, quote: row.quote, untilSeconds };
 }
 
 /** The newest bar of a period, which contains the last tick; undefined when the market has no prices yet. */

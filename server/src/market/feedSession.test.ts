@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
 import { SECOND_MS } from '../durations.ts';
+import { rowsOf } from '../db/database.ts';
 import { haltLog, resumeLog } from '../transparency/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
@@ -56,6 +57,29 @@ describe('a feed in charge of its markets', () => {
     expect(statuses.slice(41, 60)).toEqual(Array(19).fill('feed-stalled'));
     expect(statuses.slice(60)).toEqual(['trading', 'trading', 'trading']);
     expect(publishedStatuses('BTC/USDT')).toBe(3);
+  });
+
+  it('waits until the clock reaches ticks of a clock that was ahead, and then continues', async () => {
+    const { db, clock } = harness;
+    const source = sourceOf(everySecond('BTC/USDT', START_MS));
+    const aheadMs = 60 * SECOND_MS;
+    clock.advance(aheadMs);
+    await catchUp(await harness.startFeed(source));
+    clock.advance(-aheadMs);
+    const session = await harness.startFeed(source);
+    const seen = [];
+    for (let second = 0; second <= 62; second += 1) {
+      const { waitMs } = await session.step();
+      expect(waitMs).toBe(SECOND_MS);
+      const market = await marketOf('BTC/USDT');
+      seen.push(`${market?.reference?.seq} ${market?.status}`);
+      clock.advance(SECOND_MS);
+    }
+    expect(new Set(seen.slice(0, 31))).toEqual(new Set(['61 trading']));
+    expect(new Set(seen.slice(31, 61))).toEqual(new Set(['61 feed-stalled']));
+    expect(seen.slice(61)).toEqual(['62 trading', '63 trading']);
+    const [last] = await rowsOf(db, sql`select (extract(epoch from max(at)) * 1000)::float8 as ms from ticks`);
+    expect(last).toEqual({ ms: START_MS + 62 * SECOND_MS });
   });
 
   it('lists with each tick the products that wait in its market', async () => {

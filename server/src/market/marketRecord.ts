@@ -80,10 +80,14 @@ export async function findMarketById(reader: Reader, id: MarketId): Promise<Mark
 
 /** Finds a market by its symbol (`BTC/USDT` or `btcusdt`). */
 export async function findMarketBySymbol(reader: Reader, symbol: string): Promise<MarketRecord | undefined> {
-  // Anything else is not a symbol, and a zero byte would be a database error.
-  if (!SYMBOL.test(symbol)) return undefined;
-  const plain = symbol.toUpperCase().replace('/', '');
+  const plain = plainSymbolOf(symbol);
+  if (plain === undefined) return undefined;
   return (await select(reader, sql`replace(m.symbol, '/', '') = ${plain}`))[0];
+}
+
+/** A symbol as it is looked for; undefined for a text that is none: a zero byte is an error of the database. */
+export function plainSymbolOf(symbol: string): string | undefined {
+  return SYMBOL.test(symbol) ? symbol.toUpperCase().replace('/', '') : undefined;
 }
 
 async function select(reader: Reader, condition: SQL): Promise<MarketRecord[]> {

@@ -42,14 +42,8 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
   );
 }
 
-/**
- * SQL: whether all markets are stopped, because the newest transparency log must not continue and no other one is to
- * begin.
- */
-export const TRADING_HALTED = sql`exists (
-    select from log_halts h where h.log = (select coalesce(max(idx) >> 40, 0) from log_entries)
-      and not exists (select from log_successors s where s.log > h.log)
-  )`;
+/** SQL: whether all markets are stopped; `ledger_post` uses the same function. */
+export const TRADING_HALTED = sql`trading_halted()`;
 
 /** Reads {@link TRADING_HALTED}. */
 export async function isTradingHalted(reader: Reader): Promise<boolean> {

@@ -3,24 +3,23 @@ import type { Module } from '../module.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
-import { contracts } from './futures/index.ts';
+import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
 import { family } from '../legacy-clients/module.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { market } from './market/index.ts';
-import { messages } from './notifications/index.ts';
+import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
 import { news } from './news/index.ts';
-import { offers } from './launchpad/index.ts';
+import { launchpad } from './launchpad/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { priceAlerts } from './price-alerts/index.ts';
-import { publicLog } from './transparency/index.ts';
+import { transparency } from './transparency/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
-import { safety } from './security/freezeRoutes.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
@@ -35,15 +34,14 @@ export const MODULES: readonly Module[] = [
   deposits,
   withdrawals,
   identity,
-  safety,
+  security,
   user,
   chat,
   channels,
   news,
   settings,
-  messages,
+  notifications,
   push,
-  security,
   market,
   wallet,
   bank,
@@ -51,12 +49,12 @@ export const MODULES: readonly Module[] = [
   priceAlerts,
   spot,
   options,
-  contracts,
+  futures,
   trust,
-  offers,
+  launchpad,
   referral,
   moneyRates,
-  publicLog,
+  transparency,
   liabilities,
   fairness,
   uploads,

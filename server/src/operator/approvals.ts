@@ -5,7 +5,7 @@ import { rowsOf, type Reader } from '../db/database.ts';
 import { writeAudit, type Reviewer } from './audit.ts';
 import { requireApproval, insertApproval, noteOutcome, takeApproval, type Approval } from './approvalStore.ts';
 import { requireRight, type Actor } from './authorize.ts';
-import { CommandError, type CommandAnswer, type OperatorDeps } from './command.ts';
+import { CommandError, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
 import { ruleOf } from './commandRules.ts';
 import { isMoneyTable, isOverInDay } from './moneyDay.ts';
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
@@ -37,8 +37,9 @@ type Asking = { readonly key: KnownKey; readonly typed: TypedCommand; readonly w
 async function ask(deps: OperatorDeps, { key, typed, words }: Asking): Promise<CommandAnswer> {
   const operator = { name: key.name, keys: [key.id] };
   const files = await readNamedFiles(typed);
-  const seen = await lookAt(deps, operator, typed);
-  const asked = { operator: key.name, keyId: key.id, words, files, seen, digest: digestOf(files, seen) };
+  const facts = await lookAt(deps, operator, typed);
+  const seen = textOf(facts);
+  const asked = { operator: key.name, keyId: key.id, words, files, seen, digest: digestOf(files, facts) };
   const { id, expiresAt } = await deps.db.transaction(async (tx) => {
     const inserted = await insertApproval(tx, asked);
     await writeAudit(tx, operator, {
@@ -108,14 +109,13 @@ async function requireUnchanged(deps: OperatorDeps, { approval, typed, operator 
   const changed = changedFile(approval.files, files);
   if (changed !== undefined)
     throw new CommandError(`${changed} is not what ${approval.operator} sent: ask for it anew`);
-  const seen = await lookAt(deps, operator, typed);
-  if (digestOf(files, seen) === approval.digest) return;
-  throw new CommandError(
-    [`it is not what ${approval.operator} saw any more: ask for it anew`, ...differences(approval.seen, seen)].join(
-      '\n',
-    ),
-  );
+  const facts = await lookAt(deps, operator, typed);
+  if (digestOf(files, facts) === approval.digest) return;
+  const changes = differences(approval.seen, textOf(facts));
+  throw new CommandError([`it is not what ${approval.operator} saw any more: ask for it anew`, ...changes].join('\n'));
 }
+
+const textOf = ({ fixed, moving }: CommandFacts) => (moving === undefined ? fixed : `${fixed}\n${moving}`);
 
 /** Lines that were removed and added. */
 function differences(before: string, now: string): readonly string[] {
@@ -124,20 +124,21 @@ function differences(before: string, now: string): readonly string[] {
   return [...gone, ...own.filter((line) => !old.includes(line)).map((line) => `is:  ${line}`)];
 }
 
-function digestOf(files: Approval['files'], seen: string): string {
+function digestOf(files: Approval['files'], { fixed }: CommandFacts): string {
   const named = files.map(({ path, sha256 }) => [path, sha256]);
   return createHash('sha256')
-    .update(JSON.stringify([named, seen]))
+    .update(JSON.stringify([named, fixed]))
     .digest('hex');
 }
 
 /** Text about the subject of a command, the same for both operators; empty when its words and files are sufficient. */
-async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<string> {
-  if (command.group === 'log') return logText(deps.db);
+async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<CommandFacts> {
+  if (command.group === 'log') return { fixed: await logText(deps.db) };
+  if (command.facts !== undefined) return command.facts(deps, input);
   const words = (await command.shownBy?.(deps, input)) ?? lookingWords(command.group, command.name, input.args[0]);
-  if (words === undefined) return '';
+  if (words === undefined) return { fixed: '' };
   const { command: looking, input: about } = typedOf(words);
-  return (await looking.run(deps, operator, about)).text;
+  return { fixed: (await looking.run(deps, operator, about)).text };
 }
 
 /** Groups whose commands have one subject, which `show` prints. */

@@ -12,6 +12,9 @@ export type OperatorDeps = ReviewDeps & {
   readonly isSandbox: boolean;
   /** Folder of uploaded files. */
   readonly dataDir: string;
+  /** URLs of the database server, for the server's role and for the owner; undefined for the embedded database. */
+  readonly databaseUrl?: string | undefined;
+  readonly migrationsDatabaseUrl?: string | undefined;
   /** File of the transparency log's key; by default in the data folder. */
   readonly logKeyFile?: string | undefined;
   /** Commands must be signed from the start, in a sandbox too. */
@@ -71,8 +74,22 @@ export type CommandAnswer = {
 /** Name of an argument that is a folder on the machine of the exchange. */
 export const FOLDER_ARGUMENT = 'folder';
 
+/**
+ * Name of an argument that is a file or folder on the machine of the exchange, which the command writes, or which is
+ * too large to be signed with the command.
+ */
+export const PATH_ARGUMENT = 'path';
+
 /** Placeholder of an option that is a file on the machine of the exchange. */
 export const FILE_VALUE = 'file';
+
+/** What both operators are shown of a command that takes two. */
+export type CommandFacts = {
+  /** The second operator confirms only while this is the same. */
+  readonly fixed: string;
+  /** What users change meanwhile, such as sums; as it was when the command was asked for. */
+  readonly moving?: string;
+};
 
 /** A command: `<group> <name> <args>`. */
 export type OperatorCommand = {
@@ -89,6 +106,8 @@ export type OperatorCommand = {
   check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
   /** Words of a command that shows both operators the subject of this one, where `show` of its group does not. */
   shownBy?(deps: OperatorDeps, input: CommandInput): Promise<readonly string[] | undefined>;
+  /** The same in place of a command. Throws {@link CommandError} for what cannot be done. */
+  facts?(deps: OperatorDeps, input: CommandInput): Promise<CommandFacts>;
   /**
    * Throws {@link UsageError} for a wrong command line; {@link CommandError}, `ReviewError` and `BusinessError` when
    * the command is impossible.

@@ -2,7 +2,7 @@
 import type { OperatorCommand } from './command.ts';
 
 /** Rights of a key. A key with any right may read. */
-export const RIGHTS = ['review', 'terms', 'users', 'keys', 'read'] as const;
+export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'read'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** Requirements of a command. */
@@ -49,6 +49,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   log: { check: READ, 'rotate-key': KEYS_BY_TWO, new: KEYS_BY_TWO, resume: KEYS_BY_TWO },
   secrets: { rotate: KEYS },
   database: { roles: KEYS },
+  // A right of its own, for a key without a person behind it. The tool does the others by itself.
+  backup: { make: { right: 'backup' }, check: READ, restore: READ, key: READ },
   ledger: { list: READ, show: READ, check: READ },
   audit: { list: READ, check: READ },
   operators: { list: READ, add: KEYS_BY_TWO, revoke: KEYS_BY_TWO, rights: KEYS_BY_TWO },

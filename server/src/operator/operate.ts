@@ -11,7 +11,9 @@ import {
   CommandError,
   FILE_VALUE,
   FOLDER_ARGUMENT,
+  PATH_ARGUMENT,
   UsageError,
+  type CommandAnswer,
   type CommandInput,
   type OperatorCommand,
 } from './command.ts';
@@ -59,9 +61,7 @@ export async function operate(deps: OperateDeps): Promise<number> {
     }
     const absolute = absoluteWords(words, typed, deps.cwd);
     if (typed.command.runLocally !== undefined) {
-      const { data, text } = await typed.command.runLocally(deps.env, inputOf(absolute));
-      out(isJson ? formatJson(data) : text);
-      return EXIT_DONE;
+      return finish(await typed.command.runLocally(deps.env, inputOf(absolute)));
     }
     const reply = await runSomewhere({ ...deps, words: absolute }, sorted, typed.command);
     if (reply.warning !== undefined) err(reply.warning);
@@ -74,6 +74,11 @@ export async function operate(deps: OperateDeps): Promise<number> {
     if (error instanceof UsageError) return fail(EXIT_USAGE, error.message);
     if (error instanceof CommandError || error instanceof ConfigError) return fail(EXIT_FAILED, error.message);
     throw error;
+  }
+
+  function finish({ data, text, isFault = false }: CommandAnswer): number {
+    out(isJson ? formatJson(data) : text);
+    return isFault ? EXIT_FAILED : EXIT_DONE;
   }
 
   function fail(exitCode: number, message: string): number {
@@ -130,12 +135,15 @@ function inputOf(words: readonly string[]): CommandInput {
 /** Words with absolute paths, because the exchange, which may run the command, has another working folder. */
 function absoluteWords(words: readonly string[], typed: Typed & { kind: 'command' }, cwd: string): readonly string[] {
   const { command, input } = typed;
-  const folder = input.args[command.args.indexOf(FOLDER_ARGUMENT)];
+  const paths = [FOLDER_ARGUMENT, PATH_ARGUMENT].map((name) => input.args[command.args.indexOf(name)]);
+  // A folder may be called as the command is.
+  const first = words.indexOf(command.name, words.indexOf(command.group) + 1) + 1;
   const options = command.options.filter(({ value }) => value === FILE_VALUE).map(({ name }) => `--${name}`);
   return words.map((word, index) => {
     const option = options.find((name) => word.startsWith(`${name}=`));
     if (option !== undefined) return `${option}=${resolve(cwd, word.slice(option.length + 1))}`;
-    return word === folder || options.includes(words[index - 1] ?? '') ? resolve(cwd, word) : word;
+    const isPath = index >= first && paths.includes(word);
+    return isPath || options.includes(words[index - 1] ?? '') ? resolve(cwd, word) : word;
   });
 }
 

@@ -123,6 +123,17 @@ describe('where commands must be signed', () => {
     expect((await send(request))?.text).toContain('was used already');
   });
 
+  test('a signature works once of many concurrent uses, and at no other exchange', async () => {
+    const other = await openOffice({}, { areKeysRequired: true });
+    await other.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
+    const request = await signed(ann, 'ledger', 'check');
+    const elsewhere = await askExchange(other.server.dataDir, { database: null, request });
+    expect(elsewhere).toMatchObject({ isDone: false, text: expect.stringContaining('was used already') });
+    await other.close();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(request)));
+    expect(replies.filter((reply) => reply?.isDone)).toHaveLength(1);
+  });
+
   test('a nonce is valid for a minute, by the clock of the database', async () => {
     const request = await signed(ann, 'ledger', 'check');
     await office.server.db.execute(sql`update operator_nonces set created_at = created_at - interval '61 seconds'`);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import { BusinessError } from '../calls/errors.ts';
 import { messageOf } from '../calls/messages.ts';
+import { closedBooksOf } from '../outage.ts';
 import { runGiven } from './approvals.ts';
 import { AUTOPILOT } from './audit.ts';
 import { authorize } from './authorize.ts';
@@ -85,6 +86,9 @@ function failureOf(error: unknown, log: Pick<Logger, 'error'>): { exitCode: numb
   }
   if (error instanceof BusinessError)
     return { exitCode: EXIT_FAILED, message: messageOf('en', error.code, error.params) };
+  const closed = closedBooksOf(error);
+  if (closed !== undefined)
+    return { exitCode: EXIT_FAILED, message: `${closed}: see "The public log" in docs/operator.md` };
   const id = randomUUID();
   log.error({ err: error, id }, 'a command of the operator failed');
   return { exitCode: EXIT_FAILED, message: `The command failed. The log says why, under ${id}.` };

@@ -9,11 +9,12 @@ import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
+import type { ByteCache } from '../calls/byteCache.ts';
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { addLegacyFields } from '../legacy-clients/answers.ts';
-import { compressionOf } from './compression.ts';
+import { compressionOf, sendPacked } from './compression.ts';
 import { deviceOf } from './device.ts';
 import { receiveFile } from './multipart.ts';
 
@@ -31,23 +32,29 @@ type Input = Readonly<Record<string, unknown>>;
 // Field names come from the caller, so an answer repeats only this many characters of them.
 const FIELD_LENGTH_MAX = 64;
 
+type CallDeps = {
+  readonly verifyToken: VerifyToken;
+  /** Cache of answers that never change. */
+  readonly cache: ByteCache;
+};
+
 /** Registers every handler under its path and the aliases for legacy clients. */
-export function registerCalls(app: FastifyInstance, handlers: readonly CallHandler[], verifyToken: VerifyToken): void {
+export function registerCalls(app: FastifyInstance, handlers: readonly CallHandler[], deps: CallDeps): void {
   const carrying = handlers.filter(({ call }) => call.body === 'multipart');
   registerRoutes(
     app,
     handlers.filter((handler) => !carrying.includes(handler)),
-    verifyToken,
+    deps,
   );
   // Multipart forms are accepted only where a call takes a file; its handler reads the form after it has verified the
   // user.
   void app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-    registerRoutes(scope, carrying, verifyToken);
+    registerRoutes(scope, carrying, deps);
   });
 }
 
-function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], verifyToken: VerifyToken): void {
+function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], deps: CallDeps): void {
   for (const handler of handlers) {
     const { call } = handler;
     for (const path of [call.path, ...call.aliases]) {
@@ -57,7 +64,7 @@ function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], 
         config: { call },
         ...compressionOf(call),
         onRequest: announceWritesOnce,
-        handler: (request, reply) => answer(handler, { request, reply }, verifyToken),
+        handler: (request, reply) => answer(handler, { request, reply }, deps),
       });
     }
   }
@@ -71,15 +78,22 @@ const announceWritesOnce: onRequestAsyncHookHandler = async (_request, reply) =>
 type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 async function answer(
-  { call, handle }: CallHandler,
+  { call, handle, finalKeyOf }: CallHandler,
   { request, reply }: Exchanged,
-  verifyToken: VerifyToken,
+  { verifyToken, cache }: CallDeps,
 ): Promise<object> {
   const caller = withFile(call, await callerOf(call, { request, reply }, verifyToken), { request, reply });
   const input = inputOf(call, request);
   const decoded = decodeInput(call.request, input, { ignoresUnknown: ignoresUnknown(call, input) });
-  const result = await handle(decoded as never, caller as never);
-  return successEnvelope(call.envelope, addLegacyFields(call, encodeAnswer(call, result)));
+  const make = async (): Promise<object> => {
+    const result = await handle(decoded as never, caller as never);
+    return successEnvelope(call.envelope, addLegacyFields(call, encodeAnswer(call, result)));
+  };
+  const key = await finalKeyOf?.(decoded as never);
+  if (key === undefined) return make();
+  return sendPacked({ request, reply }, (encoding, pack) =>
+    cache.get(`${call.name} ${encoding} ${key}`, async () => pack(JSON.stringify(await make()))),
+  );
 }
 
 function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged): Caller | UserCaller | FileCaller {

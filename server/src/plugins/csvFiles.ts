@@ -6,7 +6,7 @@ import type { VerifyToken } from '../calls/callHandler.ts';
 import type { CsvFile } from '../calls/csvFile.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { requireStepUp } from '../modules/security/proofs.ts';
+import { requireStepUp } from '../modules/security/sessionStepUp.ts';
 import { userOf } from './calls.ts';
 
 type CsvFilesOptions = {

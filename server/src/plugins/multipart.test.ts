@@ -10,7 +10,9 @@ import { fastify } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { UPLOAD_BYTES_MAX } from '@halyard/contract/uploads/rules';
+import { createByteCache } from '../calls/byteCache.ts';
 import { answerUpload } from '../calls/callHandler.ts';
+import { systemClock } from '../clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 import { registerCalls } from './calls.ts';
 import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';
@@ -196,7 +198,8 @@ test('a file that cannot be stored is answered, and the rest of it is skipped', 
     await receiveFile(failing);
     return 'kept';
   });
-  registerCalls(app, [handler], async () => ({ id: user.id, sessionId: 1 }));
+  const verifyToken = async () => ({ id: user.id, sessionId: 1 });
+  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const body = form(file(Buffer.alloc(5_000_000)));
   for (let round = 0; round < 2; round += 1) {
@@ -235,7 +238,8 @@ test('a sender who disconnects before the file is requested has no effect', asyn
     });
     return 'kept';
   });
-  registerCalls(app, [handler], async () => ({ id: user.id, sessionId: 1 }));
+  const verifyToken = async () => ({ id: user.id, sessionId: 1 });
+  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const sending = request(`${url}/api/upload`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Price alerts on a real database without HTTP: a market whose prices a test says, and users who set alerts on it. */
+/** Price alerts on a real database without HTTP: a market with prices of the test, and users who set alerts on it. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { MarketId, UserId } from '@halyard/contract/ids';
@@ -17,12 +17,12 @@ import { createTestClock } from './testClock.ts';
 
 export const SYMBOL = 'BTC/USDT';
 
-/** What a test says of an alert; the rest is usual. */
+/** Fields of an alert; missing ones have usual values. */
 export type AlertRequest = Partial<Omit<RequestOf<typeof addPriceAlert>, 'value'>> & { readonly value?: string };
 
 export type AlertDesk = Awaited<ReturnType<typeof openAlertDesk>>;
 
-/** Fails a test that nothing should fail in. */
+/** Fails the test: no error is expected here. */
 export const quiet = { warn: () => undefined, error: fail };
 
 /** Opens a desk on a migrated, empty database. */
@@ -39,15 +39,15 @@ export async function openAlertDesk(db: Database) {
     deps,
     marketId,
     user: async () => (await insertUsers(db, 1))[0] as UserId,
-    set: (userId: UserId, { value = '110', ...wish }: AlertRequest = {}) =>
-      setAlert(deps, userId, { marketId, kind: 'above', value: decimal(value), ...wish }),
-    /** Says prices at the clock's time. */
+    set: (userId: UserId, { value = '110', ...request }: AlertRequest = {}) =>
+      setAlert(deps, userId, { marketId, kind: 'above', value: decimal(value), ...request }),
+    /** Appends prices at the clock's time. */
     tick: (...prices: readonly string[]) => feed.append(SYMBOL, ...prices.map((price) => ({ price }))),
-    /** What the node that leads does after a tick. */
+    /** Sweep of the leading node after a tick. */
     look: () => sweepAlerts(deps, marketId),
     statesOf: async (userId: UserId) => (await selectAlerts(db, userId)).map(({ status }) => status),
     /** His messages in English, the newest first. */
-    told: async (userId: UserId) =>
+    messages: async (userId: UserId) =>
       (await selectMessages(db, userId, { limit: 50 })).map(({ facts, ref }) =>
         wordsOf({ language: 'en', isSandbox: true }, facts, ref),
       ),

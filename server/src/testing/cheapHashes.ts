@@ -1,6 +1,6 @@
 /**
- * Runs before every test of the server: a hash of a password takes the least work there is. It says itself what it
- * took, so that checking it is as quick.
+ * Runs before every test of the server: passwords are hashed with the least work. Hashes contain their parameters, so
+ * checking them is as quick.
  */
 import type * as Argon2 from '@node-rs/argon2';
 import { vi } from 'vitest';

@@ -1,9 +1,9 @@
-/** Makes many price alerts of one, without the gates of setting them. */
+/** Makes many price alerts from one, without the checks of setting them. */
 import { sql } from 'drizzle-orm';
 import type { AlertId, UserId } from '@halyard/contract/ids';
 import type { Reader } from '../db/database.ts';
 
-/** Copies an alert to owners in turns, each copy a hundredth further up: of percents as of prices. */
+/** Copies an alert to owners in turn, each copy a hundredth further up: percentages and prices alike. */
 export async function copyAlert(
   reader: Reader,
   id: AlertId,

@@ -1,15 +1,15 @@
-// Many options that end at one instant, for what is measured at full size: each is a copy of one that was bought.
+// Many options that expire at one instant, for measurements at full size: each is a copy of a bought one.
 import { sql } from 'drizzle-orm';
 import type { OptionId, UserId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { OptionRow } from '../modules/options/optionRow.ts';
+import type { OptionRow } from '../modules/options/optionsRepository.ts';
 
 export type CopiedOption = Pick<OptionRow, 'stake' | 'fee' | 'payout' | 'direction'> & {
   readonly id: string;
   readonly user_id: number;
 };
 
-/** Copies an option, up and down and from owner to owner in turns; what they hold is for the caller to post. */
+/** Copies an option, up and down and from owner to owner in turn; the caller posts their holds. */
 export async function copyOption(
   db: Database,
   id: OptionId,

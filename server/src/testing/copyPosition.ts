@@ -1,4 +1,4 @@
-/** Many open positions that are alike, for benchmarks: opened once, and copied. */
+/** Many similar open positions for benchmarks: opened once, and copied. */
 import { sql } from 'drizzle-orm';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -10,15 +10,15 @@ import { CURRENCY } from './ledgerFixtures.ts';
 type Copies = {
   readonly copies: number;
   readonly owners: readonly UserId[];
-  /** Stop losses of the copies, from the first to the last, as far apart as they fit; none: those of the original. */
+  /** Stop losses of the copies, evenly spaced from the first to the last; none: those of the original. */
   readonly stops?: { readonly first: string; readonly last: string };
-  /** Whether margins and reserves are set aside: only what never closes does without. */
+  /** Whether margins and reserves are held: only positions that never close work without. */
   readonly isPosted: boolean;
 };
 
 const ENTRIES_AT_ONCE = 500;
 
-/** Copies a position so often, to owners in turns. */
+/** Makes that many copies of a position, for owners in turn. */
 export async function copyPosition(
   db: Database,
   id: PositionId,

@@ -1,4 +1,4 @@
-// Many trust orders of one day, for what is measured at full size: each is a copy of one that was bought.
+// Many trust orders of one day, for measurements at full size: each is a copy of a bought one.
 import { sql } from 'drizzle-orm';
 import type { TrustOrderId, UserId } from '@halyard/contract/ids';
 import type { TrustOrder } from '@halyard/contract/trust/calls';
@@ -6,7 +6,7 @@ import { rowsOf, type Database } from '../db/database.ts';
 
 export type CopiedTrustOrder = { readonly id: string; readonly user_id: number };
 
-/** Copies an order from owner to owner in turns; what the copies hold is for the caller to post. */
+/** Copies an order from owner to owner in turn; the caller posts the holds of the copies. */
 export async function copyTrustOrder(
   db: Database,
   { id, product, amount }: Pick<TrustOrder, 'product' | 'amount'> & { readonly id: TrustOrderId },

@@ -1,10 +1,10 @@
-/** Databases whose transactions are cut off in their middle, as by a death, for tests of what is left. */
+/** Databases whose transactions are cut off in the middle, as by a crash, for tests of the remaining state. */
 import type { Database, Transaction } from '../db/database.ts';
 
-/** What a transaction that is cut off ends with. */
+/** The error of a transaction that is cut off. */
 export class CutOffError extends Error {}
 
-/** A database whose transactions all fail: at their n-th statement, or before their commit where they have fewer. */
+/** A database whose transactions all fail: at their n-th statement, or before their commit if they have fewer. */
 export function cutOffAt(db: Database, statement: number): Database {
   const transaction: Database['transaction'] = (work, config) =>
     db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ function countingDown(tx: Transaction, count: { left: number }): Transaction {
     if (count.left < 0) throw new CutOffError();
     return tx.execute(query);
   };
-  // Savepoints belong to what is cut off.
+  // Savepoints belong to the cut off transaction.
   const transaction: Transaction['transaction'] = (work) => tx.transaction((inner) => work(countingDown(inner, count)));
   return overriding(tx, { execute, transaction } as Partial<Transaction>);
 }

@@ -1,4 +1,4 @@
-/** A database with due work, runners on it, and kinds that write down what they did. */
+/** A database with jobs, runners on it, and jobs that record their runs. */
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { ExchangeEvent } from '../events/events.ts';
 import { createTestClock } from './testClock.ts';
 import { openTestDatabaseOn } from './testDatabase.ts';
 
-/** Wakes the kinds that are noted. */
+/** Event that wakes the jobs. */
 export const WOKEN: ExchangeEvent = { type: 'market-status-changed', marketId: 1 as never, symbol: 'X' };
 const isWokenBy = (event: ExchangeEvent) => event.type === 'messages-read';
 
@@ -78,7 +78,7 @@ export function setUpJobs(engine: OpenDatabase['engine']) {
   };
 }
 
-/** Kinds that write each row's key into `effects`, unless they are told to do something else. */
+/** Jobs that write each row's key into `effects`, unless overridden. */
 function notingKinds(open: () => OpenDatabase) {
   const noting = (name: string, own: Partial<TransactionJob> = {}): TransactionJob => ({
     name,

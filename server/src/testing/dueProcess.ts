@@ -1,4 +1,4 @@
-/** A node with nothing but due work, until it is killed: `<database url>`. Says on its output when it has begun. */
+/** A node with only jobs, until it is killed: `<database url>`. Prints when it has begun. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
@@ -20,7 +20,7 @@ const jobs: readonly JobDefinition[] = [
     atOnceMax: 3,
     run: async (tx, { key }) => {
       await tx.execute(effect('inside', key));
-      // Killed here it has done nothing.
+      // A kill at this point leaves the job undone.
       await pause(5);
       return 'done';
     },

@@ -1,6 +1,6 @@
 /**
- * The empty database that tests start from, as an image and as a folder: made once and kept beside the other caches
- * until what makes it or PGlite changes.
+ * The empty database that tests start from, as an image and as a folder: made once and cached until its migrations or
+ * PGlite change.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,14 +14,14 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/halyard-databa
 const DATABASE = fileURLToPath(new URL('../db', import.meta.url));
 const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 
-/** The image, from the cache where it is there. */
+/** The image, from the cache if present. */
 export async function emptyDatabase(): Promise<Blob> {
   const path = join(CACHE, `${await digestOfSources()}.tar`);
   if (!existsSync(path)) await keep(path);
   return new Blob([await readFile(path)]);
 }
 
-// Several processes may do this at once: each writes a file of its own, and the last one stays.
+// Several processes may do this in parallel: each writes a file of its own, and the last one stays.
 async function keep(path: string): Promise<void> {
   const image = await imageOfEmptyDatabase();
   await mkdir(CACHE, { recursive: true });
@@ -30,14 +30,14 @@ async function keep(path: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Puts one into a data folder, where a first start would take ten times as long to make it. */
+/** Copies one into a data folder, where a first start would take ten times as long to make it. */
 export async function putEmptyDatabase(dataDir: string): Promise<void> {
   const path = join(CACHE, await digestOfSources());
   if (!existsSync(path)) await keepFolder(path);
   await cp(path, join(dataDir, 'pg'), { recursive: true });
 }
 
-// Of several processes that do this at once, one is the first.
+// Of several parallel processes one is the first.
 async function keepFolder(path: string): Promise<void> {
   const draft = join(CACHE, `${randomUUID()}.new`);
   await mkdir(draft, { recursive: true });
@@ -48,7 +48,7 @@ async function keepFolder(path: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Names all that an empty database is made from: with another one it is another database. */
+/** Digest of everything that an empty database is made from. */
 export async function digestOfSources(): Promise<string> {
   const names = await readdir(DATABASE, { recursive: true, withFileTypes: true });
   const sources = names

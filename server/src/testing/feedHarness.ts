@@ -20,11 +20,11 @@ export type FeedHarness = OpenDatabase & {
   /** Messages that it logged at level info. */
   readonly notes: string[];
   readonly log: FeedLog;
-  /** Starts a feed as a fresh process would: it knows nothing but the database. */
+  /** Starts a feed as a fresh process would: it knows only the database. */
   startFeed(source: FeedSource, waiting?: readonly Waiting[]): Promise<FeedSession>;
 };
 
-/** An empty exchange whose clock stands at `startMs`. */
+/** An empty exchange whose clock starts at `startMs`. */
 export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
   const database = await openTestDatabase();
   await keepOldPrices(database.db);

@@ -1,15 +1,16 @@
-/** A feed for tests of processes: one market whose price stands still, so that an exchange is up in a moment. */
+/** A feed for tests of processes: one market with a constant price, so that an exchange starts quickly. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MINUTES = 7 * 24 * 60 + 60;
+/** A replay begins at the same time of the week, whenever it starts. */
+const A_WEEK = { startMs: Date.UTC(2023, 2, 20), minutes: 7 * 24 * 60 + 60 };
 
-/** Writes the candles into a folder; answers what `FEED` is set to. */
-export function flatFeed(folder: string): string {
+/** Writes the candles into a folder, of a week by default; returns the value for `FEED`. */
+export function flatFeed(folder: string, { startMs, minutes } = A_WEEK): string {
   const path = join(folder, 'btcusdt-flat.csv');
-  const startSeconds = Date.UTC(2023, 2, 20) / 1000;
+  const startSeconds = startMs / 1000;
   const lines = Array.from(
-    { length: MINUTES },
+    { length: minutes },
     (_, minute) => `${startSeconds + minute * 60},20000,20010,19990,20001,1`,
   );
   writeFileSync(path, ['time,open,high,low,close,volume', ...lines].join('\n'));

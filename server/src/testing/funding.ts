@@ -1,4 +1,4 @@
-/** Users who pay in and out: what stands between them and a withdrawal, made ready. */
+/** Users who deposit and withdraw, with every condition of a withdrawal met. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
@@ -9,13 +9,13 @@ import { withdraw, type Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import type { SessionUser } from '../calls/callHandler.ts';
 import { rowsOf } from '../db/database.ts';
-import { replaceHash } from '../modules/security/fundPasswordRepository.ts';
+import { replaceHash } from '../modules/security/fundPassword.ts';
 import { hashPassword } from '../modules/user/passwords.ts';
 import { saveCard, type CardSnapshot } from '../modules/bank/bankRepository.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { codeIn, type TestServer, type TestUser } from './testServer.ts';
 
-/** Ways in and out of the catalogue. */
+/** Channels of the catalogue. */
 export const CHANNEL = {
   BTC: 1 as ChannelId,
   ETH: 2 as ChannelId,
@@ -24,7 +24,7 @@ export const CHANNEL = {
   MISSING: 77 as ChannelId,
 } as const;
 
-/** Good addresses, in normal form: of a hash of nothing in particular, of Bitcoin's first block, and from EIP-55. */
+/** Valid addresses, in normal form: of an arbitrary hash, of Bitcoin's first block, and from EIP-55. */
 export const ADDRESS = {
   TRC20: 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5',
   OMNI: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
@@ -49,7 +49,7 @@ export const CARD: CardSnapshot = {
 /** A user who may withdraw, with one address for USDT. */
 export type Withdrawer = TestUser & { readonly addressId: AddressId };
 
-/** A verified user with a fund password, an address on TRC20 and test funds; `usdt` is 1,000 unless said otherwise. */
+/** A verified user with a fund password, an address on TRC20 and test funds; `usdt` defaults to 1,000. */
 export async function openWithdrawer(
   server: TestServer,
   { usdt = '1000' }: { readonly usdt?: string } = {},
@@ -68,7 +68,7 @@ export async function giveFundPassword({ db }: Pick<TestServer, 'db'>, userId: U
   await db.transaction((tx) => replaceHash(tx, userId, { before: null, after }));
 }
 
-/** What proves a user to be the owner of his account: his login password, and a code that he is sent for it. */
+/** Factors for a step-up of a user: the login password, and a code that is sent to the user. */
 export async function proofOf(
   server: Pick<TestServer, 'call' | 'messages'>,
   { token, address, password }: TestUser,
@@ -79,7 +79,7 @@ export async function proofOf(
   return { loginPassword: password, code: codeIn(server.messages.findLast(isCode)) };
 }
 
-/** Takes away what a user proved: whoever has his token is no more than that. */
+/** Ends a user's step-ups: a token is then no more than a token. */
 export async function dropStepUp({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   await db.execute(sql`update sessions set proved_at = null, proved_by = null where user_id = ${userId}`);
 }
@@ -94,14 +94,14 @@ export async function sessionOf({ db }: Pick<TestServer, 'db'>, userId: UserId):
   return { id: userId, sessionId: row.id };
 }
 
-/** Makes a user one whose real name is verified. */
+/** Verifies the real name of a user. */
 export async function verify(server: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   await server.db.execute(sql`
     insert into identity_checks (user_id, level, status, country, full_name, id_number, address)
     values (${userId}, 'basic', 'verified', 'DE', 'Ann Trader', ${randomUUID()}, '1 Harbour Road')`);
 }
 
-/** Writes an address on TRC20 for USDT into a user's book. */
+/** Stores an address on TRC20 for USDT in a user's book. */
 export async function giveAddress(server: Pick<TestServer, 'db'>, userId: UserId): Promise<AddressId> {
   const [row] = await rowsOf<{ id: AddressId }>(
     server.db,
@@ -112,12 +112,12 @@ export async function giveAddress(server: Pick<TestServer, 'db'>, userId: UserId
   return row.id;
 }
 
-/** Binds {@link CARD}. */
+/** Saves {@link CARD}. */
 export function giveCard({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   return saveCard(db, userId, CARD);
 }
 
-/** Asks for a withdrawal of 100 USDT with everything right, unless said otherwise; answers it. */
+/** Requests a valid withdrawal of 100 USDT, but for `changes`; resolves to it. */
 export async function askWithdrawal(
   server: Pick<TestServer, 'call'>,
   { token, addressId }: Pick<Withdrawer, 'token' | 'addressId'>,
@@ -136,7 +136,7 @@ export async function askWithdrawal(
   return answer;
 }
 
-/** Declares a deposit of 1,000 USDT by TRC20, unless said otherwise; answers it. */
+/** Declares a deposit of 1,000 USDT by TRC20, but for `changes`; resolves to it. */
 export async function askDeposit(
   server: Pick<TestServer, 'call'>,
   { token }: Pick<TestUser, 'token'>,

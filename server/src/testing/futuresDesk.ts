@@ -1,4 +1,4 @@
-/** Contracts on a real database without HTTP: markets whose prices a test says, users with money, and all actions. */
+/** Futures on a real database without HTTP: markets with prices of the test, users with money, and all actions. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import { openPosition } from '@halyard/contract/futures/writeCalls';
@@ -13,11 +13,10 @@ import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { changeStops, cancel, deepen } from '../modules/futures/changePosition.ts';
+import { changeStops, cancel, increaseMargin } from '../modules/futures/changePosition.ts';
 import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
-import { publishFirstTerms } from '../modules/futures/firstTerms.ts';
-import { readCurrentTerms } from '../modules/futures/currentTerms.ts';
+import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';
 import { open, requireOrder } from '../modules/futures/openPosition.ts';
 import { areTicksMet, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
 import { readPositions } from '../modules/futures/readPositions.ts';
@@ -31,7 +30,7 @@ type OpenRequest = RequestOf<typeof openPosition>;
 export const BTC = 'BTC/USDT';
 export const ETH = 'ETH/USDT';
 
-/** What users do. Each answers the row that it is told of. */
+/** Actions of users. Each resolves to the changed row. */
 export type FuturesActions = {
   /** Five lots of BTC long at 20 times, at the market, but for `changes`. */
   open(userId: UserId, changes?: Partial<OpenRequest> & { readonly symbol?: string }): Promise<FuturesPosition>;
@@ -52,24 +51,24 @@ export type FuturesDesk = FuturesActions & {
   readonly events: EventBus;
   readonly feed: ScriptedFeed;
   readonly deps: FuturesDeps;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** A new user with so much USDT in his contract account. */
   trader(usdt: string): Promise<UserId>;
-  /** The same over another way to the database. */
+  /** The same through another connection to the database. */
   on(db: Database): FuturesActions;
-  /** The same, asked for by the clock: otherwise users ask at the last tick, so that nothing waits for another one. */
+  /** The same, at the clock's time: otherwise users act at the last tick, so that nothing waits for another one. */
   readonly byClock: FuturesActions;
-  /** Says a price so long after now, and moves the clock there. */
+  /** Appends a price that much later, and moves the clock there. */
   tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
-  /** What the node that advances does after ticks. */
+  /** Work of the advancing node after ticks. */
   advance(): Promise<void>;
   read(userId: UserId, id: PositionId): Promise<FuturesPosition>;
-  /** `available+held` of a user's contract account. */
+  /** `available+held` of a user's futures account. */
   balance(userId: UserId): Promise<string>;
   /** The code of a refusal; fails when nothing is refused. */
   refusalOf(work: Promise<unknown>): Promise<string>;
-  /** What is wrong: faults of the books, and holds that are something else than the open rows say. */
+  /** Faults of the ledger, and holds that differ from those of the open rows. */
   faults(): Promise<readonly string[]>;
   shut(): Promise<void>;
 };
@@ -83,7 +82,7 @@ type DeskOptions = {
   readonly database?: OpenDatabase;
 };
 
-/** Opens a desk with the first terms, prices of 60,000 and 3,000, and a house that has so much for contracts. */
+/** Opens a desk with the first terms, prices of 60,000 and 3,000, and the given capital of the house for futures. */
 export async function openFuturesDesk({
   capital = '10000000',
   insurance = '1000000',
@@ -95,8 +94,8 @@ export async function openFuturesDesk({
   const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
   await publishFirstTerms(db, clock);
   const house = (account: 'contracts' | 'insurance') => ({ house: account, currencyId: CURRENCY.USDT }) as const;
@@ -127,7 +126,7 @@ export async function openFuturesDesk({
     events,
     feed,
     deps,
-    told,
+    published,
     tick,
     read,
     async trader(usdt) {
@@ -163,7 +162,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 type Moment = AskedAt & { readonly nowMs: number };
-/** In which market something is done. */
+/** Market of an action. */
 type Where = { readonly symbol: string } | { readonly id: PositionId };
 
 /** The last tick of a market. */
@@ -236,7 +235,9 @@ function actionsOf(
     reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),
     cancel: (userId, id) => act(userId, { id }, (tx, moment) => cancel(tx, { userId, id, ...moment })),
     addMargin: (userId, id, amount) =>
-      buy(userId, { id }, (tx, moment) => deepen(tx, { userId, id, ...moment }, { id, amount: decimal(amount) })),
+      buy(userId, { id }, (tx, moment) =>
+        increaseMargin(tx, { userId, id, ...moment }, { id, amount: decimal(amount) }),
+      ),
     setStops: (userId, id, { profit, loss }) =>
       act(userId, { id }, (tx, moment) =>
         changeStops(
@@ -252,13 +253,13 @@ function actionsOf(
   };
 }
 
-/** What is wrong with the books, or between them and the rows: none when all is right (products.md 6.2). */
+/** Faults of the ledger, or between it and the rows: none when all is right (docs/product.md 7). */
 export async function findFuturesTermsFaults(db: Database): Promise<readonly string[]> {
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
   return [...faults, ...(await findHoldFaults(db))];
 }
 
-/** Holds that are something else than the open rows say, accounts below zero, and ends without a receipt. */
+/** Holds that differ from those of the open rows, accounts below zero, and ends without a receipt. */
 export async function findHoldFaults(db: Database): Promise<readonly string[]> {
   const differing = await rowsOf<{ what: string }>(
     db,

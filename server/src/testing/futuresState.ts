@@ -1,12 +1,12 @@
-/** What contracts leave in a database, for tests that compare two of them. */
+/** State of futures in a database, for tests that compare two of them. */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '../db/database.ts';
 
-/** Everything that must be the same: all but ids of entries and messages, and instants of the database's own. */
+/** Everything that must be the same: all but ids of entries and messages, and instants of the database. */
 export async function readFuturesState(db: Database) {
   const read = async (query: SQL) => (await rowsOf<{ row: unknown }>(db, query)).map(({ row }) => row);
   return {
-    // When a cross position is looked at next hangs on when it was looked at last; looking changes nothing.
+    // The next check of a cross position depends on the last one; checking changes nothing.
     positions: await read(
       sql`select case mode when 'cross' then to_jsonb(p) - 'trigger_low' - 'trigger_high' else to_jsonb(p) end as row
         from contract_positions p order by id`,

@@ -1,14 +1,11 @@
-/**
- * Files that are made to deceive or to exhaust who reads them; put together byte by byte, so that none lies in the
- * repository.
- */
+/** Files made to deceive or to exhaust their reader; built byte by byte, so that the repository contains none. */
 import { once } from 'node:events';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A picture whose pixels do not compress, as photographs do not. */
+/** A picture whose pixels do not compress, as in photographs. */
 export function noise(width: number, height: number) {
   const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise: grain } });
@@ -17,13 +14,13 @@ export function noise(width: number, height: number) {
 type PngParts = {
   readonly width: number;
   readonly height: number;
-  /** Deflated rows of three bytes a pixel, each row behind its filter's number. */
+  /** Deflated rows of three bytes a pixel, each row after its filter's number. */
   readonly data: Uint8Array;
   /** Chunks between the header and the pixels. */
   readonly extra?: readonly Uint8Array[];
 };
 
-/** A PNG of any claims. */
+/** A PNG with arbitrary claims. */
 export function png({ width, height, data, extra = [] }: PngParts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -80,7 +77,7 @@ export function zip(name: string, content: string): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
-/** Puts a segment (a marker and its content) right behind the start of a JPEG. */
+/** Inserts a segment (a marker and its content) right after the start of a JPEG. */
 export function withJpegSegment(jpeg: Buffer, marker: number, content: Uint8Array | string): Buffer {
   const body = Buffer.from(content);
   const head = Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff]);
@@ -97,7 +94,7 @@ export function withWebpChunk(webp: Buffer, type: string, content: string): Buff
   return longer;
 }
 
-/** A PDF of one empty page with more objects; `packed` ones stand in streams. */
+/** A PDF of one empty page with more objects; `packed` ones are in streams. */
 export function pdf(...objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([
     Buffer.from('%PDF-1.5\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'),

@@ -8,7 +8,7 @@ import {
   type Identity,
 } from '@halyard/contract/identity/calls';
 import { rowsOf } from '../db/database.ts';
-import { reviewIdentity } from '../modules/identity/reviewIdentity.ts';
+import { reviewIdentity } from '../modules/identity/identityReviews.ts';
 import type { TestServer, TestUser } from './testServer.ts';
 import { givePicture } from './uploads.ts';
 
@@ -20,13 +20,13 @@ const REVIEWER = { name: 'rosa' };
 
 let numbers = 100_000;
 
-/** An ID number that nobody has. */
+/** An ID number that no user has. */
 export function newIdNumber(): string {
   numbers += 1;
   return `ID${numbers}`;
 }
 
-/** What a user of a server does about his identity, and what an operator does then. */
+/** Submissions of a user on a server, and reviews by an operator. */
 export function identityOf(server: TestServer, user: TestUser) {
   const { token } = user;
 
@@ -42,17 +42,17 @@ export function identityOf(server: TestServer, user: TestUser) {
     /** Of the newest check of either level; 0 before there is one. */
     newestId,
     read: (): Promise<Identity> => server.call(getIdentity, {}, { token }),
-    /** A good basic check but for `changes`, with an ID number of its own. */
+    /** A valid basic check but for `changes`, with an ID number of its own. */
     basic: (changes: BasicRequest = {}) =>
       server.call(submitBasicIdentity, { idNumber: newIdNumber(), ...BASIC, ...changes }, { token }),
     advanced: (request: AdvancedRequest) => server.call(submitAdvancedIdentity, request, { token }),
-    /** Three pictures that he has just uploaded. */
+    /** Three pictures that the user has just uploaded. */
     pictures: async (): Promise<Record<'front' | 'back' | 'holding', string>> => ({
       front: await givePicture(server, user),
       back: await givePicture(server, user),
       holding: await givePicture(server, user),
     }),
-    /** Verifies the check, the newest one unless it is said. */
+    /** Verifies a check, by default the newest one. */
     approve: async (id?: number) =>
       reviewIdentity(server, { id: id ?? (await newestId()), decision: 'approve' }, REVIEWER),
     reject: async (reason: string, id?: number) =>

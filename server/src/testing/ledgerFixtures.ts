@@ -17,7 +17,7 @@ export const CURRENCY = {
   LTC: 10 as CurrencyId,
 } as const;
 
-/** Makes users without a way to log in. */
+/** Makes users without a login. */
 export async function insertUsers(reader: Reader, amount: number): Promise<UserId[]> {
   const prefix = randomUUID();
   const rows = await rowsOf<{ id: number }>(
@@ -33,7 +33,7 @@ export function accountOf(userId: UserId, currencyId: CurrencyId, kind: AccountK
   return { userId, kind, currencyId };
 }
 
-/** Changes of an account, written as decimals. */
+/** Changes of an account, in decimals. */
 export function posting(account: AccountRef, available: string, held = '0'): Posting {
   return { account, available: decimal(available), held: decimal(held) };
 }

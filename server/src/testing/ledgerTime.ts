@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 
 /**
- * Does some work whose ledger entries happen at an instant (ISO 8601). Nothing else may post to this database
- * meanwhile.
+ * Runs work whose ledger entries get an instant (ISO 8601) as their time. Nothing else may post to this database in the
+ * meantime.
  */
 export async function inLedgerAt<T>(db: Database, at: string, work: () => Promise<T>): Promise<T> {
   await setTime(db, `'${new Date(at).toISOString()}'`);

@@ -1,4 +1,4 @@
-/** A process that holds the lock of a data directory until it is killed; says so on its output. */
+/** A process that holds the lock of a data directory until it is killed; prints when it has it. */
 import { lockDataDir } from '../db/dataDirLock.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A public log on a database of its own: a scripted feed, a clock that the test moves, and what a follower sees. */
+/** A public log on a database of its own: a scripted feed, a clock that the test moves, and a follower. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ export type LogHarness = {
   readonly feed: ScriptedFeed;
   readonly events: EventBus;
   readonly dataDir: string;
-  /** A sequencer as a fresh process has it; on another database when one is given, with so many ticks at once. */
+  /** A sequencer as in a fresh process; on another database when one is given, with that many ticks in a batch. */
   startSequencer(db?: Database, ticksMax?: number): Promise<Sequencer>;
-  /** What anybody may read. Throws before the first. */
+  /** The public checkpoint. Throws before the first. */
   published(): Promise<Published>;
   /**
-   * Follows the log as a suspicious reader does: throws unless what is published is signed by its key and goes on from
-   * what was seen the last time.
+   * Follows the log as a verifier does: throws unless the published tree is signed by its key and extends the one seen
+   * last.
    */
   follow(): Promise<Published>;
   close(): Promise<void>;

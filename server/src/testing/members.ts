@@ -1,4 +1,4 @@
-/** Users of an exchange that runs as a process: all that they do goes over HTTP. */
+/** Users of an exchange that runs as a process: everything goes over HTTP. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
@@ -14,7 +14,7 @@ import { CURRENCY } from './ledgerFixtures.ts';
 import { TEST_PASSWORD } from './testServer.ts';
 import { givePicture } from './uploads.ts';
 
-/** Somebody who registered and has 1,000 USDT of test funds. */
+/** A registered user with 1,000 USDT of test funds. */
 export type Member = { readonly address: string; readonly token: string };
 
 export type Members = ReturnType<typeof createMembers>;
@@ -29,13 +29,13 @@ export function createMembers(url: string) {
   }
 
   async function proofOf({ address, token }: Member) {
-    // A version that asks for no code here sends one a minute.
+    // A version that needs no code here sends one a minute.
     await call(sendOwnCode, {}, token).catch(() => undefined);
     return { loginPassword: TEST_PASSWORD, code: await newestCode(address) };
   }
 
   return {
-    /** Registers; his basic identity waits for its review. */
+    /** Registers; the basic identity check waits for its review. */
     async join(): Promise<Member> {
       const address = `${randomUUID()}@example.com`;
       await call(sendMailCode, { address, purpose: 'register' });
@@ -50,7 +50,7 @@ export function createMembers(url: string) {
       return { address, token };
     },
 
-    /** Declares deposits of 100 USDT by bank; answers their ids. */
+    /** Declares deposits of 100 USDT by bank; resolves to their ids. */
     async payIn(member: Member, count: number): Promise<number[]> {
       const ids: number[] = [];
       for (let left = count; left > 0; left -= 1) {
@@ -63,7 +63,7 @@ export function createMembers(url: string) {
       return ids;
     },
 
-    /** Asks for withdrawals of 100 USDT to his bank card, for which he must be verified; answers their ids. */
+    /** Requests withdrawals of 100 USDT to the bank card, which needs a verified user; resolves to their ids. */
     async payOut(member: Member, count: number): Promise<number[]> {
       const { token } = member;
       const [password, passwordRepeat] = [FUND_PASSWORD, FUND_PASSWORD];

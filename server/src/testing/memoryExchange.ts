@@ -1,6 +1,5 @@
 /**
- * An exchange in memory, for tests of what streams: it holds what it is told to hold and says so by the events of the
- * real one.
+ * An exchange in memory, for tests of streams: it holds the given state and publishes the same events as the real one.
  */
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
 import {
@@ -25,7 +24,7 @@ export const SYMBOL = 'BTC/USDT';
 const MARKET_ID = 1 as MarketId;
 const START_SECONDS = 1_677_628_800;
 
-/** Widths of the periods, near enough: a test only needs candles to begin somewhere. */
+/** Approximate widths of the periods: a test only needs candles to begin somewhere. */
 const WIDTH_SECONDS: Readonly<Record<string, number>> = {
   '1min': 60,
   '5min': 300,
@@ -48,10 +47,10 @@ type Store = {
   readonly candles: Map<string, Candle[]>;
   readonly tokens: Map<string, Identity>;
   readonly balances: Map<UserId, BalanceEvent[]>;
-  /** What was logged as an error. */
+  /** Logged errors. */
   readonly faults: string[];
   book: Sides;
-  /** How often the book was read; the next reading fails when told to. */
+  /** Number of reads of the book; the next read fails on request. */
   bookReadings: number;
   isFailing: boolean;
   whileVerifying: (() => void) | undefined;
@@ -129,7 +128,7 @@ function marketActions(store: Store, publish: (event: ExchangeEvent) => void) {
       store.book = next;
       publish({ type: 'book-changed', marketId: MARKET_ID, symbol: SYMBOL });
     },
-    /** Appends ticks one second apart; the event can be kept back, as if it were lost on its way. */
+    /** Appends ticks one second apart; their event can be left out, as if it were lost on its way. */
     tick(prices: readonly string[], options: { readonly isPublished?: boolean } = {}): readonly Tick[] {
       const appended = prices.map((price): Tick => {
         const tick = nextTick(ticks.length + 1, decimal(price));
@@ -158,7 +157,7 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
       store.tokens.delete(token);
       if (identity) publish({ type: 'session-ended', userId: identity.userId, sessionId: identity.sessionId });
     },
-    /** Runs once, after a token was found good and before that is known. */
+    /** Runs once, after a token was accepted and before the caller learns of it. */
     onceWhileVerifying(work: () => void) {
       store.whileVerifying = () => {
         store.whileVerifying = undefined;
@@ -175,7 +174,7 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
     changeOrder(userId: number, id: number) {
       publish({ type: 'order-changed', userId: userId as UserId, order: orderOf(id) });
     },
-    /** An option of his has ended; `isStreamed` where the node that settled it lived to say so. */
+    /** An option of the user expired; `isStreamed` unless the node that settled it crashed before publishing. */
     endOption(id: number, userId: number, { isStreamed }: { readonly isStreamed: boolean }) {
       const [user, option] = [userId as UserId, optionOf(userId as UserId, id as OptionId)];
       if (isStreamed) publish({ type: 'option-changed', userId: user, option });

@@ -1,10 +1,10 @@
-/** What must hold of a market in memory whatever was done to it: quantity and money are neither lost nor made. */
+/** Invariants of a market in memory: quantity and money are neither lost nor made. */
 import type { OrderId } from '@halyard/contract/ids';
 import { add, isNegative, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { MemoryMarket } from './memoryMarket.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 
-/** What all of a market's money comes to: it never changes. */
+/** Sum of a market's money: it never changes. */
 export function totalMoney({ balances, house, fees }: MemoryMarket): {
   readonly base: Decimal;
   readonly quote: Decimal;
@@ -18,7 +18,7 @@ export function totalMoney({ balances, house, fees }: MemoryMarket): {
   return { base: totalOf('base'), quote: totalOf('quote') };
 }
 
-/** What is wrong with quantities and holds: nothing, always. */
+/** Faults of quantities and holds: always none. */
 export function memoryFaults({ orders, fills, balances }: MemoryMarket): string[] {
   const filled = new Map<OrderId, Decimal>();
   for (const { takerId, restingId, quantity } of fills) {

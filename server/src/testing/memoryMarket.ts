@@ -1,17 +1,16 @@
 /**
- * The engine of spot trading on a market in memory, for as many histories as a database would take too long for. It
- * stands for what the database does: it opens the market for a batch, reads on in the book, and takes over what the
- * batch changed; the engine itself is the real one.
+ * The engine of spot trading on a market in memory, for more histories than a database could run. It replaces the
+ * database: it opens the market for a batch, reads on in the book, and stores the changes of the batch; the engine
+ * itself is the real one.
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
-import { openOrder } from '../modules/spot/cancelOrders.ts';
+import { openOrder } from '../modules/spot/service.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
-import { createMarketBook, type MarketBook } from '../modules/spot/engine/marketBook.ts';
-import type { OpenedMarket } from '../modules/spot/engine/openedMarket.ts';
+import { createMarketBook, type MarketBook, type OpenedMarket } from '../modules/spot/engine/marketBook.ts';
 import { decidePlacement } from '../modules/spot/engine/placement.ts';
 import { createHouse } from '../modules/spot/house.ts';
 import { otherSide, type FillDraft } from '../modules/spot/settlement.ts';
@@ -53,7 +52,7 @@ export type MemoryCommand =
     }
   | { readonly kind: 'bringUpToDate' };
 
-/** The code of a refusal, the order as it stands, or how many were cancelled. */
+/** The code of a refusal, the order after the request, or the number of cancelled orders. */
 export type MemoryOutcome = { readonly code: string } | { readonly order: SpotOrder } | { readonly cancelled: number };
 
 export type MemoryMarket = {
@@ -61,14 +60,14 @@ export type MemoryMarket = {
   readonly fills: readonly FillDraft[];
   readonly balances: ReadonlyMap<UserId, MemoryBalance>;
   readonly house: { base: Decimal; quote: Decimal };
-  /** Fees that were taken. */
+  /** Charged fees. */
   readonly fees: { base: Decimal; quote: Decimal };
   tick(price: Decimal): void;
   /** Runs commands as one transaction; an outcome for each. */
   run(commands: readonly MemoryCommand[]): Promise<MemoryOutcome[]>;
 };
 
-/** Opens a market that stands at a price. */
+/** Opens a market at a price. */
 export function openMemoryMarket(start: MemoryStart): MemoryMarket {
   const house = createHouse();
   const store = createMemoryStore(start);
@@ -144,7 +143,7 @@ function cancelAll(
   return meant.length;
 }
 
-/** What a transaction reads first, no more of it than its commands need. */
+/** The first reads of a transaction, limited to the needs of its commands. */
 function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing: boolean): OpenedMarket {
   const all = [...store.orders.values()];
   const waiting = all.filter(({ status }) => status === 'waiting');

@@ -1,18 +1,17 @@
-/** What a market in memory keeps between transactions, and how it is read and written: the part of the database. */
+/** State of a market in memory between transactions, and its reads and writes: the part of the database. */
 import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../market/marketRecord.ts';
-import type { MarketBook } from '../modules/spot/engine/marketBook.ts';
-import type { DueStops } from '../modules/spot/engine/openedMarket.ts';
+import type { MarketBook, DueStops } from '../modules/spot/engine/marketBook.ts';
 import type { FillDraft } from '../modules/spot/settlement.ts';
 import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
 
 type Money = { free: Decimal; held: Decimal };
 export type MemoryBalance = { readonly base: Money; readonly quote: Money };
 
-/** How a market begins. */
+/** Initial state of a market. */
 export type MemoryStart = {
   readonly price: Decimal;
   readonly ladder: LadderSettings;
@@ -36,7 +35,7 @@ const [BASE, QUOTE] = [1 as CurrencyId, 3 as CurrencyId];
 const SERIES = 1;
 export const MEMORY_AT = '2026-01-05T00:00:00.000Z';
 
-/** A market without orders that stands at a price. */
+/** A market without orders at a price. */
 export function createMemoryStore({ price, ladder, house, users }: MemoryStart): MemoryStore {
   const market: MarketRecord = {
     id: 1 as MarketId,
@@ -94,7 +93,7 @@ export function readSide(
     .slice(0, rowsMax);
 }
 
-/** Stop orders that a tick has reached which was not looked at before, by that tick and then by age. */
+/** Stop orders that a tick reached since the last check, by that tick and then by age. */
 export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrder[]): DueStops {
   const checkedSeq = market.stopsChecked?.seq ?? 0;
   const reached = waiting.flatMap((order) => {
@@ -110,7 +109,7 @@ export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrde
   return { seriesId: SERIES, checkedSeq, lastSeq: market.reference?.seq ?? 0, orders };
 }
 
-/** Writes what a transaction changed. Money is moved by its ledger entries alone, and never below zero. */
+/** Stores the changes of a transaction. Money is moved by its ledger entries alone, and never below zero. */
 export function takeOver(store: MemoryStore, book: MarketBook): void {
   const { market, orders, fills, entries } = book.changes();
   store.market = market;
@@ -129,8 +128,7 @@ export function takeOver(store: MemoryStore, book: MarketBook): void {
     }
     const money = store.balances.get(account.userId)?.[part];
     if (money === undefined) throw new Error(`there is no user ${account.userId}`);
-    // A ledger entry's postings happen at once, so what is free and what is held are looked at together with what is
-    // left.
+    // A ledger entry's postings happen together, so free and held amounts are checked together after them.
     money.free = add(money.free, available);
     money.held = notNegative(add(money.held, held));
   }

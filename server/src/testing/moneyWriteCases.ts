@@ -1,4 +1,4 @@
-/** Every money call with a wish for it and a way to count what it has done. */
+/** Every money call with a request for it and a way to count its effects. */
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Call, RequestOf } from '@halyard/contract/call';
@@ -37,20 +37,20 @@ import { marketIdOf } from './optionMarket.ts';
 import { publishTestOffering } from './offeringDesk.ts';
 import type { TestServer } from './testServer.ts';
 
-/** Who wishes, and where. */
+/** The user of a request, and the server. */
 type Scene = { readonly server: TestServer; readonly user: Withdrawer };
 
 type PendingRequest<C extends Call> = Omit<RequestOf<C>, 'clientRequestId'>;
 
-/** A money call as tests go through all of them. */
+/** A money call for tests that go through all of them. */
 export type MoneyMutationCase<C extends Call = Call> = {
   readonly call: C;
-  /** Makes ready what is wished, and answers the wish. */
-  readonly wish: (scene: Scene) => PendingRequest<C> | Promise<PendingRequest<C>>;
-  /** How often it was done, by what the database holds. */
+  /** Prepares a request, and returns it. */
+  readonly request: (scene: Scene) => PendingRequest<C> | Promise<PendingRequest<C>>;
+  /** Number of effects, from the database. */
   readonly countEffects: (server: Pick<TestServer, 'db'>, userId: number) => Promise<number>;
-  /** How the app names it. */
-  readonly told: string;
+  /** Its label in the app. */
+  readonly label: string;
 };
 
 /** `effects` selects a row each time that it was done. */
@@ -64,7 +64,7 @@ const of = <C extends Call>(one: Declared<C>): MoneyMutationCase => {
 };
 
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
-// Far below the market, so that it waits.
+// Far below the market, so that it stays open.
 const BID = { ...PAIR, side: 'buy', quantity: decimal('0.001'), price: decimal('20000') } as const;
 
 const bid = ({ server, user: { token } }: Scene): Promise<Order> => server.call(placeOrder, BID, { token });
@@ -84,7 +84,7 @@ async function proof({ server, user }: Scene): Promise<string> {
   return uploadPathOf({ id, extension: 'png' });
 }
 
-/** A price is fresh however long a page takes: the exchange goes by it where it is ahead of the clock. */
+/** A price is fresh however long a page takes: the exchange uses its time where it is ahead of the clock. */
 async function optionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });
@@ -123,154 +123,154 @@ async function subscriptionRequest({ server }: Scene) {
 const positions = (which: SQL) => (userId: number) =>
   sql`select id from contract_positions where user_id = ${userId} and ${which}`;
 
-/** Every call that moves money, or says where it may go. */
+/** Every call that moves money, or adds a target for it. */
 export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
-  of({ call: placeOrder, wish: () => BID, effects: entries('spot_hold'), told: 'Order (BTC/USDT)' }),
+  of({ call: placeOrder, request: () => BID, effects: entries('spot_hold'), label: 'Order (BTC/USDT)' }),
   of({
     call: replaceOrder,
-    wish: async (scene) => ({ id: (await bid(scene)).id, quantity: BID.quantity, price: decimal('21000') }),
+    request: async (scene) => ({ id: (await bid(scene)).id, quantity: BID.quantity, price: decimal('21000') }),
     effects: (userId) => sql`select id from spot_orders where user_id = ${userId} and replaces_id is not null`,
-    told: 'Changed order (BTC/USDT)',
+    label: 'Changed order (BTC/USDT)',
   }),
   of({
     call: cancelOrder,
-    wish: async (scene) => ({ id: (await bid(scene)).id }),
+    request: async (scene) => ({ id: (await bid(scene)).id }),
     effects: entries('spot_release'),
-    told: 'Cancelled order (BTC/USDT)',
+    label: 'Cancelled order (BTC/USDT)',
   }),
   of({
     call: cancelAllOrders,
-    wish: async (scene) => {
+    request: async (scene) => {
       await bid(scene);
       return PAIR;
     },
     effects: entries('spot_release'),
-    told: 'Cancelling all orders (1)',
+    label: 'Cancelling all orders (1)',
   }),
   of({
     call: declareDeposit,
-    wish: async (scene) => ({
+    request: async (scene) => ({
       channelId: CHANNEL.USDT,
       chain: 'TRC20' as const,
       amount: decimal('1000'),
       proof: await proof(scene),
     }),
     effects: (userId) => sql`select id from deposits where user_id = ${userId}`,
-    told: 'Deposit declaration (1,000.00 USDT)',
+    label: 'Deposit declaration (1,000.00 USDT)',
   }),
   of({
     call: withdraw,
-    wish: ({ user: { addressId } }) => ({
+    request: ({ user: { addressId } }) => ({
       channelId: CHANNEL.USDT,
       amount: decimal('100'),
       addressId,
       fundPassword: FUND_PASSWORD,
     }),
     effects: entries('withdraw_hold'),
-    told: 'Withdrawal request (100.00 USDT)',
+    label: 'Withdrawal request (100.00 USDT)',
   }),
   of({
     call: cancelWithdrawal,
-    wish: async ({ server, user }) => ({ id: (await askWithdrawal(server, user)).id }),
+    request: async ({ server, user }) => ({ id: (await askWithdrawal(server, user)).id }),
     effects: entries('withdraw_release'),
-    told: 'Cancelled withdrawal (100.00 USDT)',
+    label: 'Cancelled withdrawal (100.00 USDT)',
   }),
   of({
     call: transferFunds,
-    wish: () => ({ currencyId: CURRENCY.USDT, from: 'spot' as const, to: 'option' as const, amount: decimal('5') }),
+    request: () => ({ currencyId: CURRENCY.USDT, from: 'spot' as const, to: 'option' as const, amount: decimal('5') }),
     effects: (userId) => sql`select id from transfers where user_id = ${userId}`,
-    told: 'Transfer (5.00 USDT)',
+    label: 'Transfer (5.00 USDT)',
   }),
   of({
     call: buyOption,
-    wish: optionRequest,
+    request: optionRequest,
     effects: entries('option_open'),
-    told: 'Option (BTC/USDT, 10.00 USDT)',
+    label: 'Option (BTC/USDT, 10.00 USDT)',
   }),
   of({
     call: openPosition,
-    wish: positionRequest,
+    request: positionRequest,
     effects: entries('contract_open'),
-    told: 'Position (BTC/USDT, 5)',
+    label: 'Position (BTC/USDT, 5)',
   }),
   of({
     call: closePosition,
-    wish: async (scene) => ({ id: (await openedPosition(scene)).id }),
+    request: async (scene) => ({ id: (await openedPosition(scene)).id }),
     effects: entries('contract_close'),
-    told: 'Closed position (BTC/USDT, 5)',
+    label: 'Closed position (BTC/USDT, 5)',
   }),
   of({
     call: setStops,
-    wish: async (scene) => ({ id: (await openedPosition(scene)).id, stopLoss: decimal('29500') }),
+    request: async (scene) => ({ id: (await openedPosition(scene)).id, stopLoss: decimal('29500') }),
     effects: positions(sql`stop_loss = 29500`),
-    told: 'Changed position (BTC/USDT, 5)',
+    label: 'Changed position (BTC/USDT, 5)',
   }),
   of({
     call: cancelPosition,
-    wish: async (scene) => ({
+    request: async (scene) => ({
       id: (await openedPosition(scene, { kind: 'limit', targetPrice: decimal('20000') })).id,
     }),
     effects: entries('contract_cancel'),
-    told: 'Cancelled order (BTC/USDT, 5)',
+    label: 'Cancelled order (BTC/USDT, 5)',
   }),
   of({
     call: closePositions,
-    wish: async (scene) => {
+    request: async (scene) => {
       await openedPosition(scene);
       return {};
     },
     effects: entries('contract_close'),
-    told: 'Closed position (1)',
+    label: 'Closed position (1)',
   }),
   of({
     call: addMargin,
-    wish: async (scene) => ({ id: (await openedPosition(scene)).id, amount: decimal('10') }),
+    request: async (scene) => ({ id: (await openedPosition(scene)).id, amount: decimal('10') }),
     effects: entries('contract_add_margin'),
-    told: 'Changed position (BTC/USDT, 5)',
+    label: 'Changed position (BTC/USDT, 5)',
   }),
   of({
     call: reversePosition,
-    wish: async (scene) => ({ id: (await openedPosition(scene)).id }),
+    request: async (scene) => ({ id: (await openedPosition(scene)).id }),
     effects: positions(sql`side = 'short'`),
-    told: 'Closed position (BTC/USDT, 5)',
+    label: 'Closed position (BTC/USDT, 5)',
   }),
   of({
     call: subscribe,
-    wish: subscriptionRequest,
+    request: subscriptionRequest,
     effects: entries('subscription_hold'),
-    told: 'Subscription to a new coin (NOVA, 50.00 USDT)',
+    label: 'Subscription to a new coin (NOVA, 50.00 USDT)',
   }),
   of({
     call: cancelSubscription,
-    wish: async (scene) => {
+    request: async (scene) => {
       const request = { ...(await subscriptionRequest(scene)), clientRequestId: randomUUID() };
       const answer = await scene.server.call(subscribe, request, { token: scene.user.token });
       return { id: (answer as Subscription).id };
     },
     effects: entries('subscription_release'),
-    told: 'Subscription given up (NOVA, 50.00 USDT)',
+    label: 'Subscription given up (NOVA, 50.00 USDT)',
   }),
   of({
     call: setSelfLimits,
-    wish: () => ({ dailyStake: decimal('100') }),
+    request: () => ({ dailyStake: decimal('100') }),
     effects: (userId) => sql`select from option_limits where user_id = ${userId} and daily_stake = 100`,
-    told: 'Your own limits',
+    label: 'Your own limits',
   }),
   of({
     call: fundAccount,
-    wish: () => ({ currencyId: CURRENCY.BTC, account: 'spot' as const, amount: decimal('2') }),
+    request: () => ({ currencyId: CURRENCY.BTC, account: 'spot' as const, amount: decimal('2') }),
     effects: (userId) => sql`${entries('sandbox_fund')(userId)} and a.currency_id = ${CURRENCY.BTC}`,
-    told: 'Test funds',
+    label: 'Test funds',
   }),
   of({
     call: saveBankCard,
-    wish: async ({ server, user }) => ({ ...CARD, fundPassword: FUND_PASSWORD, ...(await proofOf(server, user)) }),
+    request: async ({ server, user }) => ({ ...CARD, fundPassword: FUND_PASSWORD, ...(await proofOf(server, user)) }),
     effects: happenings('bank_card_bound'),
-    told: 'Bank account',
+    label: 'Bank account',
   }),
   of({
     call: addWithdrawalAddress,
-    wish: async ({ server, user }) => ({
+    request: async ({ server, user }) => ({
       channelId: CHANNEL.USDT,
       chain: 'ERC20' as const,
       address: ADDRESS.ERC20,
@@ -278,27 +278,27 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       code: (await proofOf(server, user)).code,
     }),
     effects: happenings('address_added'),
-    told: 'New withdrawal address',
+    label: 'New withdrawal address',
   }),
   of({
     call: removeWithdrawalAddress,
-    wish: ({ user: { addressId } }) => ({ id: addressId }),
+    request: ({ user: { addressId } }) => ({ id: addressId }),
     effects: happenings('address_removed'),
-    told: 'Removed withdrawal address',
+    label: 'Removed withdrawal address',
   }),
   of({
     call: buyTrust,
-    wish: async ({ server, user }) => {
+    request: async ({ server, user }) => {
       await server.fund(user, CURRENCY.USDT, '100', 'trust');
       return TRUST;
     },
     effects: entries('trust_open'),
-    told: 'Earn purchase (100.00 USDT)',
+    label: 'Earn purchase (100.00 USDT)',
   }),
   of({
     call: redeemTrust,
-    wish: hostedOrder,
+    request: hostedOrder,
     effects: entries('trust_redeem'),
-    told: 'Earn redemption (100.00 USDT)',
+    label: 'Earn redemption (100.00 USDT)',
   }),
 ];

@@ -1,4 +1,4 @@
-/** New coins on a real database without HTTP: an offer, users with money, and what time does to both. */
+/** New coins on a real database without HTTP: an offering, users with money, and the work that becomes due. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
 import type { Subscription } from '@halyard/contract/launchpad/calls';
@@ -11,18 +11,17 @@ import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { createAdvanceJob } from '../modules/launchpad/advanceJob.ts';
-import { USERS_AT_ONCE } from '../modules/launchpad/allotOffering.ts';
+import { createAdvanceJob, USERS_AT_ONCE } from '../modules/launchpad/advanceJob.ts';
 import { holdEntry, type HeldMoney } from '../modules/launchpad/ledgerEntries.ts';
 import { fundCoin, publishOffering } from '../modules/launchpad/publishOffering.ts';
-import { giveUp, subscribeTo } from '../modules/launchpad/subscribe.ts';
+import { cancel, subscribeTo } from '../modules/launchpad/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';
 
 const TEXT = { introduction: 'A coin', source: 'Of a test', recommendTitle: 'New', recommendText: 'Look' };
 
-/** Puts the coins there and offers them: 1,000 at 0.5 USDT, open for an hour from now, but for `changes`. */
+/** Deposits the coins and offers them: 1,000 at 0.5 USDT, open for an hour from now, but for `changes`. */
 export async function publishTestOffering(
   db: Database,
   nowMs: number,
@@ -61,14 +60,14 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
   const events = createLocalBus(log);
   const settings = { unverifiedExposureMax: decimal('1000000000') };
   const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0, settings };
-  const whose = (userId: UserId) => ({ userId, language: 'en' }) as const;
+  const owner = (userId: UserId) => ({ userId, language: 'en' }) as const;
   return {
     db,
     clock,
     events,
     close,
     publish: (changes?: Partial<OfferingTerms>) => publishTestOffering(db, clock.nowMs(), changes),
-    /** Users with so much USDT each. */
+    /** Users with that much USDT each. */
     async users(count: number, usdt: string): Promise<UserId[]> {
       const ids = await insertUsers(db, count);
       await db.transaction((tx) =>
@@ -79,30 +78,30 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
       );
       return ids;
     },
-    /** On `on` in place of the database itself. */
+    /** On `on` instead of the database itself. */
     async subscribe(userId: UserId, offerId: OfferingId, amount: string, on: Database = db): Promise<Subscription> {
       const request = { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
-      const answer = await subscribeTo({ ...deps, db: on }, whose(userId), request);
+      const answer = await subscribeTo({ ...deps, db: on }, owner(userId), request);
       if (typeof answer === 'string') throw new Error(answer);
       return answer;
     },
-    /** Passed subscriptions of many at once, with what they hold; answers them. */
+    /** Approved subscriptions of many users, with their holds; resolves to them. */
     subscribeMany: (offerId: OfferingId, userIds: readonly UserId[], amount: string) =>
       subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
     coinIdOf: async (name: string) =>
       (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
-    giveUp: (userId: UserId, id: Subscription['id'], on: Database = db) =>
-      giveUp({ ...deps, db: on }, whose(userId), { id }),
-    /** Does everything that is due, on `on` in place of the database itself. */
+    cancel: (userId: UserId, id: Subscription['id'], on: Database = db) =>
+      cancel({ ...deps, db: on }, owner(userId), { id }),
+    /** Runs every due job, on `on` instead of the database itself. */
     run: (on: Database = db) =>
       runAllJobs({ db: on, clock, events, log }, createAdvanceJob({ clock }), new AbortController().signal),
-    /** One step of what is due, in a transaction of its own. */
+    /** One due step, in a transaction of its own. */
     async runOnce() {
       const stop = new AbortController();
       const kind = createAdvanceJob({ clock });
-      const run: typeof kind.run = async (tx, row, tell) => {
+      const run: typeof kind.run = async (tx, row, publish) => {
         stop.abort();
-        return kind.run(tx, row, tell);
+        return kind.run(tx, row, publish);
       };
       return runAllJobs({ db, clock, events, log }, { ...kind, run }, stop.signal);
     },
@@ -115,9 +114,9 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
 
 async function subscribeMany(
   db: Database,
-  wish: { readonly offerId: OfferingId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
+  request: { readonly offerId: OfferingId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
 ): Promise<HeldMoney[]> {
-  const { offerId, userIds, amount } = wish;
+  const { offerId, userIds, amount } = request;
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId }>(
     db,
     sql`insert into subscriptions (offer_id, user_id, amount, status, created_at, updated_at)
@@ -136,8 +135,8 @@ async function subscribeMany(
 }
 
 /**
- * What is wrong with the books of subscriptions: what is held is not what stands, the totals of an offer are not those
- * of its orders, an order has an entry twice, or the house has less than it promises.
+ * Faults of the ledger of subscriptions: a hold that differs from the open orders, totals of an offering that differ
+ * from its orders, an order with an entry twice, or a house with less than it owes.
  */
 export async function findOfferingFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ fault: string }>(

@@ -1,4 +1,4 @@
-/** A database as an older version left it, for tests of what migrations make of it. */
+/** A database as an older version left it, for tests of migrations. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ type Journal = { readonly entries: readonly { readonly tag: string }[] };
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
 /**
- * Makes a database that is migrated up to `lastTag` and no further, and filled with `statements`; `remove` it when
- * nobody has it open.
+ * Makes a database that is migrated up to `lastTag` and no further, and filled with `statements`; `remove` it after all
+ * connections are closed.
  */
 export async function leaveOldDatabase(
   engine: OpenDatabase['engine'],
@@ -44,6 +44,23 @@ export async function leaveOldDatabase(
     }
   } finally {
     await rm(migrationsFolder, { recursive: true });
+  }
+  return place;
+}
+
+/** Makes a database of `statements` alone; `remove` it when nobody has it open. */
+export async function leaveDumpedDatabase(engine: OpenDatabase['engine'], statements: string): Promise<TestLocation> {
+  const place = await newBlankLocation(engine);
+  const { databaseUrl = '', dataDir = '' } = place.location;
+  if (databaseUrl === '') {
+    const client = await PGlite.create(join(dataDir, 'pg'));
+    await client.exec(statements);
+    await client.close();
+  } else {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(statements);
+    await client.end();
   }
   return place;
 }

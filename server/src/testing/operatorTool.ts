@@ -12,17 +12,17 @@ import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from './fu
 import { startTestServer, type TestServer, type TestServerOptions, type TestUser } from './testServer.ts';
 import { givePicture } from './uploads.ts';
 
-/** What the tool said and how it ended. */
+/** Output of the tool and its exit code. */
 export type ToolResult = { readonly exitCode: number; readonly out: string; readonly err: string };
 
 export type Tool = {
   /** Runs the tool with these words. */
   (...words: readonly string[]): Promise<ToolResult>;
-  /** Runs it with `--json`; answers what it said, read. Fails the test when the tool did not do it. */
+  /** Runs it with `--json`; resolves to the parsed output. Fails the test when the tool fails. */
   json(...words: readonly string[]): Promise<unknown>;
 };
 
-/** A tool on the exchange of a data folder, in the hands of `olga`. */
+/** A tool on the exchange of a data folder, with the key of `olga`. */
 export function createTool(env: Readonly<Record<string, string>>, cwd = '/'): Tool {
   const tool = async (...words: readonly string[]): Promise<ToolResult> => {
     const [out, err]: [string[], string[]] = [[], []];
@@ -44,19 +44,19 @@ export function createTool(env: Readonly<Record<string, string>>, cwd = '/'): To
   return Object.assign(tool, { json });
 }
 
-/** A running exchange that listens to operators, with the tool beside it. */
+/** A running exchange that listens to operators, with the tool. */
 export type Office = {
   readonly server: TestServer;
   readonly tool: Tool;
-  /** The lines of the audit log about something, oldest first. */
+  /** The lines of the audit log about a subject, oldest first. */
   auditOf(subject: string): Promise<{ operator: string; action: string; reason: string | null }[]>;
-  /** What is told to streams while something is done. */
+  /** Events that are published during an action. */
   eventsOf(work: () => Promise<unknown>): Promise<ExchangeEvent[]>;
-  /** Throws when the exchange had to log a fault. */
+  /** Throws when the exchange logged a fault. */
   close(): Promise<void>;
 };
 
-/** Starts an exchange that listens to operators, and asks of them what `rules` say. */
+/** Starts an exchange that listens to operators, with the requirements of `rules`. */
 export async function openOffice(
   options: TestServerOptions = {},
   rules: Pick<OperatorServerDeps, 'areKeysRequired' | 'twoPersonOver' | 'twoPersonOperatorOver'> = {},
@@ -75,11 +75,11 @@ export async function openOffice(
         sql`select operator, action, reason from operator_actions where subject = ${subject} order by id`,
       ),
     async eventsOf(work) {
-      const told: ExchangeEvent[] = [];
-      const leave = server.events.subscribe((event) => told.push(event));
+      const published: ExchangeEvent[] = [];
+      const leave = server.events.subscribe((event) => published.push(event));
       await work();
       leave();
-      return told;
+      return published;
     },
     async close() {
       await ear.close();
@@ -89,16 +89,16 @@ export async function openOffice(
   };
 }
 
-/** Adds two operators who may review and change keys, each with a key in `folder`. */
-export async function addTwoOperators(office: Office, folder: string) {
+/** Adds two operators who may review and change keys, or what `rights` say, each with a key in `folder`. */
+export async function addTwoOperators(office: Office, folder: string, rights = 'review,keys') {
   const open = async (name: string) => {
     const keyFile = join(folder, `${name}.pem`);
     const tool = createTool({ DATA_DIR: office.server.dataDir, OPERATOR_KEY_FILE: keyFile }, folder);
     return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
   };
   const [ann, bob] = [await open('ann'), await open('bob')];
-  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
-  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', rights);
+  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', rights);
   return { ann, bob };
 }
 
@@ -108,7 +108,7 @@ export async function waitingDeposit(server: TestServer, user: TestUser, amount 
   return id;
 }
 
-/** A withdrawal of 100 USDT that waits for its review, and whose it is. */
+/** A withdrawal of 100 USDT that waits for its review, and its user. */
 export async function waitingWithdrawal(
   server: TestServer,
 ): Promise<{ readonly id: number; readonly user: Withdrawer }> {
@@ -124,7 +124,7 @@ export async function waitingIdentity(server: TestServer, { id, token }: TestUse
   return newestCheck(server, id);
 }
 
-/** An advanced identity check that waits for its review, of somebody whose basic one is verified. */
+/** An advanced identity check that waits for its review, of a user whose basic one is verified. */
 export async function waitingPapers(server: TestServer, user: TestUser): Promise<number> {
   const [front, back, holding] = [
     await givePicture(server, user),

@@ -1,4 +1,4 @@
-/** What options must have done to the books, worked out apart from the code that posts (products.md 1.4). */
+/** Expected ledger entries of options, computed independently of the code that posts them (docs/product.md 2). */
 import { sql } from 'drizzle-orm';
 import { add, decimal, isZero, negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
@@ -12,7 +12,7 @@ type OptionRow = {
 };
 type PostingRow = Record<'reference' | 'kind' | 'account' | 'available' | 'held', string>;
 
-/** Options whose ledger entries are something else than the table says, with what they are. */
+/** Options whose ledger entries differ from the table, with their entries. */
 export async function findPostingFaults(db: Database): Promise<string[]> {
   const options = await rowsOf<OptionRow>(
     db,

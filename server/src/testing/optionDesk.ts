@@ -1,4 +1,4 @@
-/** Buying options with all gates on a real database, without HTTP: terms in force, a price, buyers who may buy. */
+/** Buying options with all checks on a real database, without HTTP: terms in force, a price, eligible buyers. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { buyOption, Option } from '@halyard/contract/options/calls';
@@ -20,21 +20,21 @@ export type OptionDesk = OptionMarket & {
   readonly deps: PurchaseDeps;
   /** Up on BTC/USDT, 100 USDT for a minute, but for `changes`. */
   request(changes?: Partial<BuyRequest>): BuyRequest;
-  /** Buys with all gates. */
+  /** Buys with all checks. */
   purchase(userId: UserId, changes?: Partial<BuyRequest>): Promise<Option>;
   /** The code and the values of the refusal; fails when it is bought. */
   refusalOf(work: Promise<unknown>): Promise<{ readonly code: string; readonly params: object }>;
-  /** A new user with so much USDT in his option account, verified. */
+  /** A new verified user with that much USDT in the options account. */
   verified(usdt: string): Promise<UserId>;
-  /** Puts the terms in force with changes, at once. */
+  /** Puts the terms in force with changes, immediately. */
   publish(change: (terms: OptionVersionTerms) => Partial<OptionVersionTerms>): Promise<void>;
-  /** Says the price again, now. */
+  /** Appends the price again, now. */
   tick(price?: string): Promise<void>;
-  /** Does something once the next purchase waits for its tick; without it such a purchase gives up at once. */
+  /** Runs an action once the next purchase waits for its tick; otherwise such a purchase fails immediately. */
   whileWaiting(work: () => Promise<unknown>): void;
 };
 
-/** Opens a desk with the first terms, and a house that has so much for options. */
+/** Opens a desk with the first terms, and the given capital of the house for options. */
 export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase['engine']): Promise<OptionDesk> {
   const market = await openOptionMarket(capital, engine);
   const { db, clock, events } = market;

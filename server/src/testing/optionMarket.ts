@@ -1,6 +1,6 @@
 /**
- * Options on a real database without HTTP: markets whose prices a test says, users with money, and what was told. They
- * are bought as a purchase writes them, without its gates.
+ * Options on a real database without HTTP: markets with prices of the test, users with money, and published events.
+ * Purchases are stored without their checks.
  */
 import { sql } from 'drizzle-orm';
 import type { MarketId, OptionId, UserId } from '@halyard/contract/ids';
@@ -28,7 +28,7 @@ import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
 export const SYMBOL = 'BTC/USDT';
 export const OTHER_SYMBOL = 'ETH/USDT';
 
-/** What a test says of an option; the rest is usual. */
+/** Fields of an option; missing ones have usual values. */
 export type PendingRequest = {
   readonly direction?: Direction;
   readonly seconds?: number;
@@ -43,31 +43,31 @@ export type OptionMarket = {
   readonly feed: ScriptedFeed;
   readonly clock: TestClock;
   readonly events: EventBus;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   /** A new user with so much USDT in his option account. */
   buyer(usdt: string): Promise<UserId>;
   /** Buys at the last tick, now. */
-  buy(userId: UserId, wish?: PendingRequest): Promise<Option>;
-  /** Says a price at an instant, and moves the clock there. */
+  buy(userId: UserId, request?: PendingRequest): Promise<Option>;
+  /** Appends a price at an instant, and moves the clock there. */
   tickAt(atMs: number, price: string, symbol?: string): Promise<void>;
-  /** What the node that settles does after a tick. */
+  /** Work of the settling node after a tick. */
   settle(symbol?: string): Promise<void>;
   read(id: OptionId): Promise<Option>;
-  /** `available+held` of a user's option account, of the house's, and what the house has of fees. */
+  /** `available+held` of a user's options account, of the house's, and the fees of the house. */
   balances(userId: UserId): Promise<{ readonly user: string; readonly house: string; readonly fees: string }>;
-  /** What is wrong: faults of the books, and holds that are something else than the open options say. */
+  /** Faults of the ledger, and holds that differ from those of the open options. */
   faults(): Promise<readonly string[]>;
   close(): Promise<void>;
 };
 
-/** Opens a fresh database whose house has so much for options; no market has a price yet. */
+/** Opens a fresh database with the given capital of the house for options; no market has a price yet. */
 export async function openOptionMarket(capital = '100000', engine?: OpenDatabase['engine']): Promise<OptionMarket> {
   const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
   const startedAtMs = clock.nowMs();
   const house = { house: 'options', currencyId: CURRENCY.USDT } as const;
@@ -82,14 +82,15 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
     feed,
     clock,
     events,
-    told,
+    published,
     async buyer(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
       await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'option'), usdt)]));
       return userId;
     },
-    buy: async (userId, wish = {}) => buy(db, { clock, userId, market: await marketOf(wish.symbol ?? SYMBOL), wish }),
+    buy: async (userId, request = {}) =>
+      buy(db, { clock, userId, market: await marketOf(request.symbol ?? SYMBOL), request }),
     async tickAt(atMs, price, symbol = SYMBOL) {
       clock.advance(Math.max(0, atMs - clock.nowMs()));
       await feed.append(symbol, { price, at: new Date(atMs).toISOString() });
@@ -124,12 +125,12 @@ type Purchase = {
   readonly clock: TestClock;
   readonly userId: UserId;
   readonly market: MarketRecord;
-  readonly wish: PendingRequest;
+  readonly request: PendingRequest;
 };
 
-async function buy(db: Database, { clock, userId, market, wish }: Purchase): Promise<Option> {
-  const { direction = 'up', seconds = 60, stake = '100' } = wish;
-  const terms = termsOf(market, { ...wish, direction, seconds });
+async function buy(db: Database, { clock, userId, market, request }: Purchase): Promise<Option> {
+  const { direction = 'up', seconds = 60, stake = '100' } = request;
+  const terms = termsOf(market, { ...request, direction, seconds });
   const money = optionMoney(decimal(stake), terms);
   const { reference, seriesId } = market;
   if (reference === undefined || seriesId === undefined) throw new Error(`${market.symbol} has no price`);
@@ -158,7 +159,7 @@ async function buy(db: Database, { clock, userId, market, wish }: Purchase): Pro
 
 function termsOf(
   { symbol, source, terms: { pricePrecision } }: MarketRecord,
-  wish: PendingRequest & { readonly direction: Direction; readonly seconds: number },
+  request: PendingRequest & { readonly direction: Direction; readonly seconds: number },
 ): OptionTerms {
   return {
     rule: 'option/1',
@@ -166,18 +167,18 @@ function termsOf(
     symbol,
     priceSource: source ?? 'simulated',
     pricePrecision,
-    kind: kindOf(wish.direction),
+    kind: kindOf(request.direction),
     currency: 'USDT',
-    seconds: wish.seconds,
-    profitRatio: decimal(wish.profitRatio ?? '85'),
-    feeRate: decimal(wish.feeRate ?? '0'),
+    seconds: request.seconds,
+    profitRatio: decimal(request.profitRatio ?? '85'),
+    feeRate: decimal(request.feeRate ?? '0'),
     minStake: decimal('10'),
     maxStake: decimal('5000'),
     endTickWithinMs: END_TICK_WITHIN_MS,
   };
 }
 
-/** Faults of the books, and option accounts that hold something else than what the open options say. */
+/** Faults of the ledger, and options accounts with holds that differ from the open options. */
 export async function findOptionFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(

@@ -1,6 +1,6 @@
 /**
- * Random histories of a market for the oracle and the exchange to live through, and how the oracle's whole numbers are
- * written as decimals.
+ * Random histories of a market for the oracle and the exchange, and conversions of the oracle's whole numbers to
+ * decimals.
  */
 import fc from 'fast-check';
 import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/spot/calls';
@@ -11,7 +11,7 @@ import type { Asked, OracleRecord } from './oracleTrial.ts';
 import type { OracleLadder } from './spotOracle.ts';
 import type { ModelBalance } from './spotModel.ts';
 
-/** How a replacement says how much it believes to be filled. */
+/** How a replacement states the filled quantity that it knows. */
 type Expectation = 'nothing' | 'what is so' | 'less than is so' | 'more than is so';
 
 export type Step =
@@ -29,14 +29,14 @@ export type Step =
     }
   | { readonly kind: 'move'; readonly ticks: readonly number[]; readonly isSwept: boolean };
 
-/** Users with whole amounts of both currencies, and what happens. */
+/** Users with whole amounts of both currencies, and the steps. */
 export type History = {
   readonly balances: readonly (readonly [btc: number, usdt: number])[];
   readonly steps: readonly Step[];
 };
 
 export const START_TICK = 10_000;
-/** Small levels, so that histories run through them: 30, 60 and 90 USDT a side. */
+/** Small levels, so that histories exhaust them: 30, 60 and 90 USDT a side. */
 export const LADDER: LadderSettings = {
   pricePrecision: 2,
   quantityPrecision: 2,
@@ -55,12 +55,12 @@ const side = fc.constantFrom<Side>('buy', 'sell');
 const limitTick = fc.integer({ min: START_TICK - 10, max: START_TICK + 10 });
 const marketTick = fc.integer({ min: START_TICK - 15, max: START_TICK + 15 });
 const lots = fc.integer({ min: 2, max: 80 });
-/** At times more than the book holds. */
+/** Sometimes more than the book holds. */
 const marketLots = fc.oneof(
   { weight: 3, arbitrary: lots },
   { weight: 1, arbitrary: fc.integer({ min: 80, max: 250 }) },
 );
-/** About as far as levels and orders are apart, in which a ten thousandth is a tick. */
+/** About the distance of levels and orders, where a ten-thousandth is a tick. */
 const capBps = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined, freq: 2 });
 const anyTimeInForce = fc.constantFrom<TimeInForce>('gtc', 'gtc', 'gtc', 'gtc', 'ioc', 'fok');
 
@@ -130,7 +130,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Histories of so many steps at most. */
+/** Histories of at most that many steps. */
 export function histories(maxLength: number): fc.Arbitrary<History> {
   return fc.record({
     balances: fc.array(fc.tuple(fc.nat(4), fc.nat(400)), { minLength: USERS, maxLength: USERS }),
@@ -138,7 +138,7 @@ export function histories(maxLength: number): fc.Arbitrary<History> {
   });
 }
 
-/** The order that a step means: mostly one of the user's own that wait, at times any. */
+/** The order of a step: mostly one of the user's own open ones, sometimes any. */
 export function picked(oracle: OracleMarket, by: number, place: number): OracleRecord | undefined {
   const all = oracle.records;
   const own = all.filter((record) => record.user === by && record.status === 'waiting');
@@ -146,14 +146,14 @@ export function picked(oracle: OracleMarket, by: number, place: number): OracleR
   return candidates[place % Math.max(1, candidates.length)];
 }
 
-/** What a replacement says to be filled, in lots. */
+/** The filled quantity that a replacement states, in lots. */
 export function expectedFilled(record: OracleRecord | undefined, expectation: Expectation): number | undefined {
   if (record === undefined || expectation === 'nothing') return undefined;
   if (expectation === 'what is so') return record.filled;
   return expectation === 'more than is so' ? record.filled + 1 : Math.max(0, record.filled - 1);
 }
 
-/** What a request asks for, of the pair of the tests. */
+/** The request of a step, for the market of the tests. */
 export function requestOf(order: Asked, pair: Pick<OrderRequest, 'baseId' | 'quoteId'>): OrderRequest {
   const { orderType, timeInForce, isPostOnly } = order;
   return {
@@ -210,8 +210,8 @@ export function unitsOf(value: string): bigint {
 }
 
 /**
- * Executions as they are compared: those of one taker with one maker at one price in a row are one; what the ladder
- * gives by itself is added up by order, because how many turns it takes to spend the house's money says nothing.
+ * Executions in a comparable form: consecutive ones of one taker with one maker at one price are merged; those of the
+ * ladder are summed by order, because the number of turns to spend the house's money is arbitrary.
  */
 export function comparable(fills: readonly OracleFill[]): readonly OracleFill[] {
   const taken: OracleFill[] = [];
@@ -229,7 +229,7 @@ export function comparable(fills: readonly OracleFill[]): readonly OracleFill[] 
   return [...[...swept.values()].toSorted((a, b) => (a.makerId ?? 0) - (b.makerId ?? 0)), ...taken];
 }
 
-/** What a random history may make of an order; one that never made some of it would prove nothing of that. */
+/** Kinds of orders that a random history must contain; otherwise it proves nothing about them. */
 export const EVERYTHING: readonly string[] = [
   'limit gtc',
   'limit ioc',
@@ -252,7 +252,7 @@ export const EVERYTHING: readonly string[] = [
   'cancelled: own_order',
 ];
 
-/** Which of {@link EVERYTHING} an order is. */
+/** The kinds among {@link EVERYTHING} that an order has. */
 export function namesOf(record: OracleRecord): string[] {
   const { orderType, timeInForce, isPostOnly, isTriggered, status, reason } = record;
   return [

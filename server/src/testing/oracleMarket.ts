@@ -1,7 +1,7 @@
 /**
- * A naive market with every type of order, to hold the real one against. It is written from the contract's words and
- * ADR 6 on top of the model that trades lot by lot: whatever may be refused is tried on a copy first, stop orders are
- * looked through one by one at every tick, nothing is kept sorted. Prices are in ticks, quantities in lots.
+ * A naive market with every type of order, as a reference for the real one. It is written from the contract's
+ * documentation and ADR 6 on top of the model that trades lot by lot: refusals are first tried on a copy, stop orders
+ * are checked one by one at every tick, nothing is sorted in advance. Prices are in ticks, quantities in lots.
  */
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import type { StopDirection } from '@halyard/contract/spot/rules';
@@ -11,7 +11,7 @@ import {
   copyBalance,
   refusalOf,
   release,
-  sweepAndNotify,
+  sweepTrades,
   hold,
   type Asked,
   type OracleRecord,
@@ -19,7 +19,7 @@ import {
 import type { OracleLadder, OracleTrade } from './spotOracle.ts';
 import { cancelInModel, createSpotModel, placeInModel, type ModelBalance, type SpotModel } from './spotModel.ts';
 
-/** One execution: who came, who waited (missing is the ladder), at what price, how much. */
+/** One execution: taker, maker (missing for the ladder), price and quantity. */
 export type OracleFill = {
   readonly takerId: number | undefined;
   readonly makerId: number | undefined;
@@ -27,7 +27,7 @@ export type OracleFill = {
   readonly lots: number;
 };
 
-/** What is asked of a waiting order in its owner's name; missing is as before. */
+/** Changed fields of an open order at its owner's request; missing ones stay. */
 export type Replacement = {
   readonly user: number;
   readonly id: number;
@@ -39,20 +39,20 @@ export type Replacement = {
 
 export type Answered = { readonly code: string } | { readonly order: OracleRecord };
 
-/** The state of a market; the functions below move it on. */
+/** The state of a market; the functions below change it. */
 export type OracleMarket = {
   model: SpotModel;
   records: OracleRecord[];
   fills: OracleFill[];
   lastTick: number;
-  /** Ticks that nobody has acted upon yet. */
+  /** Ticks that were not applied yet. */
   unseen: readonly number[];
   lastRank: number;
   readonly directions: Map<number, StopDirection>;
   readonly ladderAt: (tick: number) => OracleLadder;
 };
 
-/** A market that stands at a price, with users and the house's money. */
+/** A market at a price, with users and the house's money. */
 export function createOracleMarket(start: {
   readonly tick: number;
   readonly ladderAt: (tick: number) => OracleLadder;
@@ -67,7 +67,7 @@ export function createOracleMarket(start: {
   return { model, records: [], fills: [], lastTick, unseen: [], lastRank: 0, directions, ladderAt };
 }
 
-/** New prices. Nothing happens by them until {@link catchUp}, or until somebody places an order. */
+/** New prices. They have no effect until {@link catchUp}, or until an order is placed. */
 export function tickOracle(market: OracleMarket, ticks: readonly number[]): void {
   market.unseen = [...market.unseen, ...ticks];
   market.lastTick = ticks.at(-1) ?? market.lastTick;
@@ -75,8 +75,8 @@ export function tickOracle(market: OracleMarket, ticks: readonly number[]): void
 }
 
 /**
- * What is owed to those who wait comes before whoever comes now: the ladder's trades, then stop orders in the order of
- * the ticks that reached them.
+ * Due work of resting orders comes before a new order: the ladder's trades, then stop orders in the order of the ticks
+ * that reached them.
  */
 export function catchUp(market: OracleMarket): void {
   sweep(market);
@@ -103,7 +103,7 @@ export function cancelInOracle(market: OracleMarket, user: number, id: number): 
   return { order: found };
 }
 
-/** Cancels what waits of a user, of one side if that is given; answers how many there were. */
+/** Cancels a user's open orders, of one side if given; returns their number. */
 export function cancelAllInOracle(market: OracleMarket, user: number, side: Side | undefined): number {
   const waiting = market.records.filter(
     (record) => record.user === user && record.status === 'waiting' && (side === undefined || record.side === side),
@@ -112,10 +112,10 @@ export function cancelAllInOracle(market: OracleMarket, user: number, side: Side
   return waiting.length;
 }
 
-/** Puts an order of the id `newId` in the place of another; when it is refused, all is as before. */
+/** Replaces an order by one with the id `newId`; when it is refused, the state is unchanged. */
 export function replaceInOracle(market: OracleMarket, newId: number, replacement: Replacement): Answered {
   const { user, id, lots, tick, stopTick, expectedFilled } = replacement;
-  // Whoever has no such order does not come as far as the book.
+  // Without such an order of the user the book is not touched.
   if (find(market, user, id) === 'ORDER_NOT_FOUND') return { code: 'ORDER_NOT_FOUND' };
   catchUp(market);
   const found = find(market, user, id);
@@ -133,7 +133,7 @@ export function replaceInOracle(market: OracleMarket, newId: number, replacement
   return answered;
 }
 
-/** The waiting orders of a side that stand in the book, best first and at one price the oldest in rank first. */
+/** The open orders of a side in the book, best first and at one price the oldest in rank first. */
 export function oracleBook(market: OracleMarket, side: Side): OracleRecord[] {
   const comesFirst = (a: OracleRecord, b: OracleRecord) => {
     const [first, second] = side === 'buy' ? [b, a] : [a, b];
@@ -172,9 +172,7 @@ function place(market: OracleMarket, { id, asked, replaced }: Placing): Answered
   return { order: record };
 }
 
-/**
- * Lets an order into the book as what it is there: a limit or a market order. The caller has seen to what refuses it.
- */
+/** Adds an order to the book, as a limit or a market order. The caller has checked the refusals. */
 function enter(market: OracleMarket, record: OracleRecord): void {
   market.lastRank += 1;
   record.rank = market.lastRank;
@@ -184,7 +182,7 @@ function enter(market: OracleMarket, record: OracleRecord): void {
   note(market, record, outcome.trades);
   if (outcome.left === 0) return;
   if (outcome.status === 'waiting' && record.timeInForce === 'gtc') return;
-  // What the model lets wait, an order that may not wait takes back.
+  // The rest that the model leaves resting is removed again for an order that may not rest.
   if (outcome.status === 'waiting') cancelInModel(market.model, record.user, record.rank);
   end(record, reason);
 }
@@ -204,10 +202,10 @@ function isReached({ directions }: OracleMarket, record: OracleRecord, tick: num
 }
 
 function sweep(market: OracleMarket): void {
-  for (const trade of sweepAndNotify(market.model)) note(market, undefined, [trade]);
+  for (const trade of sweepTrades(market.model)) note(market, undefined, [trade]);
 }
 
-/** Notes trades with those who waited. Without a taker it is the ladder that came. */
+/** Stores trades with the resting orders. Without a taker the ladder traded. */
 function note(market: OracleMarket, taker: OracleRecord | undefined, trades: readonly OracleTrade[]): void {
   for (const { restingId, tick, lots } of trades) {
     const maker = market.records.find(({ rank }) => rank !== undefined && rank === restingId);

@@ -1,4 +1,4 @@
-/** What every comparison of an exchange with the oracle begins with, and what a step asks of both. */
+/** Common start of every comparison of an exchange with the oracle, and the steps for both. */
 import type { OrderId } from '@halyard/contract/ids';
 import {
   expectedFilled,
@@ -13,7 +13,7 @@ import {
 } from './oracleHistories.ts';
 import { createOracleMarket, type OracleMarket } from './oracleMarket.ts';
 
-/** An order that nobody has. */
+/** An order that no user has. */
 export const MISSING = 2_147_483_647 as OrderId;
 
 /** The oracle at the beginning of a history; `house` is the house's money in units of the ledger's last place. */
@@ -29,7 +29,7 @@ export function openOracle(
   });
 }
 
-/** What a replacement means: the order, and what is asked for, in the oracle's whole numbers and in decimals. */
+/** Meaning of a replacement: the order, and the requested values, in the oracle's whole numbers and in decimals. */
 export function replacementOf(oracle: OracleMarket, step: Extract<Step, { kind: 'replace' }>) {
   const { user, lots, tick } = step;
   const record = picked(oracle, user, step.pick);

@@ -1,9 +1,9 @@
-/** Trying out on a copy of the naive model what an order would come to, and what its owner holds for it. */
+/** Tries on a copy of the naive model what an order would do, and what it would hold. */
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import type { OraclePlaced, OraclePlacing, OracleTrade } from './spotOracle.ts';
 import { sweepModel, type ModelBalance, type SpotModel } from './spotModel.ts';
 
-/** What a user asks for. */
+/** Request of a user. */
 export type Asked = {
   readonly user: number;
   readonly side: Side;
@@ -14,11 +14,11 @@ export type Asked = {
   readonly tick: number | undefined;
   readonly stopTick: number | undefined;
   readonly lots: number;
-  /** How far from the best offer a market order may trade, in ten thousandths. */
+  /** Maximum distance of a market order from the best offer, in ten-thousandths. */
   readonly capBps?: number | undefined;
 };
 
-/** An order and what became of it. */
+/** An order and its state. */
 export type OracleRecord = Asked & {
   readonly id: number;
   readonly replaces: number | undefined;
@@ -30,10 +30,10 @@ export type OracleRecord = Asked & {
   isTriggered: boolean;
 };
 
-/** What an order came to on a copy, how it was placed there, and why its rest would not wait. */
+/** Result of an order on a copy, how it was placed there, and why its rest would not stay open. */
 export type Attempt = OraclePlaced & { readonly placed: OraclePlacing; readonly reason: CancelReason };
 
-/** Tries an order on a copy. The model is swept, so that its ladder is the one that the house can pay for. */
+/** Tries an order on a copy. The model is swept, so that its ladder is what the house can pay for. */
 export function attempt(model: SpotModel, record: OracleRecord): Attempt {
   const { user, side, tick, lots, capBps, orderType, timeInForce, rank = Number.MAX_SAFE_INTEGER } = record;
   const placed: OraclePlacing = { id: rank, user, side, tick, lots, capBps };
@@ -43,7 +43,7 @@ export function attempt(model: SpotModel, record: OracleRecord): Attempt {
   return { ...tried, placed, reason: tried.hasMetOwnOrder ? 'own_order' : alone };
 }
 
-/** Why an order is refused; `undefined` when it is not. */
+/** Reason of a refusal; `undefined` when it is accepted. */
 export function refusalOf(model: SpotModel, record: OracleRecord, waitsForStop: boolean): string | undefined {
   const { side, tick, lots } = record;
   const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
@@ -67,29 +67,29 @@ function unwantedOf({ orderType, timeInForce, isPostOnly }: OracleRecord, tried:
   return isUnfilledFok ? 'FOK_UNFILLED' : undefined;
 }
 
-/** Sweeps the model; answers the trades that this came to. */
-export function sweepAndNotify(model: SpotModel): OracleTrade[] {
+/** Sweeps the model; returns the resulting trades. */
+export function sweepTrades(model: SpotModel): OracleTrade[] {
   const { oracle } = model;
   const { sweep } = oracle;
-  const told: OracleTrade[] = [];
+  const trades: OracleTrade[] = [];
   oracle.sweep = () => {
     const swept = sweep.call(oracle);
-    told.push(...swept.map(({ trade }) => trade));
+    trades.push(...swept.map(({ trade }) => trade));
     return swept;
   };
   sweepModel(model);
   oracle.sweep = sweep;
-  return told;
+  return trades;
 }
 
-/** Takes what an order holds from what its owner may spend. */
+/** Moves an order's hold out of its owner's available balance. */
 export function hold(model: SpotModel, { user, side, tick = 0, lots }: OracleRecord): void {
   const money = moneyOf(model, { user, side });
   money.freeUnits -= unitsOfHold(side, tick, lots);
   money.heldUnits += unitsOfHold(side, tick, lots);
 }
 
-/** Gives back what an order without a trade holds. */
+/** Releases the hold of an order without a trade. */
 export function release(model: SpotModel, record: OracleRecord): void {
   hold(model, { ...record, lots: -record.lots });
 }

@@ -1,4 +1,4 @@
-/** PDFs as ordinary programs write them: one that Chromium printed, the others by the habits of their writers. */
+/** PDFs as ordinary programs write them: one printed by Chromium, the others by the habits of other writers. */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
@@ -7,7 +7,7 @@ const PAGE = 'BT /F1 12 Tf 72 720 Td (Transfer of 100 USD) Tj ET';
 /** Printed by Chromium from a page with a title, a link and a picture. */
 export const PRINTED_PDF = readFileSync(new URL('printed.pdf', import.meta.url));
 
-/** Lengths that stand behind their streams, hexadecimal texts, a checksum in the trailer. */
+/** Lengths after their streams, hexadecimal texts, a checksum in the trailer. */
 export const LIBRE_OFFICE_PDF = joined(
   '%PDF-1.6\n%\xc3\xa4\xc3\xbc\xc3\xb6\xc3\x9f\n2 0 obj\n<</Length 3 0 R/Filter/FlateDecode>>\nstream\n',
   deflateSync(PAGE),
@@ -27,7 +27,7 @@ const OBJECTS = [
 ] as const;
 const NUMBERS = `1 0 2 ${OBJECTS[0].length} 3 ${OBJECTS[0].length + OBJECTS[1].length} `;
 
-/** Everything but streams in a stream, and a table that is one too, by differences. */
+/** Everything but streams in a stream, and a table in one too, by differences. */
 export const PDF_LIB_PDF = joined(
   '%PDF-1.7\n%\x81\x81\x81\x81\n\n5 0 obj\n<<\n/Filter /FlateDecode\n/Length 60\n>>\nstream\n',
   deflateSync(PAGE),

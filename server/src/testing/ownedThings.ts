@@ -1,4 +1,4 @@
-/** Things of a user's own that calls name by their ids: where he is logged in, and what he logs in with. */
+/** Objects of a user that calls name by their ids: sessions and factors. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { addPriceAlert } from '@halyard/contract/price-alerts/calls';
@@ -11,14 +11,14 @@ import { marketIdOf } from './optionMarket.ts';
 import { createSoftPasskey } from './softPasskey.ts';
 import type { TestServer, TestUser } from './testServer.ts';
 
-/** Logs in elsewhere; the id of that session. */
+/** Logs in once more; the id of that session. */
 export async function openOtherSession(server: TestServer, { address, password, token }: TestUser): Promise<number> {
   await server.call(logIn, { address, password });
   const other = (await server.call(listSessions, {}, { token })).find(({ isCurrent }) => !isCurrent);
   return idOf(other);
 }
 
-/** Adds a passkey, for which every session there is has proved who is there; its id. */
+/** Adds a passkey, after a step-up of every session; its id. */
 export async function givePasskey(server: TestServer, { token }: TestUser): Promise<number> {
   await server.db.execute(sql`update sessions set proved_at = clock_timestamp() where revoked_at is null`);
   const passkey = createSoftPasskey('https://halyard.example').make(await server.call(askNewPasskey, {}, { token }));
@@ -27,14 +27,14 @@ export async function givePasskey(server: TestServer, { token }: TestUser): Prom
 }
 
 let alerts = 0;
-/** Sets a price alert, another one each time: the same again would be the one that is there. Its id. */
+/** Sets a price alert, each time another one: an equal one would be the existing one. Its id. */
 export async function setPriceAlert(server: TestServer, { token }: Pick<TestUser, 'token'>): Promise<number> {
   await server.feed.append('BTC/USDT', { price: '20000' });
   alerts += 1;
   const marketId = await marketIdOf(server.db, 'BTC/USDT');
   if (marketId === undefined) throw new Error('there is no such market');
-  const wish = { marketId, kind: 'above', value: decimal(String(30_000 + alerts)) } as const;
-  return idOf(await server.call(addPriceAlert, wish, { token }));
+  const request = { marketId, kind: 'above', value: decimal(String(30_000 + alerts)) } as const;
+  return idOf(await server.call(addPriceAlert, request, { token }));
 }
 
 /** Two messages of an operator; their ids, the older one first. */

@@ -5,8 +5,8 @@ import { TEST_PASSWORD } from './testServer.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What lets a call get further than its codec, so that the rest of a request reaches the services and the SQL. `proof`
- * is the path of a picture that the caller has given.
+ * Values that get a call beyond its codec, so that the rest of a request reaches the services and the SQL. `proof` is
+ * the path of a picture of the caller.
  */
 export const plausibleRequests = (proof: string): Readonly<Record<string, Fields>> => ({
   'POST user/login': { user_type: 'email', user_string: 'nobody@example.com', password: TEST_PASSWORD },
@@ -60,6 +60,6 @@ export const plausibleRequests = (proof: string): Readonly<Record<string, Fields
     residence_address: CARD.payeeAddress,
     postal_code: CARD.postalCode,
   },
-  // No such currency and no amount: however one of them is replaced, nothing is to be funded.
+  // No such currency and no amount: however one of them is replaced, nothing is credited.
   'POST sandbox/fund': { currency: '99', account: 'change', amount: '0' },
 });

@@ -1,5 +1,6 @@
 /**
- * The PostgreSQL server of the tests: databases of their own on it, most of them copies of one that is migrated once.
+ * The PostgreSQL server of the tests: databases of their own on it, most of them copies of a template that is migrated
+ * once.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -7,12 +8,12 @@ import { openDatabase } from '../db/connect.ts';
 import { LOCKS } from '../db/locks.ts';
 import { digestOfSources } from './emptyDatabase.ts';
 
-/** A database of the server; `drop` removes it, whoever is connected. */
+/** A database of the server; `drop` removes it, even with open connections. */
 export type PostgresDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
 const TEMPLATE = 'halyard_template_';
 const TEST = 'halyard_test_';
-/** Databases of sources and runs that are this old are dropped with the next template that is made. */
+/** Databases of sources and runs that are this old are dropped when the next template is made. */
 const UNUSED = '3 days';
 
 /** Makes a migrated, empty database. */
@@ -21,7 +22,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   return createDatabase(`template ${template}`);
 }
 
-/** Makes a database that nothing has migrated yet. */
+/** Makes a database without migrations. */
 export function createBlankPostgresDatabase(): Promise<PostgresDatabase> {
   return createDatabase();
 }
@@ -29,7 +30,7 @@ export function createBlankPostgresDatabase(): Promise<PostgresDatabase> {
 /** A database with a role for the server beside its owner: `url` is that role's, `ownerUrl` the owner's. */
 export type TwoRoles = PostgresDatabase & { readonly ownerUrl: string; readonly role: string };
 
-/** Makes a migrated, empty database and a role that may do nothing in it yet; `drop` removes both. */
+/** Makes a migrated, empty database and a role without rights in it; `drop` removes both. */
 export async function createDatabaseOfTwoRoles(): Promise<TwoRoles> {
   const { url: ownerUrl, drop } = await createPostgresDatabase();
   const role = `halyard_app_${randomUUID().replaceAll('-', '')}`;
@@ -58,13 +59,13 @@ async function createDatabase(origin = ''): Promise<PostgresDatabase> {
   const name = newName();
   await onServer(async (client) => {
     await client.query(`create database ${name} ${origin}`);
-    // No test ends the server, so that no commit needs to wait for its disk.
+    // No test crashes the server, so commits need not wait for its disk.
     await client.query(`alter database ${name} set synchronous_commit = off`);
   });
   return { url: urlOf(name), drop: () => dropDatabase(name) };
 }
 
-// Named by the run, whose end drops what its workers have left.
+// Named after the run, whose end drops the leftovers of its workers.
 const newName = () => `${TEST}${process.env['TEST_RUN'] ?? 'alone'}_${randomUUID().replaceAll('-', '')}`;
 
 function dropDatabase(name: string): Promise<void> {
@@ -72,13 +73,13 @@ function dropDatabase(name: string): Promise<void> {
 }
 
 /**
- * The name of the template of these sources, which is there afterwards. Trees with other sources have templates of
- * their own on the same server.
+ * The name of the template of these sources, which exists afterwards. Trees with other sources have templates of their
+ * own on the same server.
  */
 async function ensureTemplate(): Promise<string> {
   const name = TEMPLATE + (await digestOfSources());
   await onServer(async (client) => {
-    // Held by this connection until it ends.
+    // This connection holds the lock until it ends.
     await client.query('select pg_advisory_lock($1)', [LOCKS.testTemplate]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
@@ -88,7 +89,7 @@ async function ensureTemplate(): Promise<string> {
   return name;
 }
 
-/** Under its name only when it is whole: a process that ends meanwhile leaves nothing that looks like a template. */
+/** Renamed only when complete: a process that ends before leaves nothing that looks like a template. */
 async function makeTemplate(client: pg.Client, name: string): Promise<void> {
   const { url } = await createDatabase();
   await (await openDatabase({ databaseUrl: url })).close();

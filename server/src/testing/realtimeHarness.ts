@@ -1,6 +1,6 @@
 /**
- * Real sockets against the realtime hub: a listening server, clients of both lines, and readers that follow the
- * sequence rule.
+ * Real sockets against the realtime hub: a listening server, clients of both protocol versions, and readers that follow
+ * the sequence rule.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket as NetSocket } from 'node:net';
@@ -38,7 +38,7 @@ export type Harness = {
   connect(options?: Partial<ManagerOptions & SocketOptions>): Promise<Socket>;
   /** Sockets that the server counts as connected. */
   connections(): number;
-  /** Cuts every connection, as a network does that goes away. */
+  /** Cuts every connection, as a network failure does. */
   cut(): void;
   stop(): Promise<void>;
   /** Stops the server, if it runs, and starts another on the same port. */
@@ -110,33 +110,33 @@ export function until(condition: () => boolean): Promise<void> {
   return vi.waitFor(look, { timeout: 20_000, interval: 5 });
 }
 
-/** Asks for rooms and answers what the server said of each. */
+/** Joins rooms; resolves to the server's answer for each. */
 export async function subscribe(socket: Socket, ...rooms: readonly string[]): Promise<readonly RoomState[]> {
   const answer = z.parse(subscribeAnswer, await socket.emitWithAck(SUBSCRIBE, { rooms }));
   if ('error' in answer) throw new Error(answer.error);
   return answer;
 }
 
-/** Asks for one room that is given. */
+/** Joins one room, which must succeed. */
 export async function subscribeTo(socket: Socket, room: string): Promise<Extract<RoomState, { epoch: string }>> {
   const [state] = await subscribe(socket, room);
   if (state === undefined || 'error' in state) throw new Error(`${room} was refused: ${JSON.stringify(state)}`);
   return state;
 }
 
-/** Asks for what came after a position. */
+/** Requests everything after a position. */
 export async function resync(socket: Socket, room: string, epoch: string, since: number): Promise<ResyncAnswer> {
   return z.parse(resyncAnswer, await socket.emitWithAck(RESYNC, { room, epoch, since }));
 }
 
-/** All messages of the rooms a socket is in, as they came. */
+/** All messages of the rooms a socket is in, in order of arrival. */
 export function recordMessages(socket: Socket): RoomMessage[] {
   const messages: RoomMessage[] = [];
   socket.on(ROOM_MESSAGE, (message) => void messages.push(z.parse(roomMessageCodec, message)));
   return messages;
 }
 
-/** What a follower went through. */
+/** Record of a follower. */
 export type Follower = {
   readonly deliveries: Delivery[];
   /** Kinds of answers to `resync`, in order. */

@@ -1,4 +1,4 @@
-/** Users who invited each other, the fees that they pay, and nodes that share them out, on a clock that tests set. */
+/** Users who invited each other, their fees, and nodes that share them out, on a clock that tests set. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, OptionId, PositionId, UserId } from '@halyard/contract/ids';
@@ -34,7 +34,7 @@ export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]
     nowMs = Date.parse(at);
   };
 
-  /** All nodes do what is due, at the same time. */
+  /** All nodes run their due jobs, in parallel. */
   const work = async (at: string): Promise<void> => {
     setNow(at);
     const allDo = async (kind: TransactionJob) =>
@@ -51,14 +51,14 @@ export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]
     faults,
     work,
 
-    /** Every node starts, and does what is due. */
+    /** Every node starts, and runs its due jobs. */
     async start(at: string): Promise<void> {
       setNow(at);
       for (const kind of kinds) await db.transaction(async (tx) => kind.begin?.(tx));
       await work(at);
     },
 
-    /** What became of rebates: `day beneficiary<payer generation currency value end`. */
+    /** Outcomes of rebates: `day beneficiary<payer generation currency value end`. */
     async rebates(): Promise<readonly string[]> {
       const rows = await rowsOf<{ line: string }>(
         db,
@@ -74,7 +74,7 @@ export function createRebateDesk(db: Database, nodes: readonly Database[] = [db]
 
 function createUsers(db: Database) {
   return {
-    /** Registers somebody, invited or not. */
+    /** Registers a user, invited or not. */
     async join(invitedBy: UserId | null = null): Promise<UserId> {
       const code = randomUUID();
       const [row] = await rowsOf<{ id: UserId }>(
@@ -86,7 +86,7 @@ function createUsers(db: Database) {
       return row.id;
     },
 
-    /** Somebody's basic identity is verified at an instant. */
+    /** Verifies a user's basic identity at an instant. */
     async verify(userId: UserId, at = '2026-01-01T12:00:00Z'): Promise<void> {
       await db.execute(
         sql`insert into identity_checks (user_id, level, status, country, full_name, id_number, created_at, reviewed_at)
@@ -106,7 +106,7 @@ function createPayments(db: Database) {
     inLedgerAt(db, at, () => db.transaction((tx) => postEntries(tx, entries)));
   const house = (kind: HouseAccount, currencyId: CurrencyId) => ({ house: kind, currencyId }) as const;
   return {
-    /** One buys BTC and another one sells it, in one fill; each pays the fee of what he gets. */
+    /** One user buys BTC from another, in one fill; each pays a fee in the received currency. */
     fill: (at: string, buyer: UserId, seller: UserId, fees: { readonly base: string; readonly quote: string }) =>
       post(at, [
         deposit(accountOf(buyer, USDT), '1000'),
@@ -125,7 +125,7 @@ function createPayments(db: Database) {
         },
       ]),
 
-    /** An option of 100 USDT with this fee, bought and ended. */
+    /** An option of 100 USDT with this fee, bought and settled. */
     option(at: string, userId: UserId, result: OptionResult, fee: string) {
       const [stake, payout] = [decimal('100'), decimal('85')];
       const held = add(stake, decimal(fee));

@@ -1,6 +1,6 @@
 /**
- * The databases of tests. Making one takes a second of processor time or more, so the files of a worker share one of
- * each engine: each finds it as a fresh one is, its rows and sequences put back.
+ * The databases of tests. Making one takes a second of CPU time or more, so the files of a worker share one of each
+ * engine: its rows and sequences are reset for each.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { connectToThread, openDatabase, type OpenDatabase } from '../db/connect.ts';
@@ -11,7 +11,7 @@ import { createPostgresDatabase } from './postgresServer.ts';
 
 type Engine = OpenDatabase['engine'];
 
-/** What a fresh database holds: the rows of its tables, its sequences, and a digest of everything else. */
+/** State of a fresh database: the rows of its tables, its sequences, and a digest of everything else. */
 type FreshState = {
   readonly tables: readonly string[];
   readonly rows: Readonly<Record<string, readonly object[]>>;
@@ -19,7 +19,7 @@ type FreshState = {
   readonly definitions: string;
 };
 
-/** A database that is there while nobody has it open. */
+/** A database without open connections. */
 type Place = { open(): Promise<OpenDatabase>; remove(): Promise<void> };
 type Reusable = Place & { readonly fresh: FreshState };
 
@@ -51,7 +51,7 @@ async function startEmbedded(): Promise<Place> {
   return {
     async open() {
       const { db, notices, disconnect } = connectToThread(thread);
-      // What the file before has set for the session, which is the only one.
+      // Settings of the session by the file before; it is the only session.
       await db.execute('discard all');
       return { db, engine: 'pglite', replacedFunctions: [], notices, close: disconnect };
     },
@@ -59,13 +59,13 @@ async function startEmbedded(): Promise<Place> {
   };
 }
 
-/** What is left of it at the end of the run is dropped by `scripts/lib/serverBuild.mjs`. */
+/** `scripts/lib/serverBuild.mjs` drops the leftovers at the end of the run. */
 async function createOnServer(): Promise<Place> {
   const { url: databaseUrl, drop } = await createPostgresDatabase();
   return { open: () => openDatabase({ databaseUrl }), remove: drop };
 }
 
-/** The idle database, as fresh as at first; nothing where there is none or a test changed more than rows. */
+/** The idle database, reset; undefined when there is none or a test changed more than rows. */
 async function takeIdle(engine: Engine): Promise<Reusable | undefined> {
   const place = idle.get(engine);
   if (place === undefined) return undefined;
@@ -90,10 +90,10 @@ async function readState(db: Reader): Promise<FreshState> {
   return { tables, rows, sequences: await readSequences(db), definitions: await readDefinitions(db) };
 }
 
-/** Answers false, with nothing done, where more than rows has changed. */
+/** Returns false without changes when more than rows has changed. */
 async function reset(db: Reader, fresh: FreshState): Promise<boolean> {
   if ((await readDefinitions(db)) !== fresh.definitions) return false;
-  // Neither foreign keys nor the triggers that keep records from being changed are asked.
+  // Without foreign keys, and without the triggers that protect records.
   await db.execute(`set local session_replication_role = 'replica'`);
   for (const name of await filledTables(db, fresh.tables)) await resetTable(db, name, fresh.rows[name] ?? []);
   await resetSequences(db, fresh.sequences);
@@ -142,7 +142,7 @@ async function resetSequences(db: Reader, fresh: FreshState['sequences']): Promi
   }
 }
 
-/** Names everything in the database that is not a row: another name is another schema. */
+/** Digest of everything in the database that is not a row: of the schema. */
 async function readDefinitions(db: Reader): Promise<string> {
   const lists: SQL[] = [
     sql`select concat('table ', oid, relname, relacl) as text from pg_class where oid >= 16384 and relkind <> 't'`,

@@ -1,4 +1,4 @@
-/** A feed for tests that says the prices it is told to, through the same log, candles and events as every feed. */
+/** A feed for tests with given prices, through the same log, candles and events as every feed. */
 import { sql } from 'drizzle-orm';
 import type { MarketStatus, Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
@@ -10,13 +10,13 @@ import { followSeries, setMarketStatus } from '../market/marketStatus.ts';
 import { openSeries, readPosition, type SeriesPosition } from '../market/series.ts';
 import { appendTicks } from '../market/ticks.ts';
 
-/** A tick to append: at the clock's time and of quantity 1 unless said otherwise. */
+/** A tick to append: by default at the clock's time and of quantity 1. */
 export type ScriptedTick = { readonly price: string; readonly quantity?: string; readonly at?: string };
 
 export type ScriptedFeed = {
-  /** Appends ticks to a market's log in one transaction and tells everybody. */
+  /** Appends ticks to a market's log in one transaction and publishes them. */
   append(symbol: string, ...ticks: readonly ScriptedTick[]): Promise<Tick[]>;
-  /** Sets the status of a market and tells everybody. */
+  /** Sets the status of a market and publishes it. */
   setStatus(symbol: string, status: MarketStatus): Promise<void>;
 };
 
@@ -68,12 +68,12 @@ async function followScript(db: Database, market: MarketRecord): Promise<number>
   });
 }
 
-/** Has markets go on with prices of any age: tests set the exchange's clock, but never the database's. */
+/** Lets markets go on with prices of any age: tests set the exchange's clock, but never the database's. */
 export async function keepOldPrices(reader: Reader): Promise<void> {
   await reader.execute(sql`update markets set price_max_age_seconds = 2147483647`);
 }
 
-// The log refuses to go back in time, so a clock that stands still repeats the last instant.
+// The log refuses to go back in time, so a clock that does not move repeats the last instant.
 function timesOf(ticks: readonly ScriptedTick[], position: SeriesPosition, clock: Clock): string[] {
   let lastMs = position.lastAtMs ?? 0;
   return ticks.map(({ at }) => {

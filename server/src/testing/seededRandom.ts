@@ -1,4 +1,4 @@
-/** Chance that is the same in every run. */
+/** Random numbers that are the same in every run. */
 
 /** Numbers from a seed (mulberry32). */
 export function createRandom(seed: number) {

@@ -1,4 +1,4 @@
-/** Something that a test waits for and that is given once; `give` may be called again. */
+/** A promise that a test waits for and that `give` resolves; `give` may be called again. */
 export function createSignal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

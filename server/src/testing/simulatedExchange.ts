@@ -1,4 +1,4 @@
-/** A real exchange whose bitcoin has the simulated feed's prices, sealed in its log, by a clock that a test moves. */
+/** A real exchange with the simulated feed's bitcoin prices, sequenced in its log, by a clock that a test moves. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,13 +27,13 @@ export type SimulatedExchange = {
   readonly server: TestServer;
   /** The key that signs. */
   readonly vkey: string;
-  /** Prices come and are sealed, in steps of so many seconds. */
+  /** Prices are appended and sequenced, in steps of that many seconds. */
   pass(seconds: number, stepSeconds: number): Promise<void>;
-  /** What is due is shown. */
+  /** Publishes everything that is due. */
   reveal(): Promise<void>;
   /** Prices from before the log, oldest first. */
   history(): Promise<readonly HistoryTick[]>;
-  /** Changes the price at an instant behind the log's back. */
+  /** Changes the price at an instant without the log. */
   changeTick(at: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** The client of the 2.x line ships no types; this is the part of it that the tests use. */
+/** The 2.x client ships no types; this is the part of it that the tests use. */
 declare module 'socket.io-client-2' {
   export type Socket2 = {
     readonly connected: boolean;

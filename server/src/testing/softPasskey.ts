@@ -4,25 +4,27 @@
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What a test may have wrong with an answer. */
+/** Deliberate faults of a response. */
 export type Spoiled = {
-  /** Of the page; that of the exchange unless said otherwise. */
+  /** Origin of the page; defaults to that of the exchange. */
   readonly origin?: string;
-  /** What the device counts; one more each time unless said otherwise. */
+  /** Signature counter; defaults to one more each time. */
   readonly counter?: number;
-  /** Whether the device asked for a finger or a PIN; it did unless said otherwise. */
+  /** Whether the device verified its user; defaults to true. */
   readonly isVerified?: boolean;
-  /** Base64url; what the device was given unless said otherwise. */
+  /** Base64url; defaults to the handle that the device was given. */
   readonly userHandle?: string;
   readonly crossOrigin?: boolean;
+  /** The name for which the device signs; that of the options unless said otherwise. */
+  readonly siteId?: string;
 };
 
 export type SoftPasskey = {
   /** Base64url. */
   readonly credentialId: string;
-  /** Answers options of a new passkey, as JSON. */
+  /** Responds to options of a new passkey, as JSON. */
   make(options: string, spoiled?: Spoiled): string;
-  /** Answers options of a login or a proof, as JSON. */
+  /** Responds to options of a login or a step-up, as JSON. */
   sign(options: string, spoiled?: Spoiled): string;
 };
 
@@ -30,14 +32,18 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** Makes a device for the exchange of an origin; with the id of another one's credential it has a key of its own. */
+/** Makes a device for the exchange of an origin; with the id of another device's credential it has a key of its own. */
 export function createSoftPasskey(origin: string, id = randomBytes(16)): SoftPasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = id.toString('base64url');
   let handle = '';
   let counted = 0;
 
-  function authenticatorData(siteId: string, flags: number, { counter, isVerified = true }: Spoiled): Buffer {
+  function authenticatorData(
+    wanted: string,
+    flags: number,
+    { counter, isVerified = true, siteId = wanted }: Spoiled,
+  ): Buffer {
     counted = counter ?? counted + 1;
     const head = Buffer.alloc(5);
     head.writeUInt8(flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0));

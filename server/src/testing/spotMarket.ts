@@ -1,5 +1,6 @@
 /**
- * Spot trading on a real database without HTTP: a market whose price a test says, users with money, and what was told.
+ * Spot trading on a real database without HTTP: a market with prices of the test, users with money, and published
+ * events.
  */
 import { sql } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
@@ -23,7 +24,7 @@ export const SYMBOL = 'BTC/USDT';
 export const OTHER_SYMBOL = 'ETH/USDT';
 export const BTC_USDT = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 
-/** Money to begin with: a missing currency is none. */
+/** Initial balances: a missing currency is zero. */
 export type Balance = { readonly btc?: string; readonly usdt?: string };
 
 export type SpotMarket = {
@@ -32,8 +33,8 @@ export type SpotMarket = {
   readonly feed: ScriptedFeed;
   readonly clock: TestClock;
   readonly events: EventBus;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
+  /** All published events, oldest first. */
+  readonly published: ExchangeEvent[];
   readonly marketId: MarketId;
   /** A new user. */
   trader(balance: Balance): Promise<UserId>;
@@ -43,14 +44,14 @@ export type SpotMarket = {
   market(userId: UserId, side: Side, quantity: string): Promise<Order>;
   /** `available+held` of both currencies, as text that a test can read. */
   balances(userId: UserId): Promise<{ readonly btc: string; readonly usdt: string }>;
-  /** Begins anew: cancels what waits, and sets the market trading at a price with nothing told yet. */
+  /** Resets the market: cancels open orders, and starts trading at a price with no events yet. */
   reset(price: string): Promise<void>;
-  /** What is wrong: faults of the books, and balances that hold something else than what their waiting orders say. */
+  /** Faults of the ledger, and balances whose holds differ from their open orders. */
   faults(): Promise<readonly string[]>;
   close(): Promise<void>;
 };
 
-/** An order as a request asks for it. */
+/** An order as in a request. */
 export function orderRequest(side: Side, quantity: string, price?: string): OrderRequest {
   const order = { ...BTC_USDT, side, quantity: decimal(quantity) };
   return price === undefined
@@ -63,8 +64,8 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
   const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
+  const published: ExchangeEvent[] = [];
+  events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
   const spot = createSpotService({ db, events, clock });
   const [market] = await rowsOf<{ id: number }>(db, sql`select id from markets where symbol = ${SYMBOL}`);
@@ -74,7 +75,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
     feed,
     clock,
     events,
-    told,
+    published,
     marketId: market?.id as MarketId,
     async trader(balance) {
       const [userId] = await insertUsers(db, 1);
@@ -96,7 +97,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
       await cancelWaiting(db, spot);
       await feed.setStatus(SYMBOL, 'trading');
       await feed.append(SYMBOL, { price });
-      told.length = 0;
+      published.length = 0;
     },
     faults: () => findFaults(db),
     close: async () => {
@@ -128,10 +129,7 @@ async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
   for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
 }
 
-/**
- * What is wrong in a database: faults of the books, and orders and balances that hold or filled something else than
- * they say.
- */
+/** Faults of a database: of the ledger, and orders and balances with other holds or fills than their fields. */
 export async function findFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(

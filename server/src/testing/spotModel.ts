@@ -1,5 +1,5 @@
 /**
- * A naive model of a whole spot market: the oracle's trades, and what they do to every balance, in whole numbers. A
+ * A naive model of a whole spot market: the oracle's trades, and their effect on every balance, in whole numbers. A
  * tick is 0.01 of the quote currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's
  * last place.
  */
@@ -20,12 +20,12 @@ export type ModelOutcome =
   | { readonly code: string }
   | { readonly status: string; readonly trades: readonly OracleTrade[]; readonly left: number };
 
-/** The state of a market; the functions below move it on. */
+/** The state of a market; the functions below change it. */
 export type SpotModel = {
   readonly oracle: SpotOracle;
   readonly balances: Map<number, ModelBalance>;
   readonly house: { base: bigint; quote: bigint };
-  /** The ladder of this tick, less what was taken, before the house's money bounds it. */
+  /** The ladder of this tick, less the taken quantity, before the house's money bounds it. */
   published: OracleLadder;
 };
 
@@ -45,7 +45,7 @@ export function createSpotModel(house: { base: bigint; quote: bigint }): SpotMod
   return { oracle: createSpotOracle(), balances: new Map(), house, published: { bids: [], asks: [] } };
 }
 
-/** Lets the ladder fill what it stands across, as often as the house's money reaches. */
+/** Lets the ladder fill crossing orders, as often as the house's money allows. */
 export function sweepModel(model: SpotModel): void {
   for (;;) {
     boundLadder(model);
@@ -59,7 +59,7 @@ export function sweepModel(model: SpotModel): void {
   }
 }
 
-/** Places an order, after what the ladder owes to those who wait. */
+/** Places an order, after the due trades of the ladder with resting orders. */
 export function placeInModel(model: SpotModel, placing: OraclePlacing): ModelOutcome {
   sweepModel(model);
   boundLadder(model);
@@ -80,14 +80,14 @@ export function placeInModel(model: SpotModel, placing: OraclePlacing): ModelOut
   }
   const isWaiting = left > 0 && tick !== undefined && !hasMetOwnOrder;
   if (tick !== undefined) {
-    const keptUnits = isWaiting ? unitsToPay(side, tick, left) : 0n;
-    release(spending, holdUnits - unitsPaid(side, trades) - keptUnits);
+    const stillHeldUnits = isWaiting ? unitsToPay(side, tick, left) : 0n;
+    release(spending, holdUnits - unitsPaid(side, trades) - stillHeldUnits);
   }
   if (left === 0) return { status: 'completed', trades, left };
   return { status: isWaiting ? 'waiting' : 'cancelled', trades, left };
 }
 
-/** Cancels a user's waiting order; answers whether he had one of that id. */
+/** Cancels a user's open order; returns whether there was one with that id. */
 export function cancelInModel(model: SpotModel, user: number, id: number): boolean {
   const order = model.oracle.orders.find((candidate) => candidate.id === id);
   if (order === undefined || order.user !== user) return false;
@@ -126,7 +126,7 @@ function release(money: Money, units: bigint): void {
   money.freeUnits += units;
 }
 
-/** Quote for who buys, base for who sells. */
+/** Quote currency for a buyer, base currency for a seller. */
 function unitsToPay(side: Side, tick: number, lots: number): bigint {
   return side === 'buy' ? BigInt(tick) * BigInt(lots) * UNITS_PER_LOT_AND_TICK : BigInt(lots) * UNITS_PER_LOT;
 }
@@ -151,7 +151,7 @@ function spendingOf(balance: ModelBalance, side: Side): Money {
   return side === 'buy' ? balance.quote : balance.base;
 }
 
-/** Whose orders wait, read before they are filled and gone. */
+/** The owners of open orders, read before these are filled and gone. */
 function ownersOf(model: SpotModel): ReadonlyMap<number | undefined, ModelBalance> {
   return new Map(model.oracle.orders.map(({ id, user }) => [id, balanceOf(model, user)]));
 }

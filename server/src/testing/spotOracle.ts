@@ -1,5 +1,5 @@
 /**
- * A naive model of matching, to hold the real one against: it trades one lot at a time and looks through all offers for
+ * A naive model of matching, as a reference for the real one: it trades one lot at a time and searches all offers for
  * the best one each time. Prices are in ticks and quantities in lots, so that everything is a small whole number.
  */
 import type { Side } from '@halyard/contract/spot/calls';
@@ -17,7 +17,7 @@ export type OracleLevel = { readonly tick: number; left: number };
 
 export type OracleLadder = { readonly bids: readonly OracleLevel[]; readonly asks: readonly OracleLevel[] };
 
-/** One trade; `restingId` is undefined when the ladder gave. */
+/** One trade; `restingId` is undefined when the ladder was the maker. */
 export type OracleTrade = { readonly restingId: number | undefined; readonly tick: number; lots: number };
 
 export type OraclePlaced = {
@@ -27,7 +27,7 @@ export type OraclePlaced = {
   readonly hasMetCap: boolean;
 };
 
-/** An order that comes in; a missing tick takes any, `capBps` at most so many ten thousandths from the first offer. */
+/** An incoming order; a missing tick accepts any, `capBps` at most that many ten-thousandths from the first offer. */
 export type OraclePlacing = Omit<OracleOrder, 'tick' | 'left'> & {
   readonly tick: number | undefined;
   readonly lots: number;
@@ -41,19 +41,19 @@ type Offer = {
 };
 
 export type SpotOracle = {
-  /** Waiting orders in the order in which they came. */
+  /** Resting orders in order of arrival. */
   readonly orders: readonly OracleOrder[];
   ladder: OracleLadder;
-  /** Matches an order. What is left of an order with a tick waits, unless it met its owner's own. */
+  /** Matches an order. The rest of an order with a tick rests, unless it met its owner's own. */
   place(order: OraclePlacing): OraclePlaced;
-  /** Lets the ladder fill the orders that it stands across; answers their trades and side. */
+  /** Lets the ladder fill crossing orders; returns their trades and side. */
   sweep(): readonly { readonly side: Side; readonly trade: OracleTrade }[];
   cancel(id: number): void;
-  /** Another oracle in the same state, to try something on. */
+  /** A copy of this oracle, to try something on. */
   copy(): SpotOracle;
 };
 
-/** An empty book without a ladder, unless waiting orders are given. */
+/** An empty book without a ladder, unless resting orders are given. */
 export function createSpotOracle(waiting: readonly OracleOrder[] = []): SpotOracle {
   let orders = waiting.map((order) => ({ ...order }));
   const settle = () => {
@@ -127,7 +127,7 @@ function bestOffer(orders: readonly OracleOrder[], ladder: OracleLadder, taker: 
     : { order: undefined, level, tick: level?.tick ?? 0 };
 }
 
-/** The order of a side that comes first: best tick, then oldest. */
+/** The first order of a side: best tick, then oldest. */
 function best(orders: readonly OracleOrder[], side: Side): OracleOrder | undefined {
   const sorted = [...orders].sort((a, b) => (side === 'buy' ? b.tick - a.tick : a.tick - b.tick) || a.id - b.id);
   return sorted[0];
@@ -138,7 +138,7 @@ function levelsAgainst(ladder: OracleLadder, side: Side): readonly OracleLevel[]
   return side === 'buy' ? ladder.asks : ladder.bids;
 }
 
-/** Whether somebody of this side whose limit is `limit` trades at `price`. */
+/** Whether an order of this side with the limit `limit` trades at `price`. */
 function accepts(side: Side, limit: number | undefined, tick: number): boolean {
   if (limit === undefined) return true;
   return side === 'buy' ? tick <= limit : tick >= limit;

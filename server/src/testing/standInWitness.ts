@@ -1,4 +1,4 @@
-/** A witness of somebody else's, as C2SP tlog-witness says: it checks what it is shown, unless it is told to err. */
+/** A witness by the specification C2SP tlog-witness: it checks the tree that it is shown, or errs on request. */
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ import type { Witness } from '../transparency/witnessSetting.ts';
 import { createSignal } from './signal.ts';
 import type { TestClock } from './testClock.ts';
 
-/** What it does in place of what it should. */
+/** Fault instead of the correct behaviour. */
 export type WitnessFault =
   | 'none'
   | 403
@@ -27,12 +27,12 @@ export type WitnessFault =
 
 export type StandInWitness = {
   readonly witness: Witness;
-  /** The sizes that it was asked from. */
+  /** The tree sizes of the requests. */
   readonly asked: readonly number[];
-  /** What it saw last, by origin. */
+  /** The last tree that it saw, by origin. */
   readonly seen: Map<string, Checkpoint>;
   err(fault: WitnessFault): void;
-  /** Has the next answer wait until it is let go. */
+  /** Delays the next answer until it is released. */
   holdNext(): { readonly isHeld: Promise<void>; letGo(): void };
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ type Reply = { readonly status: number; readonly body: string };
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const AN_HOUR_MS = 3_600_000;
 
-/** Starts it; `trusted` are the keys of logs that it knows. */
+/** Starts it; `trusted` are the keys of known logs. */
 export async function startStandInWitness(
   name: string,
   { clock, trusted }: { readonly clock: TestClock; readonly trusted: () => Promise<readonly VerifierKey[]> },
@@ -51,7 +51,7 @@ export async function startStandInWitness(
   const asked: number[] = [];
   const seen = new Map<string, Checkpoint>();
   let fault: WitnessFault = 'none';
-  let hold: { told: () => void; gate: Promise<void> } | undefined;
+  let hold: { reached: () => void; gate: Promise<void> } | undefined;
   const server = createServer((request, response) => {
     void (async () => {
       const body = await readText(request);
@@ -60,7 +60,7 @@ export async function startStandInWitness(
       const reply = replyTo(body, { signer, asked, seen, nowMs, keys: await trusted() });
       const held = hold;
       hold = undefined;
-      held?.told();
+      held?.reached();
       await held?.gate;
       const { status, body: text } = spoiled(reply, fault, signer);
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
@@ -77,7 +77,7 @@ export async function startStandInWitness(
     },
     holdNext: () => {
       const [held, gate] = [createSignal(), createSignal()];
-      hold = { told: held.give, gate: gate.given };
+      hold = { reached: held.give, gate: gate.given };
       return { isHeld: held.given, letGo: gate.give };
     },
     close: async () => {
@@ -139,7 +139,7 @@ function lineOf(text: string, signer: SignerKey, nowMs: number): string {
   return formatNote({ text: 'x\n', signatures }).slice('x\n\n'.length);
 }
 
-/** The same key for the same name, of nobody's. */
+/** A key that no witness has, under the same name. */
 function signerOf(name: string): SignerKey {
   const seed = createHash('sha256').update(name).digest();
   const secret = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });

@@ -8,8 +8,7 @@ import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';
 import { createSequencer } from '../transparency/sequencer.ts';
-import { logCheckCommand } from '../modules/transparency/checkCommand.ts';
-import { LOG_COMMANDS } from '../modules/transparency/logCommands.ts';
+import { logCheckCommand, LOG_COMMANDS } from '../modules/transparency/logCommands.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { startTestServer } from './testServer.ts';
 
@@ -18,21 +17,21 @@ export type TamperedLog = {
   /** The key that signs. */
   readonly vkey: string;
   readonly clock: TestClock;
-  /** So many seconds with a price of BTC/USDT in each, and so many other entries. */
+  /** Appends that many seconds with a price of BTC/USDT in each, and that many other entries. */
   sealSeconds(seconds: number, others?: number): Promise<void>;
-  /** How many entries are published. */
+  /** Number of published entries. */
   size(): Promise<number>;
-  /** Has another key sign it, as the operator's tool does. */
+  /** Adds the signature of another key, like the operator's tool. */
   rotateKey(): Promise<void>;
-  /** Changes the price of the newest tick, and says which entry has it: others may have been sealed after it. */
+  /** Changes the price of the newest tick; resolves to its entry, since later ones may exist. */
   changeTick(): Promise<number>;
-  /** Does something to the tick with that seq. */
+  /** Changes the tick with that seq. */
   tamperTick(how: keyof typeof TAMPERINGS, seq: number): Promise<void>;
-  /** What `operator log check` finds. */
+  /** Findings of `operator log check`. */
   check(): Promise<readonly string[]>;
   /** Shows another high for the minutes of BTC/USDT. */
   changeCandles(): Promise<void>;
-  /** Takes the log back to a size, as if nothing of the rest had been published. */
+  /** Truncates the log to a size, as if the rest had not been published. */
   takeBack(size: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,7 +41,7 @@ const SOME_RULES: PendingEntry = {
   documents: [{ name: 'options', version: '1', digest: '0'.repeat(64) }],
 };
 
-/** Of the one series that has ticks. Seqs are unique at every moment, so those that move go below zero first. */
+/** Of the only series with ticks. Seqs are unique at every moment, so moved ones go below zero first. */
 const TAMPERINGS = {
   changed: (seq: number) => [`update ticks set price = price + 0.01 where seq = ${seq}`],
   dropped: (seq: number) => [`delete from ticks where seq = ${seq}`],
@@ -58,9 +57,9 @@ const TAMPERINGS = {
   ],
 };
 
-/** Starts it; a first second and the documents of rules are sealed. */
+/** Starts it; a first second and the documents of rules are sequenced. */
 export async function openTamperedLog(): Promise<TamperedLog> {
-  // Early in an hour, so that no snapshot of the next one comes among the entries that are counted.
+  // Early in an hour, so that no snapshot of the next one is among the counted entries.
   const clock = createTestClock(Date.now() - (Date.now() % HOUR_MS) + 60_000);
   const server = await startTestServer({ clock });
   const { db, dataDir, feed, url } = server;
@@ -79,13 +78,13 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       await sequencer.advance();
     }
   };
-  /** Without the triggers that keep what is in the table. */
+  /** Without the triggers that protect the rows of the table. */
   const tamper = (table: string, statement: string) =>
     db.transaction(async (tx) => {
       const [off, on] = ['disable', 'enable'].map((how) => `alter table ${table} ${how} trigger all`);
       for (const one of [off, statement, on]) await tx.execute(sql.raw(one ?? ''));
     });
-  /** Documents are noted by due work after the start: the first seal has them too, however busy the machine is. */
+  /** A job stores the documents after the start: the first sequencing includes them, also on a busy machine. */
   const haveRules = async () => (await rowsOf(db, sql`select 1 from rule_documents limit 1`)).length > 0;
   await vi.waitUntil(haveRules, { timeout: 60_000, interval: 10 });
   await sealSeconds(1);
@@ -118,7 +117,7 @@ export async function openTamperedLog(): Promise<TamperedLog> {
     changeCandles: () => tamper('candles', `update candles set high = high + 0.01 where period = '1min'`),
     takeBack: async (to) => {
       const [row] = await rowsOf<{ note: string }>(db, sql`select note from log_checkpoints where size = ${to}`);
-      // Series, first seq and count of the ticks of an entry follow one another.
+      // Series, first seq and number of the ticks of an entry are consecutive.
       await tamper(
         'log_series',
         `update log_series l set logged_seq = e.ranges[2] - 1 from

@@ -1,6 +1,4 @@
-/**
- * Facts of a market for tests. They are not part of the project: they lie beside it, or where HALYARD_TEST_DATA says.
- */
+/** Market data for tests. They are not part of the project: they are beside it, or at HALYARD_TEST_DATA. */
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = process.env['HALYARD_TEST_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));

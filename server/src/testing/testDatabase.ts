@@ -1,4 +1,4 @@
-/** Databases for tests: the embedded one in memory, and PostgreSQL in a database of its own where a server answers. */
+/** Databases for tests: the embedded one in memory, and PostgreSQL in a database of its own if a server answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export { createPostgresDatabase };
 type Engine = OpenDatabase['engine'];
 
 /**
- * The engines there are, for tests of what may differ between them: what happens at the same time, what is written
- * once, how a database opens. With `REQUIRE_SERVICES=1` a PostgreSQL that does not answer is a failure.
+ * All engines, for tests of possible differences: parallel writes, writes that happen once, opening of a database. With
+ * `REQUIRE_SERVICES=1` a PostgreSQL that does not answer is a failure.
  */
 export async function testEngines(): Promise<readonly Engine[]> {
   if (process.env['REQUIRE_SERVICES'] === '1') return ['pglite', 'postgres'];
@@ -22,14 +22,13 @@ export async function testEngines(): Promise<readonly Engine[]> {
 }
 
 /**
- * Every engine by night; at a change the usual one, for what takes long and of which a shorter test asks each engine
- * the same.
+ * Every engine by night; the usual one at a change, for slow tests whose subject a shorter test covers on each engine.
  */
 export async function testEnginesByNight(): Promise<readonly Engine[]> {
   return isThorough || process.env['KILL_POINTS'] !== undefined ? testEngines() : [await usualEngine()];
 }
 
-/** The one for all other tests: PostgreSQL where it answers, which takes half as long as the embedded database. */
+/** The one for all other tests: PostgreSQL if it answers, which takes half as long as the embedded database. */
 export async function usualEngine(): Promise<Engine> {
   return (await testEngines()).at(-1) ?? 'pglite';
 }
@@ -44,10 +43,10 @@ export async function openTestDatabaseOn(engine: Engine): Promise<OpenDatabase> 
   return openReusedDatabase(engine);
 }
 
-/** A place for a database that outlives whoever opens it. */
+/** A location for a database that is opened and closed several times. */
 export type TestLocation = { readonly location: DatabaseLocation; remove(): Promise<void> };
 
-/** Makes a place with a migrated, empty database of the engine; `remove` it when nobody has it open. */
+/** Makes a location with a migrated, empty database of the engine; `remove` it after all connections are closed. */
 export async function newTestLocation(engine: Engine): Promise<TestLocation> {
   if (engine === 'postgres') {
     const { url: databaseUrl, drop } = await createPostgresDatabase();
@@ -58,10 +57,7 @@ export async function newTestLocation(engine: Engine): Promise<TestLocation> {
   return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 
-/**
- * Nodes beside each other on one migrated, empty PostgreSQL database. `close` of the first one closes all and removes
- * it.
- */
+/** Nodes on one migrated, empty PostgreSQL database. `close` of the first one closes all and removes it. */
 export async function openTestNodes(count: number): Promise<readonly [OpenDatabase, ...OpenDatabase[]]> {
   const { url: databaseUrl, drop } = await createPostgresDatabase();
   const first = await openDatabase({ databaseUrl });

@@ -1,4 +1,4 @@
-/** A public log of a database that is there already, sealed when a test says so. */
+/** A public log of an existing database, sequenced by the test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export type TestLog = {
   /** Trusts the key of the log alone. */
   readonly policy: Policy;
   seal(): Promise<void>;
-  /** Seals as a process does that has just started. */
+  /** Sequences as a process does that has just started. */
   reopen(): void;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** The real app on a real database, with a feed that says what it is told and messages that can be read. */
+/** The real app on a real database, with a scripted feed and readable messages. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -36,40 +36,37 @@ import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
 
 export type TestServerOptions = {
-  /** True unless said otherwise. */
+  /** Defaults to true. */
   readonly isSandbox?: boolean;
   readonly clock?: Clock;
-  /** The usual one unless said otherwise. */
+  /** Defaults to the usual engine. */
   readonly engine?: OpenDatabase['engine'];
-  /**
-   * In place of a database of the engine that goes with the server: one that stays, and that another server may have
-   * open.
-   */
+  /** Instead of a database that is removed with the server: one that stays, and that another server may use. */
   readonly location?: DatabaseLocation;
-  /** Where they differ from a sandbox's without a map. */
+  /** Differences from a sandbox's settings without a map. */
   readonly settings?: Partial<ExchangeSettings>;
-  /** In place of the ones that keep every message in `messages`. */
+  /** Instead of the carriers that store every message in `messages`. */
   readonly carriers?: Carriers;
-  /** Where the log goes; nowhere unless said otherwise. */
+  /** Destination of the log; none by default. */
   readonly logStream?: DestinationStream;
-  /** None unless said otherwise: a built app would be copied into each data folder. */
+  /** None by default: a built app would be copied into each data folder. */
   readonly appFolder?: string;
-  /** In place of a folder of its own, which goes with the server: one that several servers share. */
+  /** Instead of a folder that is removed with the server: one that several servers share. */
   readonly dataDir?: string;
-  /** Those on this machine unless said otherwise. */
+  /** Defaults to those on this machine. */
   readonly trustedProxies?: readonly string[];
-  /** In place of a bus of its own; closed with the server. */
+  /** Instead of a bus of its own; closed with the server. */
   readonly events?: EventBus;
-  /** In place of those of this server alone; closed with it. */
+  /** Instead of those of this server alone; closed with it. */
   readonly rates?: Rates;
 };
 
-/** How a call is made: by whom, in which language, from where. */
+/** Options of a call: user, language and origin. */
 export type CallOptions = {
   readonly token?: string;
   readonly language?: Language;
   readonly ip?: string;
-  /** The name that a browser keeps; a new one each time unless said otherwise. */
+  /** The device cookie of a browser; a new one each time by default. */
   readonly device?: string;
   readonly userAgent?: string;
 };
@@ -84,21 +81,21 @@ export type TestUser = {
 export type TestServer = {
   readonly isSandbox: boolean;
   readonly app: FastifyInstance;
-  /** Where it listens, for sockets and for clients that need a real connection. */
+  /** Its address, for sockets and for clients that need a real connection. */
   readonly url: string;
   readonly db: Database;
-  /** Where uploaded files lie; made by the first one, removed with the server. */
+  /** Folder of uploaded files; made by the first one, removed with the server. */
   readonly dataDir: string;
   readonly events: EventBus;
   readonly clock: Clock;
   readonly feed: ScriptedFeed;
   /** Every message to users, oldest first. */
   readonly messages: readonly Message[];
-  /** Makes a call, form-encoded, and decodes its answer. Throws `RefusedError` with the code of a refusal. */
+  /** Makes a form-encoded call, and decodes its answer. Throws `RefusedError` with the code of a refusal. */
   call<C extends Call>(call: C, request: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>;
   /** A user who registered through the real calls and is logged in. */
   registerUser(address?: string, options?: CallOptions): Promise<TestUser>;
-  /** Gives test funds; sandbox only. */
+  /** Credits test funds; sandbox only. */
   fund(user: TestUser, currencyId: number, amount: string, account?: AccountKind): Promise<void>;
   close(): Promise<void>;
 };
@@ -111,7 +108,7 @@ const SETTINGS: ExchangeSettings = {
   withdrawalHoldHours: 0,
   factorResetHours: 72,
   fundPasswordResetHours: 0,
-  // Out of the way of what tests are about; those of the limit set it.
+  // Too high to matter for most tests; those of the limit set it.
   unverifiedExposureMax: decimal('1000000000'),
   bank: SANDBOX_BANK,
   depositKeys: {},
@@ -120,7 +117,7 @@ const SETTINGS: ExchangeSettings = {
 
 export const TEST_PASSWORD = 'a quiet harbour';
 
-/** What the secrets of users lie under. */
+/** The key that encrypts users' secrets. */
 export const TEST_SECRET_KEY = { id: 'test', bytes: new Uint8Array(KEY_BYTES).fill(7) };
 
 const nowhere: DestinationStream = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -7,10 +7,10 @@ import { createReplaySource } from '../market/feeds/replay.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { openFeedSession, type FeedSession, type FeedSessionDeps } from '../market/feedSession.ts';
 
-/** A tick of a script: when, in milliseconds, and at which price. */
+/** A tick of a script: its time in milliseconds, and its price. */
 export type ScriptTick = readonly [atMs: number, price: string];
 
-/** Writes the ticks of a market; answers the path. Gzipped where the name says so. */
+/** Writes the ticks of a market; returns the path. Gzipped if the name ends so. */
 export function writeTicks(folder: string, name: string, ticks: readonly ScriptTick[]): string {
   const path = join(folder, name);
   const text = ['time_ms,price,quantity', ...ticks.map(([atMs, price]) => `${atMs},${price},1`), ''].join('\n');
@@ -18,7 +18,7 @@ export function writeTicks(folder: string, name: string, ticks: readonly ScriptT
   return path;
 }
 
-/** Begins to play files as FEED=replay does, of which the first tick is at `startMs`; nothing may go wrong with it. */
+/** Begins to play files like FEED=replay, with the first tick at `startMs`; any fault fails. */
 export async function replayFiles(
   exchange: Pick<FeedSessionDeps, 'db' | 'events' | 'clock'>,
   paths: readonly string[],

@@ -1,4 +1,6 @@
-/** Trust products on a real database without HTTP: users with money, days that pass, and what nodes do at midnight. */
+/**
+ * Trust products on a real database without HTTP: users with money, days that pass, and the nodes' work at midnight.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TrustOrderId, UserId } from '@halyard/contract/ids';
@@ -12,12 +14,10 @@ import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { buy, type TrustDeps } from '../modules/trust/buy.ts';
-import { publishFirstTerms } from '../modules/trust/firstTerms.ts';
-import { toOrder } from '../modules/trust/orderRow.ts';
-import { findOrder } from '../modules/trust/ordersRepository.ts';
-import { createPayJob } from '../modules/trust/payJob.ts';
+import { publishFirstTerms, trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
+import { toOrder, findOrder } from '../modules/trust/ordersRepository.ts';
+import { createPayJob } from '../modules/trust/payments.ts';
 import { quote, redeem } from '../modules/trust/redeem.ts';
-import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
@@ -26,7 +26,7 @@ export type TrustDesk = {
   readonly db: Database;
   readonly clock: TestClock;
   readonly deps: TrustDeps;
-  /** New users, each with so much USDT in the trust account. */
+  /** New users, each with that much USDT in the trust account. */
   savers(count: number, usdt: string): Promise<UserId[]>;
   /** Moves the clock to an instant. */
   goTo(instant: string): void;
@@ -35,11 +35,11 @@ export type TrustDesk = {
     amount: string,
     more?: { readonly product?: number; readonly termsHash?: string; readonly over?: Database | undefined },
   ): Promise<TrustOrder>;
-  /** As clients of the family do: without a request id. */
+  /** Like legacy clients: without a request id. */
   buyPlainly(userId: UserId, amount: string): Promise<unknown>;
   quote(userId: UserId, id: TrustOrderId): Promise<TrustQuote>;
   redeem(userId: UserId, id: TrustOrderId, quoteId?: string): Promise<TrustOrder>;
-  /** What a node does when payments are due. */
+  /** Work of a node when payments are due. */
   pay(over?: Database, ordersAtOnce?: number): Promise<void>;
   read(userId: UserId, id: TrustOrderId): Promise<TrustOrder>;
   /** `available+held` of a user's trust account. */
@@ -49,14 +49,14 @@ export type TrustDesk = {
   publish(product: Partial<ProductTerms>): Promise<void>;
   /** The refusal; fails when nothing is refused. */
   refusalOf(work: Promise<unknown>): Promise<{ readonly code: string; readonly params: object | undefined }>;
-  /** What is wrong: faults of the books, and holds that are something else than the orders say. */
+  /** Faults of the ledger, and holds that differ from the orders. */
   faults(): Promise<readonly string[]>;
-  /** Throws when anything is wrong. */
+  /** Throws on any fault. */
   requireSound(): Promise<void>;
   shut(): Promise<void>;
 };
 
-/** Opens a desk with the first terms, at noon of a day, and a house that has so much for interest. */
+/** Opens a desk with the first terms, at noon of a day, and the given capital of the house for interest. */
 export async function openTrustDesk({
   capital = '1000000',
   database,
@@ -128,7 +128,7 @@ export async function openTrustDesk({
 
 const HOUSE = { house: 'trust', currencyId: CURRENCY.USDT } as const;
 
-/** Makes payments due, and does all that is due as a node does it at its start. */
+/** Makes payments due, and runs the due jobs like a starting node. */
 async function payAllDue(
   { db, clock, events }: Pick<TrustDeps, 'db' | 'clock' | 'events'>,
   ordersAtOnce?: number,
@@ -149,7 +149,7 @@ async function refusalOf(work: Promise<unknown>) {
   return { code, params };
 }
 
-/** What is wrong with the books, or between them and the orders: none when all is right (products.md 6.2). */
+/** Faults of the ledger, or between it and the orders: none when all is right (docs/product.md 7). */
 export async function findTrustFaults(db: Database): Promise<readonly string[]> {
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
   const differing = await rowsOf<{ what: string }>(

@@ -11,12 +11,12 @@ import type { TestServer, TestUser } from './testServer.ts';
 /** A user with an authenticator app. */
 export type Protected = TestUser & { readonly secret: string; readonly recoveryCodes: readonly string[] };
 
-/** The code that an app shows at a step. */
+/** The code of an app at a step. */
 export function codeAt(secret: string, step: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: step * STEP_SECONDS * 1000 });
 }
 
-/** The database's step; what is done at it is done again when the step is over meanwhile. */
+/** Runs an action at the database's step; again when the step ended in the meantime. */
 export async function atOneStep<T>({ db }: TestServer, work: (step: number) => Promise<T>): Promise<T> {
   const readStep = async () => {
     const [row] = await rowsOf<{ step: number }>(
@@ -32,12 +32,12 @@ export async function atOneStep<T>({ db }: TestServer, work: (step: number) => P
   }
 }
 
-/** As after a proof that was given just now. */
+/** As right after a step-up. */
 export async function prove({ db }: TestServer, { id }: TestUser): Promise<void> {
   await db.execute(sql`update sessions set proved_at = clock_timestamp() where user_id = ${id}`);
 }
 
-/** As if no code was taken yet, and none was wrong. */
+/** As if no code was used yet, and none was wrong. */
 export async function forgetSteps({ db }: TestServer, { id }: TestUser): Promise<void> {
   await db.execute(sql`update totp_factors set last_step = null where user_id = ${id}`);
   await db.execute(sql`delete from factor_tries where user_id = ${id}`);
@@ -57,7 +57,7 @@ export async function openProtected(server: TestServer): Promise<Protected> {
   return { ...plain, secret, recoveryCodes };
 }
 
-/** What a login is answered: `in`, or the code of the refusal. */
+/** Result of a login: `in`, or the code of the refusal. */
 export async function enter(
   server: TestServer,
   { address, password }: Pick<TestUser, 'address' | 'password'>,

@@ -1,4 +1,4 @@
-/** Libraries that tests compare with and that bring no types. */
+/** Libraries without types that tests compare with. */
 declare module 'hdkey' {
   export default class HDKey {
     static fromMasterSeed(seed: Buffer): HDKey;

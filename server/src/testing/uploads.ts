@@ -6,7 +6,7 @@ import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { readEnvelope, type Reply } from '@halyard/contract/envelope';
 import type { TestServer, TestUser } from './testServer.ts';
 
-/** A file as a browser would offer it: name and type are the sender's word. */
+/** A file as a browser sends it: name and type are the sender's claims. */
 export type OfferedFile = { readonly bytes: Uint8Array; readonly name?: string; readonly type?: string };
 
 type Sender = Pick<TestUser, 'token'>;
@@ -19,12 +19,12 @@ export function sendFile(
   { bytes, name = 'picture', type = '' }: OfferedFile,
 ): Promise<Reply> {
   const form = new FormData();
-  // A copy, because a blob takes no bytes that lie in memory that is shared.
+  // A copy, because a blob does not accept bytes in shared memory.
   form.append(UPLOAD_FIELD, new Blob([new Uint8Array(bytes)], { type }), name);
   return sendForm(server, sender, { body: form });
 }
 
-/** Sends any body to the upload call; `headers` may say that it is something else than it is. */
+/** Sends any body to the upload call; `headers` may claim another type. */
 export async function sendForm(
   server: Place,
   { token }: Sender,
@@ -38,12 +38,12 @@ export async function sendForm(
   return reply;
 }
 
-/** Uploads a small picture; answers its path. */
+/** Uploads a small picture; resolves to its path. */
 export function givePicture(server: Place, sender: Sender): Promise<string> {
   return giveFile(server, sender, smallPicture);
 }
 
-/** Uploads a plain voucher of one empty page; answers its path. */
+/** Uploads a plain voucher of one empty page; resolves to its path. */
 export function giveVoucher(server: Place, sender: Sender): Promise<string> {
   return giveFile(server, sender, () => Promise.resolve(Buffer.from(PLAIN_PDF)));
 }
@@ -70,12 +70,12 @@ const PLAIN_PDF = [
   '%%EOF\n',
 ].join('\n');
 
-/** A file that a path names, read with a token. */
+/** The file of a path, read with a token. */
 export function download({ url }: Place, path: string, sender?: Sender): Promise<Response> {
   return fetch(`${url}/api${path}`, { headers: sender === undefined ? {} : { authorization: sender.token } });
 }
 
-/** Everything that lies below the data folder, as paths from `uploads/` on. */
+/** All files below the data folder, as paths from `uploads/` on. */
 export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<string[]> {
   const folder = join(dataDir, 'uploads');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

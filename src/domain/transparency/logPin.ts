@@ -23,7 +23,7 @@ const findingSchema = z.object({
   note: z.string(),
   size: z.number(),
   file: z.object({ name: z.string(), text: z.string() }),
-  /** Whether the file alone shows it, to whoever has the key (`contract/log/evidence.ts`). */
+  /** Whether the file alone shows it, to whoever has the key (`contract/transparency/evidence.ts`). */
   isEvidence: z.boolean(),
   isSeen: z.boolean(),
 });

@@ -9,6 +9,8 @@
 -- without postings or out of order, one that is not balanced, an amount with more than 18 decimals (the column would
 -- round it and break the balance).
 --
+-- Raises LH001 while the log cannot continue on this database: an older copy would repeat payments.
+--
 -- Accounts are locked in the order given. The caller names each once, in the same order in every batch, so that
 -- concurrent batches wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids
 -- are drawn while the locks are held, so that for each account they increase in the order in which its balance changed.
@@ -49,6 +51,11 @@ DECLARE
   entries bigint[];
   k integer;
 BEGIN
+  -- Almost always there is no row, and the function is not called. A halt that an operator must end (a witness has seen
+  -- another history) closes markets only: users may still withdraw.
+  IF EXISTS (SELECT FROM log_halts WHERE lifts) AND trading_halted() THEN
+    RAISE EXCEPTION 'no money moves while the public log is stopped' USING ERRCODE = 'LH001';
+  END IF;
   FOR i IN 1 .. cardinality(account_kinds) LOOP
     LOOP
       -- Two statements, because each of the two partial indexes serves one.

@@ -1,4 +1,4 @@
-// Proves the bank card: what it must carry, that it can be changed, and that a set fund password guards it.
+// The bank card: required fields, changes, and the fund password that guards it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const as = () => ({ token: user.token });
 const read = () => server.call(getBankCard, { language: 'en' }, as());
 type Fields = Partial<RequestOf<typeof saveBankCard>>;
-/** As a thief would who has no more than the session. */
+/** A thief with only the session. */
 const saveAlone = (fields: Fields = {}) => server.call(saveBankCard, { ...CARD, ...fields }, as());
 const save = async (fields: Fields = {}) => saveAlone({ ...(await proofOf(server, user)), ...fields });
 const codeOf = (work: Promise<unknown>) =>
@@ -33,11 +33,11 @@ const codeOf = (work: Promise<unknown>) =>
 const NOTHING_BOUND = { ...Object.fromEntries(CARD_PARTS.map((part) => [part, ''])), banks: [] };
 
 describe('a bank card', () => {
-  it('is empty before one is bound', async () => {
+  it('is empty before one is saved', async () => {
     expect(await read()).toEqual(NOTHING_BOUND);
   });
 
-  it('is bound by a client that has no fields for SWIFT, the payee and the postal code, and by no other', async () => {
+  it('is saved by a client without fields for SWIFT, the payee and the postal code, which older clients lack, and by no other', async () => {
     const { swift: _, payeeAddress: __, postalCode: ___, ...older } = CARD;
     const proof = await proofOf(server, user);
     const saveOlder = (fields: Fields) => server.call(saveBankCard, { ...proof, ...older, ...fields }, as());
@@ -47,16 +47,16 @@ describe('a bank card', () => {
     expect(await read()).toMatchObject({ ...older, swift: 'DEUTDEFF', postalCode: '' });
   });
 
-  it('is bound, told to its owner alone, and changed', async () => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+  it('is saved, published to its owner alone, and changed', async () => {
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe(
       'The bank account is saved.',
     );
     expect(await read()).toEqual({ ...CARD, banks: [] });
     const facts = expect.objectContaining({ subject: 'security', kind: 'bank_card_bound' });
     await vi.waitFor(() =>
-      expect(told).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     const stranger = await server.registerUser();
@@ -65,7 +65,7 @@ describe('a bank card', () => {
     expect(await read()).toEqual({ ...CARD, bankName: 'Harbour Bank', iban: '', branch: 'Altona', banks: [] });
   });
 
-  it('is bound once under its id, whatever the fund password is by then', async () => {
+  it('is saved once under its request id, even after a change of the fund password', async () => {
     const clientRequestId = makeRequestId(Date.now());
     expect(await save({ clientRequestId })).toBe('The bank account is saved.');
     await giveFundPassword(server, user.id);
@@ -75,7 +75,7 @@ describe('a bank card', () => {
     expect(await codeOf(saveAlone({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
   });
 
-  it('is bound by an older client of the family, which names the bank’s address otherwise', async () => {
+  it('is saved by an older legacy client, which names the bank’s address otherwise', async () => {
     await save({ bankAddress: undefined, olderBankAddress: '2 Quay', bankId: '3', bankCode: '77', language: 'en' });
     expect(await read()).toMatchObject({ bankAddress: '2 Quay' });
   });
@@ -110,7 +110,7 @@ describe('a bank card', () => {
     expect(await codeOf(save({ branch: 'Altona' }))).toBe('saved');
   });
 
-  it('is in the name that is verified, however the bank writes it', async () => {
+  it('must be in the verified name, in any spelling of the bank', async () => {
     await verify(server, user.id);
     expect(await codeOf(saveAlone({ holder: 'Mallory Trader' }))).toBe('BANK_HOLDER_DIFFERS');
     expect(await read()).toEqual(NOTHING_BOUND);

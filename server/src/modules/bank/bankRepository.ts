@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 
-/** A card as it is bound, and as withdrawals keep it. `branch` and `iban` may be empty. */
+/** A card as users save it and withdrawals store it. `branch` and `iban` may be empty. */
 export type CardSnapshot = {
   readonly holder: string;
   readonly bankName: string;
@@ -27,7 +27,7 @@ export async function findBankCard(reader: Reader, userId: UserId): Promise<Card
   return card;
 }
 
-/** Binds a card in the place of the one before; it is new from then on, by the database's clock. */
+/** Saves a card, replacing an earlier one; it is new from then on, by the database's clock. */
 export async function saveCard(reader: Reader, userId: UserId, card: CardSnapshot): Promise<void> {
   await reader.execute(sql`
     insert into bank_cards (

@@ -3,12 +3,12 @@ import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { CARD_PARTS } from '@halyard/contract/bank/bankCard';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { createStepUpMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
 
-/** Clients of the family compare with an empty text. */
+/** Legacy clients compare with an empty text. */
 const NOTHING_BOUND = Object.fromEntries(CARD_PARTS.map((part) => [part, '']));
 
 export const bank: Module = {
@@ -18,7 +18,7 @@ export const bank: Module = {
     const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     return {
       handlers: [
-        // The name of the bank is typed, so the family's dictionary of banks is empty.
+        // The name of the bank is typed in, so the list of banks of legacy clients is empty.
         answerUser(getBankCard, async (_request, { user }) => ({
           ...((await findBankCard(deps.db, user.id)) ?? NOTHING_BOUND),
           banks: [],

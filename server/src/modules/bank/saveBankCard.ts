@@ -1,4 +1,4 @@
-/** Binding a bank card. */
+/** Saving a bank card. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -14,7 +14,7 @@ import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
@@ -24,14 +24,14 @@ import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 type SaveRequest = RequestOf<typeof saveBankCard>;
 type BankDeps = ReviewDeps &
   StepUpDeps & {
-    /** How long withdrawals to a new card wait. */
+    /** Hours that withdrawals to a new card are held. */
     readonly holdHours: number;
   };
 
 /**
- * Binds a card, or changes the bound one, for who proves that he is the owner; the fund password is asked for once
- * there is one. Withdrawals that are under way keep the card they were asked for with. Throws `BusinessError` with the
- * codes that the call documents, looked for in that order.
+ * Saves a card, or changes the saved one, after a step-up; a fund password is required if one is set. Pending
+ * withdrawals keep the card of their request. Throws `BusinessError` with the codes that the call documents, checked in
+ * that order.
  */
 export async function bindCard(
   deps: BankDeps,
@@ -76,7 +76,7 @@ async function bind(
   await alertUser(tx, event);
 }
 
-/** Who is not verified yet withdraws nothing; the card is looked at again when he does. */
+/** Unverified users cannot withdraw; the card is checked again at verification. */
 async function refuseOther(reader: Reader, userId: UserId, { holder }: CardSnapshot): Promise<void> {
   const name = await findVerifiedName(reader, userId);
   const fault = name === undefined ? undefined : checkCardHolder(holder, name);
@@ -103,7 +103,7 @@ function readCard(request: SaveRequest): CardSnapshot {
   return { ...card, iban: normalizeIban(card.iban) };
 }
 
-/** Older clients of the family have no fields for these; a client of ours sends all of them. */
+/** Older legacy clients have no fields for these; the Halyard app sends all of them. */
 function isLeftOut(request: Omit<SaveRequest, 'fundPassword'>, part: CardPart): boolean {
   const mayBeMissing = part === 'swift' || part === 'payeeAddress' || part === 'postalCode';
   return mayBeMissing && request.clientRequestId === undefined && request[part] === undefined;

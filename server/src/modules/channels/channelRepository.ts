@@ -1,4 +1,4 @@
-/** The ways into and out of the exchange, with the terms that the operator sets. */
+/** Deposit and withdrawal channels, with the terms that the operator sets. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
@@ -9,7 +9,7 @@ import { BusinessError } from '../../calls/errors.ts';
 /** A chain that a coin travels on. */
 export type ChannelChain = { readonly chain: Chain; readonly confirmations: number };
 
-/** A way in and out. Amounts are in units of the settlement currency. */
+/** A channel. Amounts are in units of the settlement currency. */
 export type ChannelRecord = {
   readonly id: ChannelId;
   readonly name: string;
@@ -22,7 +22,7 @@ export type ChannelRecord = {
   readonly withdrawalMin: Decimal;
   readonly feePercent: Decimal;
   readonly feeMin: Decimal;
-  /** In their order; none for the bank. */
+  /** In display order; none for the bank. */
   readonly chains: readonly ChannelChain[];
 };
 
@@ -40,12 +40,12 @@ type ChannelRow = {
   chains: readonly ChannelChain[];
 };
 
-/** All ways in and out, in their order. */
+/** All channels, in display order. */
 export async function listChannels(reader: Reader): Promise<ChannelRecord[]> {
   return select(reader, sql`true`);
 }
 
-/** One way in and out. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+/** One channel. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
 export async function requireChannel(reader: Reader, id: ChannelId): Promise<ChannelRecord> {
   const [channel] = await select(reader, sql`c.id = ${id}`);
   if (channel === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');

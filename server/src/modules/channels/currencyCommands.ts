@@ -1,4 +1,4 @@
-/** `operator currencies`: the ways in and out of the exchange and their terms. */
+/** `operator currencies`: deposit and withdrawal channels and their terms. */
 import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
@@ -15,7 +15,7 @@ import {
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 
-/** What the operator may set, by its option. */
+/** Terms that the operator may set, by option. */
 const TERMS = {
   'min-deposit': 'depositMin',
   'min-withdrawal': 'withdrawalMin',
@@ -86,7 +86,7 @@ async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input:
   const wanted = readTerms(input);
   const channel = await db.transaction(async (tx) => {
     const { id } = await findChannel(tx, argument(input, 0));
-    // Two operators at once: the second one's log line must name what the first one left.
+    // With two operators at the same time, the second log line must name the terms of the first.
     await tx.execute(sql`select 1 from funding_channels where id = ${id} for update`);
     const before = await findChannel(tx, String(id));
     const after = { ...before, ...wanted };
@@ -119,7 +119,7 @@ function readTerms({ options }: CommandInput): Partial<Terms> {
   throw new UsageError(`nothing to set: use ${OPTIONS.map((option) => `--${option}`).join(', ')}`);
 }
 
-/** Terms under which nobody could pay in or out, or whose amounts the currency does not have. */
+/** Terms that block every deposit or withdrawal, or have amounts finer than the currency. */
 function refuseTerms(terms: ChannelRecord): void {
   const { places, depositMin, withdrawalMin, feePercent, feeMin } = terms;
   if (![depositMin, withdrawalMin, feeMin].every((amount) => fitsPlaces(amount, places))) {

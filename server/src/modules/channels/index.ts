@@ -1,4 +1,4 @@
-/** The ways into and out of the exchange, which deposits and withdrawals share. */
+/** Channels of the exchange, shared by deposits and withdrawals. */
 import type { Module } from '../../module.ts';
 import { CURRENCY_COMMANDS } from './currencyCommands.ts';
 

@@ -1,5 +1,5 @@
-// Proves the chat of a user with the operators: what is written comes once and in order, also when everything comes at
-// once and twice, is plain, is his alone, and is told to his devices. The real app, on every database that answers.
+// The chat of a user with operators: messages appear once and in order, also when sent in parallel and twice; they are
+// plain text, private, and published to the user's devices. The real app, on every supported database engine.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,14 +43,14 @@ describe('the chat', () => {
     return message;
   };
   const eventsDuring = async (work: () => Promise<unknown>) => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => event.type === 'chat-changed' && told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => event.type === 'chat-changed' && published.push(event));
     await work();
     stop();
-    return told;
+    return published;
   };
 
-  it('is empty at first, and then what both sides wrote, oldest first, of this user alone', async () => {
+  it('is empty at first, and then lists the messages of both sides, oldest first, of this user alone', async () => {
     expect(await list()).toEqual({ messages: [], hasMore: false, unread: 0, readByOperator: null });
     const clientId = randomUUID();
     const first = await send({ text: 'Hello?', clientId });
@@ -64,23 +64,23 @@ describe('the chat', () => {
     expect(await textsOf(await server.registerUser())).toEqual([]);
   });
 
-  it('takes a message once, however often it is sent, and under its id no other one', async () => {
+  it('accepts a message once, however often it is sent, and no other one under its id', async () => {
     const picture = await givePicture(server, user);
     const [clientId, other] = [randomUUID(), await givePicture(server, user)];
-    const told = await eventsDuring(async () => {
+    const published = await eventsDuring(async () => {
       const first = await send({ clientId, text: 'Hello', picture });
       expect(await send({ clientId, text: ' Hello\r\n', picture })).toEqual(first);
     });
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
     for (const written of [{ text: 'Hello' }, { text: 'Hallo', picture }, { text: 'Hello', picture: other }, {}]) {
       await expect(send({ clientId, ...written })).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
     }
-    // The id is the device's, not the exchange's: another user's is another one.
+    // The id is chosen by the device: another user may use the same.
     expect(await send({ clientId, text: 'Mine' }, await server.registerUser())).toMatchObject({ text: 'Mine' });
     expect(await textsOf()).toEqual(['Hello']);
   });
 
-  it('takes a hundred messages that come at once, each twice, once each, and numbers them as they were committed', async () => {
+  it('accepts a hundred parallel messages, each sent twice, once each, and numbers them in commit order', async () => {
     const [one, two] = [user, await server.registerUser()];
     const texts = Array.from({ length: 50 }, (_, index) => `message ${index}`);
     const ids = new Map(texts.map((text) => [text, [randomUUID(), randomUUID()] as const]));
@@ -103,7 +103,7 @@ describe('the chat', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * texts.length);
   });
 
-  it('never has a message appear before one that was read already', async () => {
+  it('never inserts a message before one that was read already', async () => {
     const read = new Set<number>();
     const watch = { isOver: false };
     const look = async () => {
@@ -123,12 +123,12 @@ describe('the chat', () => {
     );
     watch.isOver = true;
     await watching;
-    // What came after the last look.
+    // Messages since the last read.
     for (const { id } of (await list({ after: Math.max(0, ...read) as ChatMessageId })).messages) read.add(id);
     expect([...read]).toEqual((await list()).messages.map(({ id }) => id));
   });
 
-  it('is read in pieces, in both directions', async () => {
+  it('is read in pages, in both directions', async () => {
     const ids: ChatMessageId[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await send({ text: String(index) })).id);
     const piece = async (part: Parameters<typeof list>[0]) => {
@@ -146,12 +146,12 @@ describe('the chat', () => {
     expect(await piece({ limit: 10 * CHAT_PAGE_MAX })).toEqual(['01234', false]);
   });
 
-  it('takes plain texts, as they were meant', async () => {
+  it('accepts plain texts unchanged', async () => {
     await send({ text: '  <b>one</b>\r\ntwo\u0007\u001b[31m \u202e three  \n\n four ' });
     expect(await textsOf()).toEqual(['<b>one</b>\ntwo  [31m  three\n\n four']);
   });
 
-  it('refuses what says nothing and what is too long', async () => {
+  it('refuses empty and too long messages', async () => {
     for (const text of [undefined, '', ' \n\t ', '\u202e']) {
       await expect(send(text === undefined ? {} : { text })).rejects.toMatchObject({ code: 'CHAT_MESSAGE_EMPTY' });
     }
@@ -159,7 +159,7 @@ describe('the chat', () => {
     expect((await send({ text: 'x'.repeat(CHAT_TEXT_MAX) })).text).toHaveLength(CHAT_TEXT_MAX);
   });
 
-  it('takes pictures of one’s own and nothing else', async () => {
+  it('accepts only the user’s own pictures', async () => {
     const picture = await givePicture(server, user);
     expect(await send({ picture })).toMatchObject({ text: '', picture });
     const stranger = await server.registerUser();
@@ -173,13 +173,13 @@ describe('the chat', () => {
     await expect(send({ picture: await giveVoucher(server, user) })).rejects.toMatchObject({
       code: 'FILE_TYPE_UNSUPPORTED',
     });
-    // A refused message leaves its id free.
+    // A refused message does not use up its id.
     const clientId = randomUUID();
     await expect(send({ clientId, picture: '/upload/no' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     expect(await send({ clientId, text: 'then without' })).toMatchObject({ text: 'then without' });
   });
 
-  it('says what is unread, which only falls by reading, and tells his devices', async () => {
+  it('counts unread messages, which only reading reduces, and notifies the user’s devices', async () => {
     const mine = await send({ text: 'Hello?' });
     const [first, second] = [await answer('One'), await answer('Two')];
     expect((await list()).unread).toBe(2);
@@ -190,25 +190,25 @@ describe('the chat', () => {
       expect(await read(first.id)).toEqual({ unread: 1 });
     });
     expect(reads).toEqual([{ type: 'chat-changed', userId: user.id, unread: 1, messageId: null, from: 'user' }]);
-    // What does not exist yet is not read.
+    // A message that does not exist yet is not marked as read.
     expect(await read((second.id + 1_000_000) as ChatMessageId)).toEqual({ unread: 0 });
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     const { id } = await answer('Three');
     await vi.waitFor(() =>
-      expect(told).toContainEqual(expect.objectContaining({ userId: user.id, messageId: `chat:${id}` })),
+      expect(published).toContainEqual(expect.objectContaining({ userId: user.id, messageId: `chat:${id}` })),
     );
     stop();
     expect((await list()).unread).toBe(1);
   });
 
-  it('lets an outage be caught up with, and nobody flood it', async () => {
+  it('accepts a backlog after an outage, and limits floods', async () => {
     const one = await send({ text: 'first' });
     await server.db.execute(sql`
       insert into chat_messages (user_id, sender, body, created_at)
       select ${user.id}, 'user', 'x', ${one.createdAt} from generate_series(2, ${MESSAGES_MAX}::int)`);
     await expect(send({ text: 'one more' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    // What was taken is answered all the same, others write on, and operators too.
+    // Accepted messages are still answered, other users still write, and operators too.
     expect(await send({ clientId: one.clientId ?? '', text: 'first' })).toEqual(one);
     await send({ text: 'Hello' }, await server.registerUser());
     await answer('We are looking into it.');
@@ -216,7 +216,7 @@ describe('the chat', () => {
     expect(await send({ text: 'one more' })).toMatchObject({ text: 'one more' });
   });
 
-  it('keeps what it took: nothing of it is changed by later messages', async () => {
+  it('never changes an accepted message', async () => {
     const before = await send({ text: 'first' });
     await Promise.all([send({ text: 'second' }), answer('third')]);
     expect((await list()).messages[0]).toEqual(before);

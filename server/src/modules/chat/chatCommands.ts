@@ -1,11 +1,10 @@
-/** `operator chat`: what users wrote, and answers to them. */
+/** `operator chat`: messages of users, and answers to them. */
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
 import { answerUser } from './sendMessage.ts';
-import { countWaiting, listWaitingChats } from './waitingChats.ts';
 import { uploadFileOf } from '../uploads/ownUploads.ts';
 import { storePictureFor } from '../uploads/pictureForUser.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -21,6 +20,7 @@ import {
 import { moreLine, PIECE_OPTIONS, pieceOf, readListing } from '../../operator/listing.ts';
 import { formatInstant, formatTable, visible } from '../../operator/text.ts';
 import { argument, readCount, readId } from '../../operator/values.ts';
+import { isoText } from '../../db/sqlTime.ts';
 
 /** The commands of the group. */
 export const CHAT_COMMANDS: readonly OperatorCommand[] = [
@@ -60,7 +60,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
 
 const SHOWN = 50;
 const SHOWN_MAX = 1000;
-/** Far above what a message may hold. */
+/** Far above the maximum of a message. */
 const FILE_BYTES_MAX = 64 * 1024;
 
 async function listChats(db: Reader, input: CommandInput) {
@@ -93,7 +93,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
     return { user, messages, hasMore, isNews, unread: await countUnread(tx, user.id) };
   });
   const { user, messages, hasMore, isNews, unread } = shown;
-  // The user sees that he was read.
+  // The user sees that the message was read.
   if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'operator' });
   const files = await picturesOf(deps, messages);
   const lines = messages.map((message) => linesOf(message, files.get(message.id)));
@@ -159,7 +159,7 @@ async function picturesOf(
   return files;
 }
 
-/** Nothing that a user writes looks like a line of the tool: his own lines stand behind a mark. */
+/** Marks each line of a user's text, so that none looks like a line of the tool. */
 function linesOf({ id, from, text, createdAt }: StoredMessage, picture: ShownFile | undefined): string {
   const body = text === '' ? [] : text.split('\n').map((line) => `  | ${visible(line)}`.trimEnd());
   const file = picture === undefined ? [] : [`  picture: ${picture.path}`];
@@ -171,12 +171,53 @@ async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 }
 
-/** What the machine says of a file, as a line for the operator. */
+/** The system's error about a file, as a line for the operator. */
 async function reading<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isTold = error instanceof Error && ('syscall' in error || error instanceof TypeError);
-    throw isTold ? new CommandError(`${file} cannot be read: ${error.message}`) : error;
+    const isFileError = error instanceof Error && ('syscall' in error || error instanceof TypeError);
+    throw isFileError ? new CommandError(`${file} cannot be read: ${error.message}`) : error;
   }
+}
+
+// Chats that wait for an operator.
+
+/** A user with messages that no operator has read. */
+type WaitingChat = {
+  /** Id of the first unread message. */
+  readonly id: number;
+  readonly userId: number;
+  readonly account: string | null;
+  readonly language: string;
+  readonly unread: number;
+  /** Time of the first unread message. */
+  readonly waitingSince: string;
+};
+
+/** Longest wait first; from a message on, one row more than `limit`. */
+function listWaitingChats(
+  reader: Reader,
+  { fromId, limit }: { readonly fromId: number | null; readonly limit: number },
+): Promise<WaitingChat[]> {
+  return rowsOf<WaitingChat>(
+    reader,
+    sql`select min(m.id)::float8 as id, m.user_id as "userId", coalesce(u.email, u.phone) as account, u.language,
+        count(*)::int as unread, ${isoText(sql`min(m.created_at)`)} as "waitingSince"
+      from chat_messages m join users u on u.id = m.user_id left join chat_reads r on r.user_id = m.user_id
+      where m.sender = 'user' and m.id > coalesce(r.by_operator, 0)
+      group by m.user_id, u.email, u.phone, u.language
+      having min(m.id) >= coalesce(${fromId}::bigint, 0)
+      order by min(m.id) limit ${limit + 1}`,
+  );
+}
+
+/** Number of one user's messages that no operator has read. */
+export async function countWaiting(reader: Reader, userId: number): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    reader,
+    sql`select count(*)::int as count from chat_messages m where m.user_id = ${userId} and m.sender = 'user'
+      and m.id > coalesce((select by_operator from chat_reads where user_id = ${userId}), 0)`,
+  );
+  return row?.count ?? 0;
 }

@@ -6,7 +6,7 @@ import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/ru
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** A message as it is written. */
+/** A message to be stored. */
 export type NewMessage = {
   readonly from: ChatMessage['from'];
   readonly clientId: string | null;
@@ -17,17 +17,17 @@ export type NewMessage = {
   readonly at: string;
 };
 
-/** A message with the id of its picture, for those who look at files. */
+/** A message with the id of its picture, for callers that read the file. */
 export type StoredMessage = ChatMessage & { readonly pictureId: string | null };
 
-/** Which part of a chat: the newest messages, those before one, or those after one. */
+/** Part of a chat: the newest messages, those before one, or those after one. */
 export type Part = {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
   readonly limit: number;
 };
 
-/** Who has read up to where; 0 before he read anything. */
+/** The last message that each side has read; 0 before the first. */
 export type Reads = { readonly byUser: number; readonly byOperator: number };
 
 type Row = {
@@ -40,19 +40,19 @@ type Row = {
   readonly createdAt: string;
 };
 
-// PostgreSQL's driver gives 64-bit numbers as texts, and those of this type as numbers, exact up to 2^53.
+// PostgreSQL's driver returns 64-bit integers as text, and this type as numbers, exact up to 2^53.
 const asNumber = (column: SQL) => sql`${column}::float8`;
 
 const COLUMNS = sql`${asNumber(sql`m.id`)} as id, m.sender as "from", m.client_message_id as "clientId", m.body as text, m.picture_id as "pictureId",
   p.extension, ${isoText(sql`m.created_at`)} as "createdAt"`;
 const SOURCE = sql`chat_messages m left join uploads p on p.id = m.picture_id`;
 
-/** Makes all writing of one chat wait until the transaction ends: ids then grow in the order of commit. */
+/** Serializes writes to one chat until the transaction ends, so that ids grow in commit order. */
 export async function lockChat(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** Writes a message; answers its id. The caller holds the lock. */
+/** Stores a message; resolves to its id. The caller holds the lock. */
 export async function insertMessage(tx: Transaction, userId: UserId, message: NewMessage): Promise<ChatMessageId> {
   const { from, clientId, text, pictureId, at } = message;
   const [row] = await rowsOf<{ id: ChatMessageId }>(
@@ -64,7 +64,7 @@ export async function insertMessage(tx: Transaction, userId: UserId, message: Ne
   return row.id;
 }
 
-/** The message that a device made under an id. */
+/** The message with an id chosen by the device. */
 export async function findByClientId(
   reader: Reader,
   userId: UserId,
@@ -77,7 +77,7 @@ export async function findByClientId(
   return row && messageOf(row);
 }
 
-/** A part of a chat, oldest first, and whether there is more of it in the direction asked for. */
+/** Part of a chat, oldest first, and whether there is more in the requested direction. */
 export async function readPart(
   reader: Reader,
   userId: UserId,
@@ -94,7 +94,7 @@ export async function readPart(
   return { messages: isForward ? found : found.toReversed(), hasMore: rows.length > limit };
 }
 
-/** How many messages the user sent since a moment, and when the first of these was. */
+/** Number of messages the user sent since an instant, and the time of the first of them. */
 export async function countSent(
   reader: Reader,
   userId: UserId,
@@ -108,7 +108,7 @@ export async function countSent(
   return row ?? { count: 0, firstAt: null };
 }
 
-/** Up to where either side has read. */
+/** The last message that each side has read. */
 export async function readReads(reader: Reader, userId: UserId): Promise<Reads> {
   const [row] = await rowsOf<Reads>(
     reader,
@@ -117,7 +117,7 @@ export async function readReads(reader: Reader, userId: UserId): Promise<Reads> 
   return row ?? { byUser: 0, byOperator: 0 };
 }
 
-/** Messages of operators that the user has not read. */
+/** Number of operators' messages that the user has not read. */
 export async function countUnread(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     reader,
@@ -128,7 +128,8 @@ export async function countUnread(reader: Reader, userId: UserId): Promise<numbe
 }
 
 /**
- * Notes that one side has read up to a message of this chat, or the last one before it. Answers whether that is news.
+ * Stores that one side has read up to a message of this chat, or the last one before it. Resolves to whether that
+ * changed anything.
  */
 export async function markRead(
   tx: Transaction,

@@ -9,14 +9,14 @@ import { takeMessage, wireOf } from './sendMessage.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
-    /** The user wrote, or either side read. What an operator answers is a `user-notified`. */
+    /** The user wrote, or either side read. Answers of operators are events of the user instead. */
     readonly 'chat-changed': {
       readonly userId: UserId;
-      /** Messages of operators that the user has not read. */
+      /** Number of operators' messages that the user has not read. */
       readonly unread: number;
-      /** What was written; null where something was read. */
+      /** The new message; null after reading. */
       readonly messageId: ChatMessageId | null;
-      /** Who did. */
+      /** The side that wrote or read. */
       readonly from: 'user' | 'operator';
     };
   }
@@ -45,7 +45,7 @@ export const chat: Module = {
             isNews: await markRead(tx, user.id, { by: 'user', until }),
             unread: await countUnread(tx, user.id),
           }));
-          // His other devices take the badge away.
+          // The user's other devices update the badge.
           if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'user' });
           return { unread };
         }),

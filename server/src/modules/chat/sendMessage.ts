@@ -23,15 +23,15 @@ import {
 
 export type ChatDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
-/** What a user may send in {@link WINDOW_MS}: several times what he writes during an outage. */
+/** Maximum of messages in {@link WINDOW_MS}: several times a backlog after an outage. */
 export const MESSAGES_MAX = 200;
 export const WINDOW_MS = 10 * MINUTE_MS;
-/** How much of an answer its message in the message centre quotes. */
+/** Length of the quote of an answer in the message centre. */
 const SNIPPET_CHARACTERS = 140;
 
 /**
- * Takes a message of a user. The same id with the same content answers the message that is there, whatever else would
- * be said of it now. Throws `BusinessError` with the codes that the call documents.
+ * Accepts a message of a user. The same id with the same content returns the stored message, even if it would be
+ * refused now. Throws `BusinessError` with the codes that the call documents.
  */
 export async function takeMessage(
   { db, events, clock }: ChatDeps,
@@ -41,7 +41,7 @@ export async function takeMessage(
   const text = textOf(request.text ?? '');
   const at = clock.nowMs();
   const { message, unread } = await db.transaction(async (tx) => {
-    // Before all questions: what is asked for again meanwhile finds the answer of the first.
+    // Checked first: a repeated request gets the answer of the first.
     await lockChat(tx, userId);
     const before = await findByClientId(tx, userId, request.clientId);
     if (before !== undefined) return { message: sameOf(before, text, request.picture), unread: undefined };
@@ -57,8 +57,8 @@ export async function takeMessage(
 }
 
 /**
- * What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Publish
- * `events-written` after the commit.
+ * Stores an operator's answer; its picture is stored as the user's, so that they may read it. Publish `events-written`
+ * after the commit.
  */
 export async function answerUser(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function answerUser(
   return message;
 }
 
-/** A message as the wire has it. */
+/** A message in its wire format. */
 export function wireOf({ pictureId: _id, ...message }: StoredMessage): ChatMessage {
   return message;
 }
@@ -102,8 +102,8 @@ function textOf(written: string): string {
 }
 
 /**
- * The message of before, if it is what is asked for now. Pictures are compared by path, since the same bytes sent again
- * are another upload.
+ * The stored message, if it equals the request. Pictures are compared by path, since the same bytes sent again are
+ * another upload.
  */
 function sameOf(before: StoredMessage, text: string, picture: string | undefined): StoredMessage {
   if (before.text !== text || before.picture !== (picture ?? null)) throw new BusinessError('REQUEST_ID_REUSED');

@@ -1,5 +1,5 @@
-// Proves the reference of a bank deposit against the rule of ISO 11649: moved to its end and spelt in digits, the
-// remainder by 97 is 1.
+// The reference of a bank deposit against the rule of ISO 11649: rearranged and spelt in digits, the remainder by 97 is
+// 1.
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { referenceOf } from './bankDetails.ts';
@@ -12,7 +12,7 @@ function remainder(reference: string): bigint {
 }
 
 describe('a reference', () => {
-  it('is a creditor reference whose check digits hold, and tell any wrong digit', () => {
+  it('is a creditor reference with valid check digits, and detects any wrong digit', () => {
     expect(referenceOf(17 as UserId)).toMatch(/^RF\d\dHY00000017$/);
     // The published example, so that the rule is tested too.
     expect(remainder('RF18539007547034')).toBe(1n);

@@ -1,11 +1,11 @@
-/** The exchange's own bank account, and the reference by which a user's payment is told from others. */
+/** The exchange's own bank account, and the reference that identifies a user's payment. */
 import type { BankAccount } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
 
 /** The bank account that users pay to; `swift` and `bankAddress` may be missing. */
 export type BankDetails = Omit<BankAccount, 'reference'>;
 
-/** What a sandbox shows when the operator names no account: nobody can pay to it. */
+/** Shown in a sandbox without a configured account: no one can pay to it. */
 export const SANDBOX_BANK: BankDetails = {
   bankName: 'Example Bank (sandbox, not real)',
   accountNumber: '000000000000',
@@ -21,13 +21,13 @@ export function bankAccountFor(bank: BankDetails, userId: UserId): BankAccount {
 
 const DIGITS = 8;
 const DIVISOR = 97n;
-// ISO 7064: letters count from 10, and `RF` stands behind with two zeros for the check digits.
+// ISO 7064: letters count from 10, and `RF` is appended with two zeros for the check digits.
 const PREFIX = 'HY';
 const RF_WITHOUT_CHECK = '271500';
 
 /**
- * A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits tell a slip of the pen from
- * another user.
+ * A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits detect typing errors, which
+ * would name another user.
  */
 export function referenceOf(userId: UserId): string {
   const number = String(userId).padStart(DIGITS, '0');

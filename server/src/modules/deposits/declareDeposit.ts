@@ -13,19 +13,18 @@ import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { DepositDeps } from './depositDeps.ts';
+import { openChains, type DepositDeps } from './depositTerms.ts';
 import { insertDeposit, lockPending, readDeposit, type NewDeposit } from './depositRepository.ts';
-import { openChains } from './depositTerms.ts';
 
-/** Deposits of one user that may be under review at a time. */
+/** Maximum of deposits of one user under review. */
 export const PENDING_DEPOSITS_MAX = 10;
 
 type DeclareRequest = RequestOf<typeof declareDeposit>;
 type Declared = Omit<NewDeposit, 'at' | 'proofId'> & { readonly proof: string; readonly kinds: UploadKinds };
 
 /**
- * Declares a deposit. Answers it when the request has an id (asked again, the first answer), else the family's text.
- * Throws `BusinessError` with the codes that the call documents; nothing is written then.
+ * Declares a deposit. Resolves to it when the request has an id (repeated, to the first answer), else to the text for
+ * legacy clients. Throws `BusinessError` with the codes that the call documents; nothing is stored then.
  */
 export async function declare(
   deps: DepositDeps,
@@ -61,13 +60,13 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, clientRequestId };
 }
 
-/** Some clients of the family send the path of the proof where others name the payer's account. */
+/** Some legacy clients send the path of the proof in the field of the payer's account. */
 function proofAndPayer({ proof, picture, payer = '' }: DeclareRequest): [string | undefined, string | null] {
   if (payer.startsWith('/upload/')) return [proof || picture || payer, null];
   return [proof || picture, plainLine(payer) || null];
 }
 
-/** The chain and the user's own address there that the payment went to; the bank has neither. */
+/** The chain and the user's own address that the payment went to; a bank deposit has neither. */
 async function placeOf(
   deps: DepositDeps,
   userId: UserId,

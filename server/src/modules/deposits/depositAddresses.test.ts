@@ -27,7 +27,7 @@ function addressesOf(server: TestServer, user: TestUser, channelId = USDT) {
 }
 
 describe('in a sandbox without keys', () => {
-  it('every user has an address of his own on every chain, the same every time and said to be a test', async () => {
+  it('every user has an own address on every chain, the same every time and marked as a test', async () => {
     const server = await start();
     const [ann, bob] = [await server.registerUser(), await server.registerUser()];
     const first = await addressesOf(server, ann);
@@ -44,7 +44,7 @@ describe('in a sandbox without keys', () => {
     expect(new Set(terms.map(({ isTest }) => isTest))).toEqual(new Set([true]));
   });
 
-  it('keeps public test keys alone, and every address with its path', async () => {
+  it('stores only public test keys, and every address with its path', async () => {
     const server = await start();
     const user = await server.registerUser();
     await addressesOf(server, user);
@@ -61,17 +61,17 @@ describe('in a sandbox without keys', () => {
     expect(rows.map(({ path }) => path)).toEqual([`0/${user.id}`, `0/${user.id}`, `0/${user.id}`]);
   });
 
-  it('nodes that start together agree on the keys', async () => {
+  it('nodes that start together use the same keys', async () => {
     const { db, registerUser } = await start();
     const { id } = await registerUser();
     const nodes = Array.from({ length: 8 }, () => createAddressOf({ db, isSandbox: true, keys: {} }));
     const addresses = await Promise.all(nodes.map((addressOf) => addressOf(id, 'TRC20')));
     expect(new Set(addresses).size).toBe(1);
-    const kept = await rowsOf<{ address: string }>(db, sql`select address from deposit_addresses`);
-    expect(kept.map(({ address }) => address)).toEqual([addresses[0]]);
+    const stored = await rowsOf<{ address: string }>(db, sql`select address from deposit_addresses`);
+    expect(stored.map(({ address }) => address)).toEqual([addresses[0]]);
   });
 
-  it('looking at an address again writes nothing', async () => {
+  it('reading an address again writes nothing', async () => {
     const server = await start();
     const user = await server.registerUser();
     await addressesOf(server, user);
@@ -85,7 +85,7 @@ describe('in a sandbox without keys', () => {
 });
 
 describe('with keys of the operator', () => {
-  it('addresses come from them, and win over a test key that was made before', async () => {
+  it('addresses come from them, and replace those of an earlier test key', async () => {
     const server = await start();
     const { id } = await server.registerUser();
     const before = await createAddressOf({ db: server.db, isSandbox: true, keys: {} })(id, 'ERC20');

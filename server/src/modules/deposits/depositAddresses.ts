@@ -10,15 +10,15 @@ import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
 
 type AddressDeps = { readonly db: Database; readonly isSandbox: boolean; readonly keys: DepositKeys };
 
-/** Addresses that a node remembers: to derive one takes milliseconds of the processor. */
+/** Number of addresses that a node caches: deriving one takes milliseconds of CPU. */
 const SHOWN_MAX = 10_000;
 
-/** Answers a user's own address on a chain. */
+/** Resolves to a user's own address on a chain. */
 export type AddressOf = (userId: UserId, chain: Chain) => Promise<string>;
 
 /**
- * Makes what answers addresses: the same user and chain always get the same one, at the user's id below the key. Every
- * address that was ever shown is kept, also after the operator changed the key. Throws
+ * Makes the function that reads addresses: the same user and chain always get the same one, at the user's id below the
+ * key. Every address that was ever shown stays stored, also after the operator changes the key. Throws
  * `BusinessError('DEPOSIT_UNAVAILABLE')` for a chain without a key.
  */
 export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf {
@@ -27,7 +27,7 @@ export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf
   const readKeys = () => {
     const reading = known ?? readDepositKeys({ db, isSandbox, keys });
     known = reading;
-    // A database that was away for a moment does not close deposits until the next start.
+    // After a short database outage deposits must not stay closed until the next start.
     reading.catch(() => (known = undefined));
     return reading;
   };
@@ -54,7 +54,7 @@ type ShownAddress = {
   readonly fingerprint: string;
 };
 
-/** Looks before it writes: a conflict would use up an id each time somebody looks at his address. */
+/** Reads before it writes: a conflict would use up an id each time a user opens their address. */
 async function keepAddress(db: Database, { userId, network, address, path, fingerprint }: ShownAddress): Promise<void> {
   await rowsOf(
     db,

@@ -1,14 +1,11 @@
-/**
- * The extended public keys of the exchange: the operator's, and in the sandbox test keys for networks that he gave none
- * for.
- */
+/** The extended public keys of the exchange: the operator's, and in the sandbox test keys for networks without one. */
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { ACCOUNT_PATHS, NETWORKS, readPublicKey, type Network } from './deriveAddress.ts';
 
-/** Extended public keys (`xpub...`) by network, as far as there are any. */
+/** Extended public keys (`xpub...`) by network, for the networks that have one. */
 export type DepositKeys = Readonly<Partial<Record<Network, string>>>;
 
 type KeyDeps = {
@@ -18,7 +15,7 @@ type KeyDeps = {
   readonly keys: DepositKeys;
 };
 
-/** The keys in force, by network. A key of the configuration wins over a test key that was made before. */
+/** The keys in force, by network. A configured key replaces an earlier test key. */
 export async function readDepositKeys({ db, isSandbox, keys }: KeyDeps): Promise<ReadonlyMap<Network, HDKey>> {
   const missing = NETWORKS.filter((network) => keys[network] === undefined);
   const tests = isSandbox && missing.length > 0 ? await testKeys(db, missing) : new Map<Network, string>();
@@ -29,10 +26,7 @@ export async function readDepositKeys({ db, isSandbox, keys }: KeyDeps): Promise
   return new Map(entries);
 }
 
-/**
- * The test keys of the sandbox, made when first needed. Nodes that start together agree on the ones that were written
- * first.
- */
+/** The test keys of the sandbox, made at first use. Nodes that start together use the ones that were stored first. */
 async function testKeys(db: Database, networks: readonly Network[]): Promise<ReadonlyMap<Network, string>> {
   for (const network of networks) {
     await db.execute(
@@ -47,8 +41,8 @@ async function testKeys(db: Database, networks: readonly Network[]): Promise<Rea
 }
 
 /**
- * The public half of a key whose private half is forgotten at once: nobody can spend what is sent to its addresses, so
- * nothing real may be.
+ * The public half of a key whose private half is discarded: payments to its addresses cannot be spent, so no real coins
+ * may be sent there.
  */
 function throwAwayKey(network: Network): string {
   return HDKey.fromMasterSeed(randomBytes(32)).derive(ACCOUNT_PATHS[network]).publicExtendedKey;

@@ -9,11 +9,11 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 
-/** What is declared. */
+/** A deposit as declared. */
 export type NewDeposit = {
   readonly userId: UserId;
   readonly channelId: ChannelId;
-  /** Null for the bank, as is the address. */
+  /** Null for a bank deposit, like the address. */
   readonly chain: Chain | null;
   readonly address: string | null;
   readonly amount: Decimal;
@@ -23,7 +23,7 @@ export type NewDeposit = {
   readonly clientRequestId: string | undefined;
 };
 
-/** A deposit that is being reviewed. */
+/** A deposit under review. */
 export type LockedDeposit = {
   readonly id: DepositId;
   readonly userId: UserId;
@@ -58,12 +58,12 @@ const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as set
     join uploads p on p.id = d.proof_id`;
 
 /**
- * Makes declarations of one user wait for each other until the transaction ends; answers how many of his deposits are
- * under review.
+ * Serializes declarations of one user until the transaction ends; resolves to the number of the user's deposits under
+ * review.
  */
 export async function lockPending(tx: Transaction, userId: UserId): Promise<number> {
   await rowsOf(tx, sql`select 1 from users where id = ${userId} for no key update`, 'lock_depositor');
-  // A statement of its own, so that it sees what the lock was waited for.
+  // A statement of its own, so that it sees what was committed while the lock was waited for.
   const [row] = await rowsOf<{ count: number }>(
     tx,
     sql`select count(*)::int as count from deposits where user_id = ${userId} and status = 'pending'`,
@@ -72,7 +72,7 @@ export async function lockPending(tx: Transaction, userId: UserId): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Writes a declared deposit; answers its id. */
+/** Stores a declared deposit; resolves to its id. */
 export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promise<DepositId> {
   const { userId, channelId, chain, address, amount, proofId, payer, at, clientRequestId = null } = deposit;
   const [row] = await rowsOf<{ id: number }>(
@@ -86,7 +86,7 @@ export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promi
   return row.id as DepositId;
 }
 
-/** A user's deposits, newest first, and how many there are in all. */
+/** A user's deposits, newest first, and their total number. */
 export async function selectDeposits(
   reader: Reader,
   userId: UserId,
@@ -105,7 +105,7 @@ export async function selectDeposits(
   return { rows: rows.map(toDeposit), total: counted?.total ?? 0 };
 }
 
-/** One deposit of a user as it stands. Throws an `Error` when it is not there. */
+/** The current state of one deposit of a user. Throws an `Error` when it does not exist. */
 export async function readDeposit(reader: Reader, userId: UserId, id: DepositId): Promise<Deposit> {
   const [row] = await rowsOf<DepositRow>(
     reader,
@@ -134,7 +134,7 @@ export async function lockDeposit(tx: Transaction, id: number): Promise<LockedDe
   return row && { ...row, amount: decimal(row.amount) };
 }
 
-/** Writes the outcome of a review. The caller holds the lock. */
+/** Stores the outcome of a review. The caller holds the lock. */
 export async function closeDeposit(
   tx: Transaction,
   id: DepositId,

@@ -1,13 +1,14 @@
-/** Where and how a user pays in. */
+/** Deposit channels and addresses of a user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/deposits/calls';
+import type { DepositChain, DepositChannel, getDepositAddress, Chain } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
-import { bankAccountFor } from './bankDetails.ts';
+import { bankAccountFor, type BankDetails } from './bankDetails.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { DepositDeps } from './depositDeps.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 
-/** Every way to pay in that is open. */
+/** Every open deposit channel. */
 export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
   const channels = await Promise.all(
     (await deps.catalogue.channels()).map(async (channel): Promise<DepositChannel> => {
@@ -20,7 +21,7 @@ export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promi
   return channels.filter(({ bank, chains }) => bank !== null || chains.length > 0);
 }
 
-/** The family's form of one way to pay in. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE. */
+/** One deposit channel in the format of legacy clients. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE. */
 export async function readDepositAddress(
   deps: DepositDeps,
   userId: UserId,
@@ -37,7 +38,7 @@ export async function readDepositAddress(
   return Object.fromEntries(chains.map(({ chain, address }) => [chain, address]));
 }
 
-/** The chains of a coin that the operator has a key for, each with the user's own address. */
+/** The chains of a coin with a configured key, each with the user's own address. */
 export async function openChains(
   { addressOf }: Pick<DepositDeps, 'addressOf'>,
   userId: UserId,
@@ -53,3 +54,17 @@ export async function openChains(
   }
   return open;
 }
+
+export type DepositDeps = ReviewDeps & {
+  readonly isSandbox: boolean;
+  readonly catalogue: Catalogue;
+  /** Without it new deposits wait for an operator. */
+  readonly askReview?: AskReview | undefined;
+  /** `undefined`: no bank deposits. */
+  readonly bank: BankDetails | undefined;
+  /**
+   * The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` when the operator configured no
+   * key for the chain. Not to be called inside a transaction.
+   */
+  readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
+};

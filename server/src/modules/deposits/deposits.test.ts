@@ -1,5 +1,5 @@
-// Proves where users pay in, what a declaration must carry, and that only the review credits, once: through the real
-// app on a real database.
+// Deposit channels, required fields of a declaration, and that only the review credits, once: through the real app on a
+// real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture, giveVoucher } from '../../testing/uploads.ts';
 import { referenceOf, SANDBOX_BANK } from './bankDetails.ts';
-import { reviewDeposit } from './reviewDeposit.ts';
+import { reviewDeposit } from './depositReviews.ts';
 
 const { BTC, USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
@@ -44,8 +44,8 @@ const declare = (fields: Partial<RequestOf<typeof declareDeposit>> = {}) =>
 const list = (request: RequestOf<typeof listDeposits> = {}) => server.call(listDeposits, request, as());
 const balance = (currencyId = USDT) => readBalance(server.db, accountOf(user.id, currencyId));
 
-describe('where to pay in', () => {
-  it('is told with minimum, decimals, chains and the user’s own addresses, and the bank with his reference', async () => {
+describe('deposit channels', () => {
+  it('have minimum, decimals, chains and the user’s own addresses, and the bank has the user’s reference', async () => {
     const channels = await terms();
     expect(
       channels.map(({ name, settlement, isBank, places, min }) => [name, settlement, isBank, places, min]),
@@ -73,7 +73,7 @@ describe('where to pay in', () => {
     expect(await terms()).toEqual(channels);
   });
 
-  it('is told in the family’s forms', async () => {
+  it('are answered in the formats of legacy clients', async () => {
     const [usdt] = await terms();
     const byChain = Object.fromEntries(usdt?.chains.map(({ chain, address }) => [chain, address]) ?? []);
     expect(await addressesOf()).toEqual(byChain);
@@ -85,7 +85,7 @@ describe('where to pay in', () => {
     await expect(addressesOf(CHANNEL.MISSING)).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
   });
 
-  it('is another address for another user', async () => {
+  it('have other addresses for another user', async () => {
     const other = await server.registerUser();
     const [mine, his] = [await terms(), await server.call(getDepositTerms, {}, { token: other.token })];
     const seen = [...mine, ...his].flatMap(({ chains }) => chains.map(({ address }) => address));
@@ -116,7 +116,7 @@ describe('a deposit', () => {
     expect((await list()).rows).toEqual([deposit]);
   });
 
-  it('that passes is credited to the spot account', async () => {
+  it('is credited to the spot account after approval', async () => {
     const { id } = await declare();
     clock.advance(5000);
     await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
@@ -125,7 +125,7 @@ describe('a deposit', () => {
     expect((await list({ id })).rows).toMatchObject([{ status: 'passed', rejectReason: null, reviewedAt }]);
   });
 
-  it('that is rejected credits nothing and says why', async () => {
+  it('credits nothing after rejection, and shows the reason', async () => {
     const { id } = await declare();
     await reviewDeposit(server, { id, decision: 'reject', reason: ' Nothing arrived. ' }, REVIEWER);
     expect(await balance()).toEqual({ available: '0', held: '0' });
@@ -169,17 +169,17 @@ describe('a deposit', () => {
     expect(await balance(BTC)).toEqual({ available: '0.12345678', held: '0' });
   });
 
-  it('is told to the account room at every step', async () => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+  it('is published to the account room at every step', async () => {
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     const { id } = await declare();
     await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
     const other = await declare();
     await reviewDeposit(server, { id: other.id, decision: 'reject', reason: 'no' }, REVIEWER);
     const ids: readonly unknown[] = [id, other.id];
-    // What was reviewed before may still be being told.
+    // An earlier review may still be published.
     const own = () =>
-      told
+      published
         .flatMap((event) => {
           if (event.type === 'record-changed') return [[event.record.id, event.record.status]];
           if (event.type !== 'user-notified' || event.facts.subject !== 'deposit') return [];
@@ -198,13 +198,13 @@ describe('a deposit', () => {
     );
   });
 
-  it('is answered by a text when the request has no id; without a chain the first one is meant', async () => {
+  it('is answered by a text when the request has no id; without a chain the first one is used', async () => {
     const family = { channelId: CHANNEL.USDT, amount: decimal('10'), picture: proof, payer: '', type: '0' };
     expect(await server.call(declareDeposit, family, { ...as(), language: 'kr' })).toMatch(/[가-힣]/);
     expect((await list()).rows).toMatchObject([{ amount: '10', chain: 'TRC20', payer: null, proof }]);
   });
 
-  it('is the same one when the same request comes again, also after the terms changed', async () => {
+  it('is the same one for a repeated request, also after the terms changed', async () => {
     const clientRequestId = randomUUID();
     const first = await declare({ clientRequestId });
     await server.db.execute(sql`update funding_channels set deposit_min = 5000 where id = ${CHANNEL.USDT}`);
@@ -217,7 +217,7 @@ describe('a deposit', () => {
     expect(await list({ clientRequestId })).toMatchObject({ rows: [first], total: 1 });
   });
 
-  it('is refused for the first thing that is wrong', async () => {
+  it('is refused for the first fault', async () => {
     const codeOf = (fields: Partial<RequestOf<typeof declareDeposit>>) =>
       declare({ amount: undefined, proof: '', ...fields }).then(
         () => 'declared',
@@ -246,7 +246,7 @@ describe('a deposit', () => {
 });
 
 describe('charge_mention/log2', () => {
-  it('filters, and pages in the family’s form', async () => {
+  it('filters, and pages in the format of legacy clients', async () => {
     const first = await declare();
     const second = await declare({ channelId: CHANNEL.BTC, chain: 'OMNI', amount: decimal('1') });
     const third = await declare();
@@ -262,7 +262,7 @@ describe('charge_mention/log2', () => {
 });
 
 describe('without keys and bank account', () => {
-  it('nothing can be paid in, and every way says so', async () => {
+  it('no deposit is possible, and every channel reports it', async () => {
     const bare = await startTestServer({ isSandbox: false, settings: { bank: undefined, depositKeys: {} } });
     const stranger = await bare.registerUser();
     const call = { token: stranger.token };
@@ -277,6 +277,6 @@ describe('without keys and bank account', () => {
   });
 });
 
-it('leaves the books in balance', async () => {
+it('keeps the ledger in balance', async () => {
   expect(await checkBooks(server.db)).toEqual([]);
 });

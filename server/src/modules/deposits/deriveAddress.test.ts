@@ -1,5 +1,5 @@
 // Deposit addresses against a second implementation that shares no code with the first: hdkey (libsecp256k1 or
-// elliptic) derives, bs58check and js-sha3 spell.
+// elliptic) derives, bs58check and js-sha3 encode.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import bs58check from 'bs58check';
@@ -90,7 +90,7 @@ it('spells the known address of a known key', () => {
   expect(first('tron')).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
 });
 
-it('addresses pass the check that withdrawal addresses go through', () => {
+it('addresses pass the check of withdrawal addresses', () => {
   const account = readPublicKey(CHAIN_M0H1_PUBLIC);
   if (account === undefined) throw new Error('the public key was not read');
   for (const chain of CHAINS) {
@@ -98,13 +98,13 @@ it('addresses pass the check that withdrawal addresses go through', () => {
   }
 });
 
-it('knows the key of an account by its depth', () => {
+it('recognises the key of an account by its depth', () => {
   const seed = OtherKey.fromMasterSeed(Buffer.from(SEEDS[0] ?? '', 'hex'));
   const levels = ['m', "m/44'", "m/44'/0'", "m/44'/0'/0'", "m/44'/0'/0'/0"];
   expect(levels.filter((path) => isAccountKey(seed.derive(path).publicExtendedKey))).toEqual([ACCOUNT_PATHS.bitcoin]);
 });
 
-it('takes public keys alone', () => {
+it('accepts public keys alone', () => {
   expect(readPublicKey(CHAIN_M0H1_PUBLIC)).toBeDefined();
   expect(readPublicKey(MASTER_PRIVATE)).toBeUndefined();
   expect(isPrivateKey(MASTER_PRIVATE)).toBe(true);

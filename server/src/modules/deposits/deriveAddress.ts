@@ -1,6 +1,6 @@
 /**
- * Deposit addresses out of extended public keys (BIP-32): the key of an account (BIP-44, `m/44'/coin'/0'`) gives
- * address after address, and can spend none of them. The private half never comes near the server.
+ * Deposit addresses from extended public keys (BIP-32): the key of an account (BIP-44, `m/44'/coin'/0'`) derives
+ * address after address, and can spend from none of them. The private half never reaches the server.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
@@ -12,14 +12,14 @@ import { HDKey } from '@scure/bip32';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { withEip55 } from '@halyard/contract/withdrawals/chainAddress';
 
-/** The networks that addresses belong to; a network may carry several chains of coins. */
+/** Networks of addresses; a network may carry several chains of coins. */
 export const NETWORKS = ['bitcoin', 'ethereum', 'tron'] as const;
 export type Network = (typeof NETWORKS)[number];
 
 /** Omni is a layer on bitcoin; its addresses are bitcoin's. */
 export const NETWORK_OF: Readonly<Record<Chain, Network>> = { TRC20: 'tron', OMNI: 'bitcoin', ERC20: 'ethereum' };
 
-/** The account that an address is derived below, by SLIP-44's numbers of coins. */
+/** The account that an address is derived below, by SLIP-44's coin numbers. */
 export const ACCOUNT_PATHS: Readonly<Record<Network, string>> = {
   bitcoin: "m/44'/0'/0'",
   ethereum: "m/44'/60'/0'",
@@ -37,7 +37,7 @@ const ADDRESS_OF: Readonly<Record<Network, (publicKey: Uint8Array) => string>> =
   tron: (key) => base58check.encode(Uint8Array.of(0x41, ...ethereumHash(key))),
 };
 
-/** A key that addresses can be derived from; `undefined` for anything else, an extended private key above all. */
+/** A key for deriving addresses; `undefined` for any other text, above all an extended private key. */
 export function readPublicKey(text: string): HDKey | undefined {
   try {
     const key = HDKey.fromExtendedKey(text);
@@ -49,7 +49,7 @@ export function readPublicKey(text: string): HDKey | undefined {
 
 /**
  * Whether a text is the extended public key of an account: three levels below the seed. The operator's wallet finds
- * what is paid to addresses below an account; below any other level it would not look.
+ * payments to addresses below an account, but not below other levels.
  */
 export function isAccountKey(text: string): boolean {
   return readPublicKey(text)?.depth === ACCOUNT_DEPTH;
@@ -64,7 +64,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** Where a user's address lies below the account's key: the branch of receiving addresses, at the user's id. */
+/** Path of a user's address below the account's key: the branch of receiving addresses, at the user's id. */
 export function pathOf(index: number): string {
   return `0/${index}`;
 }
@@ -76,7 +76,7 @@ export function deriveAddress(network: Network, account: HDKey, index: number): 
   return ADDRESS_OF[network](publicKey);
 }
 
-/** The last 20 bytes of Keccak-256 over the uncompressed point, without the byte that says that it is uncompressed. */
+/** The last 20 bytes of Keccak-256 over the uncompressed point, without its prefix byte. */
 function ethereumHash(publicKey: Uint8Array): Uint8Array {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return keccak_256(point.subarray(1)).subarray(-20);

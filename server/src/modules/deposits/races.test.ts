@@ -1,4 +1,4 @@
-// Proves that deposits stay right when everything happens at once, on every database that answers.
+// Deposits stay correct under parallel requests, on every supported database engine.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBalance } from '../../ledger/balances.ts';
@@ -9,20 +9,20 @@ import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
 import { PENDING_DEPOSITS_MAX } from './declareDeposit.ts';
-import { reviewDeposit } from './reviewDeposit.ts';
+import { reviewDeposit } from './depositReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
 const refused = (code: string) => expect.objectContaining({ code });
 
-describe.each(await testEngines())('deposits at the same time on %s', (engine) => {
+describe.each(await testEngines())('parallel deposits on %s', (engine) => {
   let busy: TestServer;
   beforeAll(async () => {
     busy = await startTestServer({ engine });
   });
   afterAll(() => busy.close());
 
-  it('are no more under review than may be, and one request is one deposit', async () => {
+  it('never exceed the maximum under review, and one request is one deposit', async () => {
     const trader = await busy.registerUser();
     const picture = await givePicture(busy, trader);
     const clientRequestId = randomUUID();
@@ -40,7 +40,7 @@ describe.each(await testEngines())('deposits at the same time on %s', (engine) =
     expect(await askDeposit(busy, trader, { proof: picture })).toMatchObject({ status: 'pending' });
   });
 
-  it('are credited once, however many approve at once', async () => {
+  it('are credited once by parallel approvals', async () => {
     const trader = await busy.registerUser();
     const { id } = await askDeposit(busy, trader, { proof: await givePicture(busy, trader) });
     const outcomes = await Promise.allSettled(
@@ -50,7 +50,7 @@ describe.each(await testEngines())('deposits at the same time on %s', (engine) =
     expect(await readBalance(busy.db, accountOf(trader.id, USDT))).toEqual({ available: '1000', held: '0' });
   });
 
-  it('leave the books in balance', async () => {
+  it('keep the ledger in balance', async () => {
     expect(await checkBooks(busy.db)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What anybody may know of the exchange as a whole, by what is published of the log. */
+/** Public answers about the exchange as a whole, from the published part of the log. */
 import {
   STATISTICS_DAYS,
   type EndedDay,
@@ -27,12 +27,12 @@ export type AnswerDeps = {
   readonly products: readonly PublicProduct[];
 };
 
-/** Every document that is in the log. */
+/** All documents in the log. */
 export async function answerRules({ db, dataDir }: AnswerDeps) {
   return { documents: await readDocuments(db, await readPlaces(db, dataDir)) };
 }
 
-/** The last days that are in the log, or in one that it follows. */
+/** The last days in the log, or in its predecessors. */
 export async function answerStatistics({ db, dataDir }: AnswerDeps, asked: number | undefined) {
   const most = Math.min(asked ?? STATISTICS_DAYS.usual, STATISTICS_DAYS.most);
   const own = await readPlaces(db, dataDir);
@@ -60,7 +60,7 @@ function sharesOf(totals: EndedDay['totals']): WinShare[] {
   });
 }
 
-/** All of one moment. */
+/** The summary, all of one moment. */
 export async function answerSummary({ db, clock, dataDir, products }: AnswerDeps): Promise<FairnessSummary> {
   const places = await readPlaces(db, dataDir);
   return db.transaction(
@@ -79,7 +79,7 @@ async function readHouse(reader: Reader, products: readonly PublicProduct[]): Pr
   return house.map(withoutPurchases);
 }
 
-/** To two digits: in large books nobody sees a single contract by asking twice. */
+/** Rounded to two digits, so that in large books two calls do not reveal a single purchase. */
 function withoutPurchases(side: HouseSide): HouseSide {
   const { capital, setAside, atRisk, open, most, insurance } = side;
   return {
@@ -122,7 +122,7 @@ async function readLog(
   };
 }
 
-/** Where the log stands in the tables: nothing is told of it that was not published. */
+/** The range of the published log in the tables; unpublished entries are never shown. */
 async function readPlaces(reader: Reader, dataDir: string): Promise<PlaceRange> {
   const head = await publishedHead(dataDir).read();
   if (head === undefined) return { from: 0, end: 0 };

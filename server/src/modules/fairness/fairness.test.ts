@@ -1,5 +1,5 @@
-// What the log says of a day is what the ledger paid and what was committed to, said once when all of it has ended;
-// documents are sealed once a version; and the house's side is what the books hold.
+// The logged results of a day match the ledger and the commitments, and are logged once after everything of the day has
+// ended; documents are logged once a version; and the house's side matches the books.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,8 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import { createSequencer, type Sequencer } from '../../transparency/sequencer.ts';
 import { openFuturesDesk } from '../../testing/futuresDesk.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
-import { publicProduct as futuresProduct } from '../futures/publicProduct.ts';
-import { publicProduct, readRules } from '../options/publicProduct.ts';
+import { publicProduct as futuresProduct } from '../futures/index.ts';
+import { publicProduct, readRules } from '../options/figures.ts';
 import { answerRules, answerStatistics, answerSummary, type AnswerDeps } from './answers.ts';
 import { createRulesJob } from './ruleDocuments.ts';
 import { createStatisticsJob, withoutSmall } from './statisticsJob.ts';
@@ -49,7 +49,7 @@ const passTo = async (at: string, price = '60000') => {
 };
 const count = () => run(desk.db, createStatisticsJob(deps));
 
-it('counts the options of a day when the last one has ended: as many as were committed to, and what was paid', async () => {
+it('counts the options of a day after the last one has ended: those committed to, and their payouts', async () => {
   const userId = await desk.verified('10000');
   await passTo('2026-11-25T12:00:10Z');
   const bought = await desk.purchase(userId, { stake: decimal('33.33'), seconds: 30 });
@@ -108,7 +108,7 @@ it('counts the options of a day when the last one has ended: as many as were com
     { ...usual, direction: 'up', count: 2, won: 1, lost: 0, void: 1, staked: '133.33' },
   ]);
   await expectBooks(ended);
-  // Ten of one direction stand by themselves; what is less is told together, with sums from ten on.
+  // Ten of one direction are published separately; smaller groups are merged, with sums from ten on.
   const [few] = ended;
   if (few === undefined) throw new Error('nothing has ended');
   const many = (direction: string, times: number) => ({
@@ -125,7 +125,7 @@ it('counts the options of a day when the last one has ended: as many as were com
   expect(withoutSmall([many('down', 9)])).toMatchObject([{ market: 'all', count: 9, staked: null, paid: null }]);
 });
 
-/** What is in the log is what the ledger gave back, and a follower finds nothing wrong. */
+/** The logged results match the ledger, and a follower finds no fault. */
 async function expectBooks(totals: readonly { readonly count: number; readonly paid: Decimal | null }[]) {
   const [ledger] = await rowsOf<{ paid: string; ended: number; open: number; committed: number }>(
     desk.db,
@@ -149,7 +149,7 @@ async function expectBooks(totals: readonly { readonly count: number; readonly p
   expect(followed.totals).toMatchObject({ committed: ledger?.committed, ended, day: '2026-11-25' });
 }
 
-it('says of each day that passed without an exchange that nothing ended, one after the other', async () => {
+it('logs an empty entry for each day without an exchange, one after the other', async () => {
   await passTo('2026-11-29T06:00:00Z');
   await desk.settle();
   while (((await count()) as { againInMs?: number }).againInMs === 0);
@@ -162,7 +162,7 @@ it('says of each day that passed without an exchange that nothing ended, one aft
   ]);
 });
 
-it('seals each version of a document once, and keeps its text', async () => {
+it('logs each version of a document once, and stores its text', async () => {
   const kind = createRulesJob({ clock: desk.clock, readRules });
   for (const _ of [1, 2]) await run(desk.db, kind);
   expect((await answerRules(deps)).documents).toEqual([]);
@@ -196,7 +196,7 @@ it('seals each version of a document once, and keeps its text', async () => {
   await expect(desk.db.execute(sql`update rule_documents set text = ''`)).rejects.toThrow();
 });
 
-it('counts positions by the day of the tick that closed them, once all prices of the day were looked at', async () => {
+it('counts positions by the day of the closing tick, after all ticks of the day were processed', async () => {
   const contracts = await openFuturesDesk();
   try {
     const day = { fromMs: 0, toMs: contracts.clock.nowMs() + 60_000 };

@@ -1,4 +1,4 @@
-/** What the exchange shows of itself to everybody: its rules, how contracts end, what stands behind them. */
+/** Public evidence of fairness: rules, results of options and positions by day, and the house's capital. */
 import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';

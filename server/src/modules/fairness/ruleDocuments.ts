@@ -1,4 +1,4 @@
-/** Documents in the public log: their texts are kept, their hashes are sealed, once a version. */
+/** Documents in the public log: their texts are stored, their hashes logged, once a version. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
@@ -12,12 +12,12 @@ import type { PlaceRange } from '../../transparency/loggedEntries.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 
 const RULES = 'rules';
-/** Terms are published a day before they begin, by another process. */
+/** Terms are published at least a day before they begin, by another process. */
 const EVERY_MS = 60_000;
 
 type Document = { readonly name: string; readonly version: string; readonly sha256: string; readonly text: string };
 
-/** Makes the kind: at start and every minute, what is new is sealed. */
+/** Creates the job that logs new documents, at start and every minute. */
 export function createRulesJob(deps: {
   readonly clock: Clock;
   readonly readRules: (reader: Reader) => Promise<readonly RuleText[]>;
@@ -29,13 +29,13 @@ export function createRulesJob(deps: {
     atOnceMax: 1,
     begin: (tx) => addJob(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
     run: async (tx) => {
-      await sealNew(tx, await readRules(tx));
+      await logNewDocuments(tx, await readRules(tx));
       return { againInMs: EVERY_MS };
     },
   };
 }
 
-async function sealNew(tx: Transaction, rules: readonly RuleText[]): Promise<void> {
+async function logNewDocuments(tx: Transaction, rules: readonly RuleText[]): Promise<void> {
   const known = await rowsOf<{ name: string; version: string; sha256: string }>(
     tx,
     sql`select name, version, sha256 from rule_documents order by pending_id desc`,
@@ -47,11 +47,11 @@ async function sealNew(tx: Transaction, rules: readonly RuleText[]): Promise<voi
       rule.version === undefined ? own[0]?.sha256 === sha256 : own.some((one) => one.version === rule.version);
     return isKnown ? [] : [{ ...rule, version: rule.version ?? String(own.length + 1), sha256 }];
   });
-  // An entry has a name once, and older versions come first.
+  // An entry contains a name once, and older versions come first.
   while (waiting.length > 0) {
     const names = new Set<string>();
     const next = waiting.toReversed().filter(({ name }) => !names.has(name) && names.add(name));
-    await seal(
+    await logDocuments(
       tx,
       next.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     );
@@ -59,7 +59,7 @@ async function sealNew(tx: Transaction, rules: readonly RuleText[]): Promise<voi
   }
 }
 
-async function seal(tx: Transaction, documents: readonly Document[]): Promise<void> {
+async function logDocuments(tx: Transaction, documents: readonly Document[]): Promise<void> {
   const pendingId = await addPending(tx, {
     kind: 'rules',
     documents: documents.map(({ name, version, sha256: digest }) => ({ name, version, digest })),
@@ -73,8 +73,8 @@ async function seal(tx: Transaction, documents: readonly Document[]): Promise<vo
 }
 
 /**
- * Those that are in the log that stands there, newest first. One that it repeats of a log before it was sealed there
- * first.
+ * The documents in the published log, newest first. The time of a document repeated from a previous log is that of its
+ * first entry.
  */
 export async function readDocuments(reader: Reader, { from, end }: PlaceRange): Promise<RuleDocument[]> {
   const rows = await rowsOf<Document & { sealed_at: string; index: string }>(

@@ -1,4 +1,4 @@
-/** Every day, how the contracts ended whose last instant was on it: one entry of the public log for each day. */
+/** Results by day of the options and positions that ended on it: one entry of the public log for each day. */
 import { sql } from 'drizzle-orm';
 import { ALL, SUMMED_LEAST, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
 import { add, ZERO } from '@halyard/contract/money';
@@ -10,11 +10,11 @@ import { addPending } from '../../transparency/pending.ts';
 import type { PublicProduct } from '../../module.ts';
 
 const STATISTICS = 'statistics';
-/** The last ones end some seconds after the day. */
+/** The last ones of a day are settled some seconds after it. */
 const AFTER_MS = 60_000;
 const RETRY_MS = 10_000;
 
-/** Makes the kind. A day waits until all that ends on it has ended, and the days after it wait with it. */
+/** Creates the job. A day is written when all that ends on it has ended, and later days follow it. */
 export function createStatisticsJob(deps: {
   readonly clock: Clock;
   readonly products: readonly Pick<PublicProduct, 'readEnded'>[];
@@ -42,7 +42,7 @@ export function createStatisticsJob(deps: {
   };
 }
 
-/** Those that are too few to be told apart are told together; where these are too few, without their sums. */
+/** Merges groups that are too small to be published separately; a merged group that is still too small has no sums. */
 export function withoutSmall(totals: readonly FuturesTotals[]): readonly FuturesTotals[] {
   const large = totals.filter(({ count }) => count >= SUMMED_LEAST);
   const together = new Map<string, FuturesTotals>();
@@ -71,7 +71,7 @@ function sumOf(one: FuturesTotals, other: FuturesTotals): FuturesTotals {
   };
 }
 
-/** After the last one, or the one on which the log began; undefined before it has. */
+/** The day after the last one, or the day on which the log began; undefined before that. */
 async function nextDay(reader: Reader): Promise<number | undefined> {
   const [row] = await rowsOf<{ last: string | null; begun_ms: string | null }>(
     reader,
@@ -82,7 +82,7 @@ async function nextDay(reader: Reader): Promise<number | undefined> {
   return typeof row?.begun_ms === 'string' ? Math.floor(Number(row.begun_ms) / DAY_MS) * DAY_MS : undefined;
 }
 
-/** An entry about a day is sealed after it, by the log's own time. */
+/** Whether the log's own time has passed the day, so that its entry comes after it. */
 async function isOverInLog(tx: Transaction, endMs: number): Promise<boolean> {
   const [row] = await rowsOf<{ sealed_ms: string }>(
     tx,

@@ -1,13 +1,21 @@
-/** Users' margin accounts as the rules need them: what a tick touches, with all that stands or falls together. */
+/** Margin accounts of users in the form of the rules: what a tick touches, with everything that shares its margin. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { MarginAccount } from '@halyard/contract/futures/account';
+import { decimal, ZERO, type Decimal, multiply, subtract } from '@halyard/contract/money';
+import { type MarginAccount, crossOf } from '@halyard/contract/futures/account';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { crossLiquidationPrice } from '@halyard/contract/futures/cross';
+import { liquidationPrice, reserveOf, type Position } from '@halyard/contract/futures/position';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
-import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
-import { IS_OPEN, selectOpen, selectPositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  toPendingOrder,
+  type PositionRecord,
+  IS_OPEN,
+  selectOpen,
+  selectPositions,
+} from './positionsRepository.ts';
 
 /** The last ticks by market. */
 export type Marks = ReadonlyMap<number, PricePoint>;
@@ -20,7 +28,7 @@ export type LoadedAccount = {
   readonly records: ReadonlyMap<number, PositionRecord>;
 };
 
-/** Everything that a user has open in a currency. Locks his balance where it is to be relied on. */
+/** All open positions and orders of a user in a currency. Locks the balance. */
 export async function loadAccount(
   tx: Transaction,
   { userId, currencyId }: { readonly userId: UserId; readonly currencyId: CurrencyId },
@@ -31,7 +39,7 @@ export async function loadAccount(
   return accountOf(records, { userId, currencyId, marks, balance: balances.get(`${userId} ${currencyId}`) ?? ZERO });
 }
 
-/** The same to look at, without locks. */
+/** The same for display, without locks. */
 export async function readAccount(
   reader: Reader,
   { userId, currencyId }: { readonly userId: UserId; readonly currencyId: CurrencyId },
@@ -44,7 +52,7 @@ export async function readAccount(
   return accountOf(records, { userId, currencyId, marks, balance: available });
 }
 
-/** Accounts of these rows, each with all cross positions of its user where one of them is cross. */
+/** The accounts of these rows, each with all cross positions of its user if one of them is cross. */
 export async function completeAccounts(
   tx: Transaction,
   touched: readonly PositionRecord[],
@@ -93,8 +101,8 @@ function selectCross(tx: Transaction, users: readonly UserId[]): Promise<Positio
 }
 
 /**
- * What users have free, by user and currency, locked in the ledger's order of accounts: what comes in meanwhile waits,
- * so that a loss is measured by what there is.
+ * Available balances of users, by user and currency, locked in the ledger's order of accounts, so that a loss is
+ * measured by the current balance and concurrent postings wait.
  */
 async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<Map<string, Decimal>> {
   const rows = await rowsOf<{ user_id: number; currency_id: number; available: string }>(
@@ -104,4 +112,29 @@ async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<
       order by user_id::text collate "C", currency_id for update`,
   );
   return new Map(rows.map((row) => [`${row.user_id} ${row.currency_id}`, decimal(row.available)]));
+}
+
+type Opening = { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal };
+
+/** Undefined when there is none. `paid` is what opening takes from the balance. */
+export function liquidationOf(account: MarginAccount, { position, openPrice, paid }: Opening): Decimal | undefined {
+  if (position.mode === 'isolated') return liquidationPrice(position);
+  const { balance, marked } = crossOf(account);
+  const mine = { position, price: openPrice };
+  return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
+}
+
+/** The position that a pending order becomes at its target. */
+export function pendingPosition(record: PositionRecord): Position {
+  const { targetPrice, ...order } = toPendingOrder(record);
+  const { side, margin, quantity } = order;
+  const { terms } = record;
+  const reserve = reserveOf({ side, margin, notional: multiply(targetPrice, quantity) }, terms);
+  return { ...order, openPrice: targetPrice, originMargin: margin, reserve, terms };
+}
+
+/** Of a pending order at its target: margin and fee are held already. */
+export function pendingLiquidation(account: MarginAccount, record: PositionRecord): Decimal | undefined {
+  const position = pendingPosition(record);
+  return liquidationOf(account, { position, openPrice: position.openPrice, paid: ZERO });
 }

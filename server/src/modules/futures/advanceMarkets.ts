@@ -1,20 +1,23 @@
 /**
- * Bringing positions up to date with prices: all ticks of all markets in the order of their times, by the rules of the
- * contract alone. Twice the same ticks, one at a time or thousands at once, on whichever node: the same rows and
- * postings.
+ * Advancing positions over prices: all ticks of all markets in the order of their times, by the pure rules. The same
+ * ticks, one at a time or thousands at once, on any node, give the same rows and postings.
  */
 import { sql } from 'drizzle-orm';
-import type { Advanced } from '@halyard/contract/futures/account';
+import { type Advanced, crossOf, type MarginAccount } from '@halyard/contract/futures/account';
 import { advance, endSeries, passNight } from '@halyard/contract/futures/advance';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
+import { orderBand, positionBand } from '@halyard/contract/futures/bands';
+import { isCrossAtLevel } from '@halyard/contract/futures/cross';
+import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard/contract/futures/position';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { completeAccounts, type LoadedAccount } from './accounts.ts';
+import { completeAccounts, type LoadedAccount, type Marks } from './accounts.ts';
 import {
   marksOf,
   midnightsBetween,
   moveCursors,
-  passedNight,
+  recordNight,
   readCursors,
   readFreshTicks,
   skipQuietTicks,
@@ -23,17 +26,15 @@ import {
 } from './cursors.ts';
 import { openHouseLedger, type HouseLedger, type Side } from './house.ts';
 import { createOutcomes, type Outcomes } from './outcomes.ts';
-import type { PositionRecord } from './positionRow.ts';
-import { IS_OPEN, selectPositions } from './positionsRepository.ts';
-import { createTouchPlan, touchRanges } from './touches.ts';
+import { type PositionRecord, IS_OPEN, selectPositions } from './positionsRepository.ts';
 
-/** The most rows that a step of a night or of a series' end takes up. */
+/** The most rows that a step of a midnight or of a series' end handles. */
 const ROWS_AT_ONCE = 200;
 
-/** What a step has changed, and whether there is more to do. */
+/** The positions that a step changed, and whether there is more to do. */
 export type Step = { readonly changed: readonly PositionRecord[]; readonly isMore: boolean };
 
-/** Brings everything up to date. The caller holds the lock of contracts. */
+/** Advances all markets completely. The caller holds the futures lock. */
 export async function bringUpToDate(tx: Transaction): Promise<readonly PositionRecord[]> {
   const changed: PositionRecord[] = [];
   for (let isMore = true; isMore;) {
@@ -44,26 +45,26 @@ export async function bringUpToDate(tx: Transaction): Promise<readonly PositionR
   return changed;
 }
 
-/** One step: so many ticks, a part of a night, or a part of a series' end. The caller holds the lock of contracts. */
+/** One step: a batch of ticks, a part of a midnight, or a part of a series' end. The caller holds the futures lock. */
 export async function advanceOnce(tx: Transaction): Promise<Step> {
   if (await skipQuietTicks(tx)) return { changed: [], isMore: false };
   const cursors = await readCursors(tx);
   const ticks = await readFreshTicks(tx);
   const [first] = ticks;
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
-  const scene = { tx, cursors };
-  if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(scene, over);
-  const owed = nightsOwed(cursors, first);
-  if (owed !== undefined) return passNights(scene, owed);
-  const night = ticks.findIndex((_, index) => nightsOwed(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick));
-  return goOver(scene, night < 0 ? ticks : ticks.slice(0, night));
+  const context = { tx, cursors };
+  if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
+  const due = dueNights(cursors, first);
+  if (due !== undefined) return chargeNights(context, due);
+  const night = ticks.findIndex((_, index) => dueNights(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick));
+  return processTicks(context, night < 0 ? ticks : ticks.slice(0, night));
 }
 
-type Scene = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
-type NightsOwed = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
+type Advancing = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
+type DueNights = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
-/** The midnights before a tick that its market has not paid for. */
-function nightsOwed(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): NightsOwed | undefined {
+/** The midnights before a tick that its market has not been charged for. */
+function dueNights(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueNights | undefined {
   const cursor = cursors.find((one) => one.seriesId === seriesId);
   if (cursor === undefined) throw new Error(`series ${seriesId} has ticks without a cursor`);
   const [first, ...rest] = midnightsBetween(cursor.mark.at, tick.at).filter(
@@ -72,7 +73,7 @@ function nightsOwed(cursors: readonly Cursor[], { seriesId, tick }: MarketTick):
   return first === undefined ? undefined : { cursor, midnights: [first, ...rest] };
 }
 
-/** Where cursors stand before the tick at a place, of that tick's series. */
+/** Cursors before the tick at a place, moved for the series of that tick. */
 function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], place: number): readonly Cursor[] {
   const seriesId = ticks[place]?.seriesId;
   const before = ticks.slice(0, place).findLast((tick) => tick.seriesId === seriesId);
@@ -80,8 +81,8 @@ function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], pla
   return cursors.map((cursor) => (cursor.seriesId === seriesId ? { ...cursor, mark: before.tick } : cursor));
 }
 
-/** Ticks between two midnights. */
-async function goOver({ tx, cursors }: Scene, ticks: readonly MarketTick[]): Promise<Step> {
+/** Processes ticks between two midnights. */
+async function processTicks({ tx, cursors }: Advancing, ticks: readonly MarketTick[]): Promise<Step> {
   const marks = marksOf(cursors);
   const accounts = await loadTouched(tx, ticks, marks);
   const house = await houseOf(tx, accounts);
@@ -105,8 +106,8 @@ async function goOver({ tx, cursors }: Scene, ticks: readonly MarketTick[]): Pro
   return { changed, isMore: true };
 }
 
-/** So many of those in a market who owe for its midnights. */
-async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsOwed): Promise<Step> {
+/** Charges a batch of positions of a market for its midnights. */
+async function chargeNights({ tx, cursors }: Advancing, { cursor, midnights }: DueNights): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
   const owing = await selectPositions(
     tx,
@@ -122,12 +123,12 @@ async function passNights({ tx, cursors }: Scene, { cursor, midnights }: NightsO
     }
     return all;
   });
-  if (owing.length < ROWS_AT_ONCE) await passedNight(tx, cursor.seriesId, last);
+  if (owing.length < ROWS_AT_ONCE) await recordNight(tx, cursor.seriesId, last);
   return step;
 }
 
-/** So many of those in a series that will have no further ticks. */
-async function endOf({ tx, cursors }: Scene, { seriesId, marketId }: Cursor): Promise<Step> {
+/** Ends a batch of positions and orders in a series that has no further ticks. */
+async function endOf({ tx, cursors }: Advancing, { seriesId, marketId }: Cursor): Promise<Step> {
   const open = await selectPositions(
     tx,
     sql`where p.series_id = ${seriesId} and ${IS_OPEN} order by p.id limit ${ROWS_AT_ONCE}`,
@@ -136,7 +137,7 @@ async function endOf({ tx, cursors }: Scene, { seriesId, marketId }: Cursor): Pr
 }
 
 async function workOn(
-  { tx, cursors }: Scene,
+  { tx, cursors }: Advancing,
   rows: readonly PositionRecord[],
   work: (account: LoadedAccount['account']) => Advanced,
 ): Promise<Step> {
@@ -153,7 +154,7 @@ async function loadTouched(
   ticks: readonly MarketTick[],
   marks: ReadonlyMap<number, PricePoint>,
 ): Promise<LoadedAccount[]> {
-  // Each range is asked for by its own numbers, and rows by their ids: a plan that guesses at both reads all rows.
+  // One query for each range, and rows by their ids: a plan that estimates both reads all rows.
   const reached = touchRanges(ticks).flatMap(({ series, low, high }) => {
     const open = sql`select p.id from contract_positions p where p.series_id = ${series} and ${IS_OPEN}`;
     return [sql`${open} and p.trigger_low >= ${low}`, sql`${open} and p.trigger_high <= ${high}`];
@@ -175,4 +176,103 @@ function sideOf({ records, userId, currencyId }: LoadedAccount, id: number): Sid
   const record = records.get(id);
   if (record === undefined) throw new Error(`order ${id} was not loaded`);
   return { userId, currencyId, marketId: record.marketId, side: record.side };
+}
+
+/** The lowest and the highest price of ticks, by series, as parameters of the query for touched rows. */
+function touchRanges(
+  ticks: readonly MarketTick[],
+): readonly { readonly series: number; readonly low: Decimal; readonly high: Decimal }[] {
+  const ranges = new Map<number, { series: number; low: Decimal; high: Decimal }>();
+  for (const { seriesId: series, tick } of ticks) {
+    const range = ranges.get(series) ?? { series, low: tick.price, high: tick.price };
+    ranges.set(series, {
+      series,
+      low: compare(tick.price, range.low) < 0 ? tick.price : range.low,
+      high: compare(tick.price, range.high) > 0 ? tick.price : range.high,
+    });
+  }
+  return [...ranges.values()];
+}
+
+/** An account that a tick touches. */
+type Due = { readonly loaded: LoadedAccount; readonly account: MarginAccount };
+
+type TouchPlan = {
+  /** Plans the next check of an account: at the first tick from a place on that touches it. */
+  add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
+  /**
+   * The accounts that the tick at a place touches, with its price, ordered by the first id in each that it closes or
+   * opens: the house's limits and insurance are shared in this order, independent of the batch size.
+   */
+  at(place: number, marks: Marks): readonly Due[];
+};
+
+// Floating point prices are off by less than this fraction; one check too many does no harm.
+const SLACK = 1e-12;
+
+function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
+  const byMarket = new Map<number, { readonly places: number[]; readonly marks: number[] }>();
+  for (const [place, { marketId, tick }] of ticks.entries()) {
+    const market = byMarket.get(marketId) ?? { places: [], marks: [] };
+    market.places.push(place);
+    market.marks.push(toModelNumber(tick.price));
+    byMarket.set(marketId, market);
+  }
+  const due = new Map<number, Due[]>();
+
+  const firstTouch = (marketId: number, { low, high }: Band, from: number): number | undefined => {
+    const market = byMarket.get(marketId);
+    if (market === undefined) return undefined;
+    const [down, up] = [
+      low === null ? -Infinity : toModelNumber(low) * (1 + SLACK),
+      high === null ? Infinity : toModelNumber(high) * (1 - SLACK),
+    ];
+    const { places, marks } = market;
+    const found = marks.findIndex((mark, index) => (places[index] ?? -1) >= from && (mark <= down || mark >= up));
+    return places[found];
+  };
+
+  return {
+    add(loaded, account, from) {
+      const touches = [
+        ...account.positions.map((position) => ({ ...position, band: positionBand(account, position) })),
+        ...account.pending.map((order) => ({ ...order, band: orderBand(order) })),
+      ].flatMap(({ marketId, band }) => {
+        const place = firstTouch(marketId, band, from);
+        return place === undefined ? [] : [place];
+      });
+      if (touches.length === 0) return;
+      const next = Math.min(...touches);
+      const there = due.get(next) ?? [];
+      there.push({ loaded, account });
+      due.set(next, there);
+    },
+    at(place, marks) {
+      const tick = ticks[place];
+      if (tick === undefined) return [];
+      return (due.get(place) ?? [])
+        .map(({ loaded, account: { balance, positions, pending } }) => {
+          const account = { balance, positions, pending, marks: new Map(marks) };
+          return { loaded, account, first: firstToAct(account, tick) };
+        })
+        .toSorted((a, b) => a.first - b.first);
+    },
+  };
+}
+
+/** The lowest id that a tick closes or opens; the largest number without any. */
+function firstToAct(account: MarginAccount, { marketId, tick: { price, at } }: MarketTick): number {
+  const isHere = (one: { readonly marketId: number }) => one.marketId === marketId;
+  const here = account.positions.filter(isHere);
+  const cross = here.some(({ mode }) => mode === 'cross') ? crossOf(account) : undefined;
+  const ids = [
+    ...here.filter(
+      (position) =>
+        isClosingAt(position, at) ||
+        closeReasonAt(position, price) !== undefined ||
+        (cross !== undefined && position.mode === 'cross' && isCrossAtLevel(cross, position.terms.closeOutLevel)),
+    ),
+    ...account.pending.filter((order) => isHere(order) && isTargetReached(order, price, order.terms.spread)),
+  ].map(({ id }) => id);
+  return Math.min(Number.MAX_SAFE_INTEGER, ...ids);
 }

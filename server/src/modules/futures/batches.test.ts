@@ -1,6 +1,6 @@
-// Proves on both engines that it does not matter how ticks come: one at a time, in pieces or all at once, the same
-// ticks and the same acts of users between them leave the same rows, receipts, postings, messages and balances.
-// THOROUGH=1 goes over 5,000 ticks, as many as one step takes up at most.
+// On both engines the batching of ticks does not matter: one at a time, in pieces or all at once, the same ticks and
+// the same user actions between them leave the same rows, receipts, postings, messages and balances. THOROUGH=1 plays
+// 5,000 ticks, the most that one step processes.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { PositionId, UserId } from '@halyard/contract/ids';
@@ -18,7 +18,7 @@ const TICKS = isThorough ? { pglite: 5000, postgres: 5000 } : { pglite: 120, pos
 const SEEDS = isThorough ? [12, 13, 14] : [12];
 const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
 const USERS = 6;
-/** Parts of all ticks, with acts of users before each. */
+/** Parts of all ticks, with user actions before each. */
 const PHASES = 4;
 /** Two midnights and a half. */
 const SPAN_MS = 2.5 * 86_400_000;
@@ -28,7 +28,7 @@ const CENT = decimal('0.01');
 
 type ScriptedTick = { readonly symbol: string; readonly price: string; readonly at: string };
 
-/** Two markets that wander, with jumps, and with instants at which both say a price. */
+/** Two markets with random prices, with jumps, and with instants at which both have a tick. */
 function scriptOf(seed: number, length: number): readonly ScriptedTick[] {
   const random = createRandom(seed);
   const prices = { [BTC]: 6_000_000, [ETH]: 300_000 };
@@ -42,11 +42,11 @@ function scriptOf(seed: number, length: number): readonly ScriptedTick[] {
     atMs += random.below(4) === 0 ? 0 : Math.ceil((random.below(2000) / 750) * (SPAN_MS / length));
     return { symbol, price: multiply(decimal(`${prices[symbol]}`), CENT), at: new Date(atMs).toISOString() };
   });
-  // Those of one instant go by market.
+  // Ticks of one instant are ordered by market.
   return ticks.toSorted((a, b) => a.at.localeCompare(b.at) || a.symbol.localeCompare(b.symbol));
 }
 
-/** What users do, from a seed: the same on every desk, and answered the same. */
+/** User actions, from a seed: the same on every desk, with the same answers. */
 async function actOn(desk: FuturesDesk, users: readonly UserId[], seed: number): Promise<readonly string[]> {
   const random = createRandom(seed);
   const answers: string[] = [];
@@ -80,7 +80,7 @@ function requestFrom(random: ReturnType<typeof createRandom>): Parameters<Future
   const symbol = random.of([BTC, ETH]);
   const home = symbol === BTC ? 60_000 : 3000;
   const isLong = random.below(2) === 0;
-  /** So much better than the price for whoever is long or short: up to 4 %. */
+  /** A price up to 4 % better for a long or short position. */
   const better = (sign: 1 | -1) =>
     decimal(`${Math.round(home * (1 + (sign * (isLong ? 1 : -1) * (5 + random.below(36))) / 1000))}`);
   const chance = random.below(6);
@@ -101,9 +101,9 @@ async function say(desk: FuturesDesk, ticks: readonly ScriptedTick[]): Promise<v
   desk.clock.advance(Math.max(0, Date.parse(ticks.at(-1)?.at ?? '') - desk.clock.nowMs()));
 }
 
-/** Plays the script with so many ticks between two looks; answers what is left. */
+/** Plays the script with so many ticks between two advances; returns the final state. */
 async function play(engine: OpenDatabase['engine'], script: readonly ScriptedTick[], size: (left: number) => number) {
-  // A house that cannot take everything on, and insurance that does not last.
+  // A house that cannot accept every position, and insurance that runs out.
   const desk = await openFuturesDesk({ engine, capital: '40000', insurance: '20' });
   try {
     const users: UserId[] = [];
@@ -146,7 +146,7 @@ describe.each(await testEnginesByNight())('ticks on %s', (engine) => {
       const reasons = new Set(
         all.positions.map((row) => (row as { readonly close_reason: string | null }).close_reason),
       );
-      // Each of them happened, or nothing was proved of it.
+      // Each of them has occurred, or the test would show little.
       for (const reason of ['user', 'liquidation', 'stop_profit', 'stop_loss', 'house_limit']) {
         expect(reasons).toContain(reason);
       }

@@ -1,4 +1,4 @@
-/** Changing what is open: stops, added margin, and giving up an order that waits. */
+/** Changing open positions and orders: stops, added margin, and cancelling an order. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { addMargin, setStops } from '@halyard/contract/futures/writeCalls';
 import {
@@ -18,16 +18,13 @@ import { liquidationPrice } from '@halyard/contract/futures/position';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom } from '../../exposure/unverifiedLimit.ts';
-import { loadAccount, type LoadedAccount } from './accounts.ts';
+import { loadAccount, type LoadedAccount, pendingLiquidation } from './accounts.ts';
 import type { Own, OwnPurchase } from './closePosition.ts';
-import { commitChanges, changeAt } from './commitChanges.ts';
+import { commitChanges, changeAt, bandOf } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
-import { pendingLiquidation } from './liquidation.ts';
-import { readMarks, rebandCross, requireStop } from './openPosition.ts';
-import { bandOf } from './outcomes.ts';
-import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
-import { updatePositions } from './positionsRepository.ts';
+import { readMarks, updateCrossBands, requireStop } from './openPosition.ts';
+import { toOpenPosition, toPendingOrder, type PositionRecord, updatePositions } from './positionsRepository.ts';
 import { findOwn } from './readPositions.ts';
 
 const LEAST_MARGIN = decimal('0.00000001');
@@ -46,7 +43,7 @@ export async function changeStops(tx: Transaction, own: Own, request: RequestOf<
     stopProfit: requireStop(request.stopProfit, places),
     stopLoss: requireStop(request.stopLoss, places),
   };
-  const { price, liquidation } = standing(loaded, changed);
+  const { price, liquidation } = stopBounds(loaded, changed);
   const found = checkStops(changed, { price, liquidation, places });
   if (found !== undefined) throw refusal(found);
   await write(tx, loaded, changed);
@@ -54,7 +51,7 @@ export async function changeStops(tx: Transaction, own: Own, request: RequestOf<
   return { answered: record.id, changed: [changed], entries: [] };
 }
 
-/** Gives up an order that waits. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN. */
+/** Cancels a pending order. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN. */
 export async function cancel(tx: Transaction, own: Own): Promise<Done> {
   const record = await findOwn(tx, own.userId, own.id);
   if (record.status !== 'pending') throw new BusinessError('POSITION_NOT_OPEN');
@@ -68,7 +65,7 @@ export async function cancel(tx: Transaction, own: Own): Promise<Done> {
  * Adds margin to an isolated position. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN,
  * MARGIN_MODE_CROSS, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_PRECISION, UNVERIFIED_LIMIT, INSUFFICIENT_BALANCE.
  */
-export async function deepen(
+export async function increaseMargin(
   tx: Transaction,
   own: OwnPurchase,
   { amount }: RequestOf<typeof addMargin>,
@@ -88,12 +85,12 @@ export async function deepen(
     ...record,
     margin: add(record.margin, amount),
     addedMargin: add(record.addedMargin, amount),
-    // Further away than when he was warned: he is warned again when it comes near again.
+    // The liquidation price is further away now, so the user is warned again when it comes near.
     warned: null,
   };
   const after = { ...loaded.account, balance: subtract(loaded.account.balance, amount) };
   await write(tx, { ...loaded, account: after }, changed);
-  await rebandCross(tx, loaded, after);
+  await updateCrossBands(tx, loaded, after);
   await commitChanges(tx, [changeAt(changed, 'add_margin', { ...loaded.account, ...own })]);
   return { answered: record.id, changed: [changed], entries: [addMarginEntry(record, amount)] };
 }
@@ -106,8 +103,8 @@ async function loadOf(tx: Transaction, { userId, currencyId }: PositionRecord): 
   return loadAccount(tx, { userId, currencyId }, await readMarks(tx));
 }
 
-/** What stops are measured by: the last tick, or the target of an order that waits; and where it is closed out. */
-function standing(
+/** The prices that bound stops: the last tick, or the target of a pending order; and the liquidation price. */
+function stopBounds(
   { account }: LoadedAccount,
   record: PositionRecord,
 ): { readonly price: Decimal; readonly liquidation: Decimal | undefined } {

@@ -1,6 +1,6 @@
-// Proves on both engines that closing all positions is answered the same however often its request comes, at once or
-// after the exchange died between closing and answering, and that one that comes too late closes nothing.
-// Without a current price the next one closes.
+// On both engines, closing all positions has the same answer however often its request is repeated, concurrently or
+// after the exchange crashed between closing and answering; a request that arrives too late closes nothing. Without a
+// current price the next one closes.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
     return { user, ids: [await open('long'), await open('short')].toReversed() };
   }
 
-  it('names what it closed as often as it is asked', async () => {
+  it('names the closed positions in every repetition', async () => {
     const { user, ids } = await openTwo();
     const request = { clientRequestId: randomUUID() };
     const closeAll = () => server.call(closePositions, request, user);
@@ -47,7 +47,7 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
     expect(await closeAll()).toEqual(everything);
   });
 
-  it('closes nothing when it comes too late', async () => {
+  it('closes nothing when it arrives too late', async () => {
     const { user, ids } = await openTwo();
     const late = { clientRequestId: makeRequestId(clock.nowMs() - REQUEST_BEGINS_WITHIN_MS - 1) };
     await expect(server.call(closePositions, late, user)).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
@@ -55,7 +55,7 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
     expect(page.rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('leaves it to the next price, as closing one does, while nothing opens at an old one', async () => {
+  it('closes at the next price, like a single close, while nothing opens at an old price', async () => {
     const tick = (price: string) => server.feed.append('BTC/USDT', { price });
     await tick('60000');
     const [one, other] = [await openTwo(), await openTwo()];

@@ -1,6 +1,6 @@
-// Proves that a position can always be closed: where prices stand still the request is kept with the row, and the first
-// tick from the request on closes it once, at its price, whichever node looks first; that no tick that its owner has
-// seen already does; and that the public log shows all of it.
+// A position can always be closed: while prices are stale the request is stored with the row, and the first tick from
+// the request on closes it once, at its price, on whichever node processes it first; never a tick that its owner has
+// already seen; and the public log proves all of it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closePosition } from '@halyard/contract/futures/writeCalls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
@@ -13,7 +13,7 @@ import { ETH, openFuturesDesk, type FuturesDesk } from '../../testing/futuresDes
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
 import { close } from './closePosition.ts';
 import { writeFutures } from './futuresWrite.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 
 let desk: FuturesDesk;
 let userId: UserId;
@@ -32,7 +32,7 @@ const closings = async (id: PositionId) =>
     desk.db,
     sql`select from ledger_entries where reference = ${`position:${id}`} and kind in ('contract_close', 'contract_liquidation')`,
   );
-/** Opens a position; then no tick comes until the last price is too old. */
+/** Opens a position; no tick comes afterwards until the last price is too old. */
 async function openAndStall(changes: Parameters<FuturesDesk['open']>[1] = {}) {
   await desk.tick('60000');
   const position = await desk.open(userId, changes);
@@ -45,7 +45,7 @@ describe('a position whose price is old', () => {
     const { id } = await openAndStall();
     const askedAt = new Date(desk.clock.nowMs()).toISOString();
     expect(await desk.byClock.close(userId, id)).toMatchObject({ status: 'trading', closingFrom: askedAt });
-    // Asked again, and looked at before a tick is there, it only waits.
+    // Repeated, and advanced before a tick arrives, it stays open.
     expect(await desk.byClock.close(userId, id)).toMatchObject({ status: 'trading', closingFrom: askedAt });
     expect(await desk.refusalOf(desk.byClock.reverse(userId, id))).toBe('POSITION_NOT_OPEN');
     await desk.advance();
@@ -71,7 +71,7 @@ describe('a position whose price is old', () => {
     expect(await closings(id)).toHaveLength(1);
   });
 
-  it('gives up a part, which is a row of its own until the tick closes it', async () => {
+  it('closes a part, which is a row of its own until the tick closes it', async () => {
     const { id } = await openAndStall();
     const part = await desk.byClock.close(userId, id, 2);
     expect(part).toMatchObject({ status: 'trading', parentId: id, lots: 2, margin: '60.012' });
@@ -85,7 +85,7 @@ describe('a position whose price is old', () => {
     await desk.close(userId, id);
   });
 
-  it('closes among others that share an account, which stand as before', async () => {
+  it('closes in a shared account, where the others stay as before', async () => {
     await desk.tick('3000', 0, ETH);
     const other = await desk.open(userId, { symbol: ETH, mode: 'cross', lots: 1 });
     const { id } = await openAndStall({ mode: 'cross' });
@@ -99,7 +99,7 @@ describe('a position whose price is old', () => {
     await desk.close(userId, other.id);
   });
 
-  it('closes with its market where no further tick comes', async () => {
+  it('closes with its market when no further tick comes', async () => {
     const { id } = await openAndStall();
     await desk.byClock.close(userId, id);
     await desk.feed.setStatus('BTC/USDT', 'feed-ended');
@@ -109,7 +109,7 @@ describe('a position whose price is old', () => {
   });
 });
 
-describe('where prices are in the public log', () => {
+describe('with prices in the public log', () => {
   let log: TestLog;
   beforeAll(async () => {
     await desk.tick('60000');
@@ -123,7 +123,7 @@ describe('where prices are in the public log', () => {
     await desk.advance();
   }
 
-  it('a request to close is shown, with the stop that was set and the night that was paid meanwhile', async () => {
+  it('proves a request to close, with a stop and an overnight fee in between', async () => {
     await desk.tick('60000', Date.parse('2026-11-26T23:59:50.000Z') - desk.clock.nowMs());
     await log.seal();
     const { id } = await desk.open(userId);
@@ -145,11 +145,11 @@ describe('where prices are in the public log', () => {
     expect(states.map(({ cause }) => cause)).toEqual(['open', 'closing', 'set_stops', 'night']);
   });
 
-  it('no tick from before the request closes it, though none of them was sealed yet', async () => {
+  it('is never closed by a tick from before the request, even one that is not logged yet', async () => {
     await second('60000');
     const { id } = await desk.open(userId);
     await log.seal();
-    // The owner sees these ticks while nothing is sealed.
+    // The owner sees these ticks before they are logged.
     for (const price of ['60500', '60600']) await desk.tick(price);
     desk.clock.advance(100);
     await writeFutures(desk.deps, {

@@ -1,4 +1,4 @@
-/** Closing positions by hand, whole or in part, and turning them round. */
+/** Closing positions by request, whole or in part, and reversing them. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { reversePosition } from '@halyard/contract/futures/writeCalls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
@@ -13,48 +13,54 @@ import type { Transaction } from '../../db/database.ts';
 import type { ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
-import { changeAt, changeByTick, commitChanges } from './commitChanges.ts';
+import { changeAt, changeByTick, commitChanges, bandOf, createOutcomes } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { openHouseLedger } from './house.ts';
 import { readCurrentTerms, requireMarket } from './currentTerms.ts';
 import { open, readMarks } from './openPosition.ts';
-import { bandOf, createOutcomes } from './outcomes.ts';
-import { toOpenPosition, type PositionRecord } from './positionRow.ts';
-import { insertPositions, isClosedBy, markClosedBy, nextPositionId, updatePositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  type PositionRecord,
+  insertPositions,
+  isClosedBy,
+  markClosedBy,
+  nextPositionId,
+  updatePositions,
+} from './positionsRepository.ts';
 import { findOwn } from './readPositions.ts';
 import type { AskedAt } from './waitForLog.ts';
 
-/** Which position of whom, by the exchange's clock. */
+/** A position of a user, at an instant of the exchange's clock. */
 export type Own = { readonly userId: UserId; readonly id: PositionId; readonly nowMs: number };
-/** The same for what may add to what the user has open. */
+/** The same for a change that may increase the user's open exposure. */
 export type OwnPurchase = Own & { readonly limit: ExposureLimit };
-/** The same for what a tick carries out. */
+/** The same for a change that a tick carries out. */
 export type OwnAsked = Own & AskedAt;
 
 /**
- * Closes a position, or so many lots of it, at the first tick that comes after the request. Where none has come yet, or
- * prices stand still, the request is kept with the row, and the tick closes it as a stop does. The caller holds the
- * lock of contracts and has brought all up to date. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN,
- * MARKET_SUSPENDED, LOTS_INVALID, LOTS_TOO_MANY.
+ * Closes a position, or some lots of it, at the first tick after the request. Without such a tick yet, or while prices
+ * are stale, the request is stored with the row, and the tick closes it as a stop does. The caller holds the futures
+ * lock and has advanced all markets. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARKET_SUSPENDED,
+ * LOTS_INVALID, LOTS_TOO_MANY.
  */
 export async function close(tx: Transaction, own: OwnAsked, lots?: string | number): Promise<Done> {
-  const scene = await requireOpen(tx, own);
-  const { record } = scene;
-  // There is no tick to wait for: all in the market ends with its series.
-  if (scene.status === 'feed-ended') throw new BusinessError('MARKET_SUSPENDED');
+  const state = await requireOpen(tx, own);
+  const { record } = state;
+  // No tick will come: everything in the market ends with its series.
+  if (state.status === 'feed-ended') throw new BusinessError('MARKET_SUSPENDED');
   const wanted = lots === undefined || lots === '' ? record.lots : readLots(lots);
   if (typeof wanted !== 'number') throw refusal(wanted);
   if (wanted > record.lots) throw new BusinessError('LOTS_TOO_MANY', { min: 1, max: record.lots });
   if (record.closingFrom !== null) return { ...CLOSING, answered: record.id, changed: [] };
-  const { mark, isMet } = scene;
+  const { mark, isMet } = state;
   return mark !== undefined && isMet
-    ? closeAtMark(tx, own, { ...scene, mark, lots: wanted })
-    : closeLater(tx, own, { ...scene, lots: wanted });
+    ? closeAtMark(tx, own, { ...state, mark, lots: wanted })
+    : closeLater(tx, own, { ...state, lots: wanted });
 }
 
 const CLOSING = { notice: 'CONTRACT_CLOSING', entries: [] } as const;
 
-/** At the last tick that all positions have seen. */
+/** Closes at the last tick that all positions have seen. */
 async function closeAtMark(
   tx: Transaction,
   { askedMs }: OwnAsked,
@@ -67,13 +73,14 @@ async function closeAtMark(
   outcomes.take(account, closeByHand(account.account, target.id));
   const { changed, entries } = await outcomes.write(tx);
   const rest = lots === record.lots ? [] : [account.records.get(record.id) ?? record];
-  // A part that is cut off is closed here and now, and stands under no terms of its own.
-  const [kept, cause] = rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
-  await commitChanges(tx, [changeByTick(kept, cause, { tick: mark, askedMs })]);
+  // A closed part is never committed to, so it has no terms of its own.
+  const [remaining, cause] =
+    rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
+  await commitChanges(tx, [changeByTick(remaining, cause, { tick: mark, askedMs })]);
   return { answered: target.id, changed: [...changed, ...rest], entries };
 }
 
-/** At the first tick from the request on, which is still to come. A part is a row of its own from now on. */
+/** Closes at the first tick from the request on, which is still to come. A part becomes a row of its own. */
 async function closeLater(
   tx: Transaction,
   own: OwnAsked,
@@ -84,50 +91,53 @@ async function closeLater(
     lots === record.lots
       ? withChanged(loaded, { ...record, closingFrom })
       : await cut(tx, loaded, { record, lots, closingFrom });
-  // How many positions share an account decides which ticks touch them.
-  const standing = [...account.records.values()].filter(({ status }) => status === 'trading');
+  // The number of positions in an account decides which ticks touch them.
+  const trading = [...account.records.values()].filter(({ status }) => status === 'trading');
   await updatePositions(
     tx,
-    standing.map((one) => ({ record: one, band: bandOf(account.account, one) })),
+    trading.map((one) => ({ record: one, band: bandOf(account.account, one) })),
   );
-  const kept = account.records.get(record.id) ?? record;
+  const remaining = account.records.get(record.id) ?? record;
   const cause = target.id === record.id ? 'closing' : 'partial_close';
-  await commitChanges(tx, [changeAt(kept, cause, { ...loaded.account, nowMs: own.nowMs })]);
-  return { ...CLOSING, answered: target.id, changed: target.id === record.id ? [target] : [target, kept] };
+  await commitChanges(tx, [changeAt(remaining, cause, { ...loaded.account, nowMs: own.nowMs })]);
+  return { ...CLOSING, answered: target.id, changed: target.id === record.id ? [target] : [target, remaining] };
 }
 
-/** {@link close} as one of all that a request closes; what it has closed already stays as it is. */
+/**
+ * {@link close} for one of the positions of a request to close all; a position that this request has closed already
+ * stays as it is.
+ */
 export async function closeUnder(tx: Transaction, own: OwnAsked, requestId: string | undefined): Promise<Done> {
   if (requestId === undefined) return close(tx, own);
   if (await isClosedBy(tx, own, requestId)) return { answered: own.id, changed: [], entries: [] };
-  // Before it is over, since then its row stays as it is.
+  // Before the position has ended, since its row does not change afterwards.
   await markClosedBy(tx, own, requestId);
   return close(tx, own);
 }
 
 /**
- * Closes a position and opens as many lots of the other side at the same tick, or does neither. Answers the new one.
- * Only margin beyond that of the closed one counts as added exposure. Throws `BusinessError` with the codes of both.
+ * Closes a position and opens as many lots of the other side at the same tick, or neither. Returns the new one. Only
+ * margin beyond that of the closed one counts as added exposure. Throws `BusinessError` with the codes of both.
  */
 export async function reverse(
   tx: Transaction,
   own: OwnPurchase & AskedAt,
   { worstPrice, termsHash }: Pick<RequestOf<typeof reversePosition>, 'worstPrice' | 'termsHash'>,
 ): Promise<Done> {
-  const scene = await requireOpen(tx, own);
-  const { record, mark } = scene;
-  if (scene.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+  const state = await requireOpen(tx, own);
+  const { record, mark } = state;
+  if (state.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
   if (record.closingFrom !== null) throw new BusinessError('POSITION_NOT_OPEN');
   // Both at one tick, or neither.
-  if (mark === undefined || !scene.isMet) throw new BusinessError('PRICE_STALE');
-  const closed = await closeAtMark(tx, own, { ...scene, mark, lots: record.lots });
-  // The new margin may be paid from what came back.
+  if (mark === undefined || !state.isMet) throw new BusinessError('PRICE_STALE');
+  const closed = await closeAtMark(tx, own, { ...state, mark, lots: record.lots });
+  // The new margin may be paid from the returned amount.
   await postEntries(tx, closed.entries);
   const { side, mode, lots, leverage } = record;
   const order = { side: opposite(side), mode, lots, leverage, targetPrice: null, stopProfit: null, stopLoss: null };
-  const offer = await readCurrentTerms(tx, own.nowMs, { marketId: record.marketId });
-  if (!offer.terms.leverages.includes(leverage))
-    throw new BusinessError('LEVERAGE_INVALID', { choices: offer.terms.leverages.join(', ') });
+  const current = await readCurrentTerms(tx, own.nowMs, { marketId: record.marketId });
+  if (!current.terms.leverages.includes(leverage))
+    throw new BusinessError('LEVERAGE_INVALID', { choices: current.terms.leverages.join(', ') });
   const opening = {
     userId: own.userId,
     order,
@@ -138,22 +148,22 @@ export async function reverse(
     askedMs: own.askedMs,
     freed: record.margin,
   };
-  const opened = await open(tx, offer, opening);
+  const opened = await open(tx, current, opening);
   return { ...opened, changed: [...closed.changed, ...opened.changed] };
 }
 
 /** An open position with its whole account. */
 type Open = { readonly record: PositionRecord; readonly loaded: LoadedAccount };
-type OpenScene = Open & {
+type OpenState = Open & {
   readonly status: MarketStatus;
-  /** The last tick that it has seen. */
+  /** The last tick that the position has seen. */
   readonly mark: PricePoint | undefined;
   /** Whether that tick may carry out the request. */
   readonly isMet: boolean;
 };
 
 /** An open position of the user. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN. */
-async function requireOpen(tx: Transaction, { userId, id, nowMs, askedMs, isMet }: OwnAsked): Promise<OpenScene> {
+async function requireOpen(tx: Transaction, { userId, id, nowMs, askedMs, isMet }: OwnAsked): Promise<OpenState> {
   const record = await findOwn(tx, userId, id);
   if (record.status !== 'trading') throw new BusinessError('POSITION_NOT_OPEN');
   const { status, reference } = await requireMarket(tx, record.marketId);
@@ -179,7 +189,7 @@ function withChanged(loaded: LoadedAccount, target: PositionRecord): Cut {
 
 type Cut = { readonly target: PositionRecord; readonly account: LoadedAccount };
 
-/** Cuts lots off a position into a row of their own, which is about to be closed. */
+/** Moves lots of a position into a row of their own, which is about to be closed. */
 async function cut(
   tx: Transaction,
   loaded: LoadedAccount,
@@ -197,7 +207,7 @@ async function cut(
     margin,
     reserve,
   });
-  // What was paid once stays with the row that goes on, so that sums over rows count it once.
+  // Amounts that were paid once stay with the remaining row, so that sums over rows count them once.
   const once = { fee: ZERO, addedMargin: ZERO, overnightTotal: ZERO, clientRequestId: null };
   const target = {
     ...record,

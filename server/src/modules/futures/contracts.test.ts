@@ -1,5 +1,5 @@
-// Proves opening, advancing, changing and closing of positions on a real database, by the figures of products.md 2, on
-// every engine that answers: rows, money, receipts and what is told.
+// Opening, advancing, changing and closing of positions on a real database, by the figures of docs/product.md section
+// 3, on every available engine: rows, money, receipts and events.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, decimal as d } from '@halyard/contract/money';
 import { openFuturesDesk, ETH, type FuturesDesk } from '../../testing/futuresDesk.ts';
@@ -18,7 +18,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await desk.advance();
   };
 
-  it('are opened with margin, fee and reserve set aside, and closed by hand with what they won', async () => {
+  it('hold margin and reserve, charge the fee, and pay the profit when closed by their user', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const position = await desk.open(user);
@@ -59,7 +59,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect(receipt.entries).toHaveLength(3);
   });
 
-  it('lose no more than there is: insurance pays the rest', async () => {
+  it('lose at most the available money, and insurance pays the rest', async () => {
     await fresh();
     const user = await desk.trader('151.5303');
     const { id } = await desk.open(user);
@@ -69,7 +69,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect(await desk.balance(user)).toBe('0+0');
   });
 
-  it('are closed in parts, whose sum is the whole', async () => {
+  it('are closed in parts that add up to the whole', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const position = await desk.open(user);
@@ -80,7 +80,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('turn round at one tick', async () => {
+  it('are reversed at one tick', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const long = await desk.open(user);
@@ -90,7 +90,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await desk.close(user, short.id);
   });
 
-  it('take margin, which moves the liquidation price away', async () => {
+  it('accept added margin, which moves the liquidation price away', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const { id } = await desk.open(user);
@@ -107,7 +107,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect((await desk.read(user, id)).closeReason).toBe('liquidation');
   });
 
-  it('have stops, which stand on their sides and act at the tick that reaches them', async () => {
+  it('have stops on the correct sides, which close at the tick that reaches them', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const { id } = await desk.open(user);
@@ -120,7 +120,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect(await desk.read(user, id)).toMatchObject({ closeReason: 'stop_profit', realizedProfit: '124.4' });
   });
 
-  it('wait for a price as orders, give a gap to the user, and can be given up', async () => {
+  it('wait for a price as orders, give the user the benefit of a gap, and can be cancelled', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const order = await desk.open(user, { kind: 'limit', targetPrice: d('59000') });
@@ -141,7 +141,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     for (const { id } of [order, reached]) await desk.close(user, id);
   });
 
-  it('pay for each midnight once, also for those that were missed', async () => {
+  it('pay the overnight fee of each midnight once, also of missed ones', async () => {
     await fresh();
     const user = await desk.trader('1000');
     const { id } = await desk.open(user, { leverage: 5 });
@@ -157,7 +157,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await desk.close(user, id);
   });
 
-  it('of a cross account stand by all of it', async () => {
+  it('of a cross account share its whole balance', async () => {
     await fresh();
     const user = await desk.trader('2000');
     const long = await desk.open(user, { mode: 'cross', lots: 20, leverage: 10 });
@@ -175,7 +175,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await desk.close(user, short.id);
   });
 
-  it('are refused what the terms, the balance or the house do not bear', async () => {
+  it('are refused beyond the terms, the balance or the house limits', async () => {
     await fresh();
     const user = await desk.trader('100');
     const refused = (changes: Parameters<FuturesDesk['open']>[1]) => desk.refusalOf(desk.open(user, changes));
@@ -197,7 +197,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     expect(await desk.refusalOf(desk.open(rich, { lots: 400, leverage: 5 }))).toBe('HOUSE_LIMIT');
   });
 
-  it('leave the books right', async () => {
+  it('leave the books in balance', async () => {
     expect(await desk.faults()).toEqual([]);
   });
 });

@@ -1,22 +1,55 @@
-/** What is offered: a market's contracts by the version of terms in force. */
+/** The futures terms of a market by the version in force. */
+import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
-import { CONTRACT_RULE, type FuturesTerms } from '@halyard/contract/futures/terms';
+import { CONTRACT_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
+import { count, field, wireRequest } from '@halyard/contract/codec';
+import { decimal, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
-import type { Reader } from '../../db/database.ts';
+import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { versionAt, type FuturesVersion } from './versions.ts';
+import { createVersions, type Version } from '../../terms/versions.ts';
+import type { Clock } from '../../clock.ts';
+import { LOCKS } from '../../db/locks.ts';
+import type { MarketFields } from '../../market/tickers.ts';
 
-/** How a request names a market: by its pair, or by its id. */
-export type WhichMarket = {
+const futuresMarketTerms = wireRequest({ symbol: field('market', z.string()), ...futuresRates });
+/** The futures terms of a market. */
+export type FuturesMarketTerms = z.output<typeof futuresMarketTerms>;
+
+/** The terms of a version, as operators write them and the database stores them. */
+export const futuresVersionTerms = wireRequest({
+  /** Markets with futures. */
+  markets: field('markets', z.array(futuresMarketTerms)),
+  /** The most open positions of a user, and the most pending orders. */
+  positionsMax: field('positions_max', count),
+  pendingMax: field('pending_max', count),
+});
+export type FuturesVersionTerms = z.output<typeof futuresVersionTerms>;
+export type FuturesVersion = Version<FuturesVersionTerms>;
+
+export const futuresVersions = createVersions({
+  table: 'contract_versions',
+  lock: LOCKS.futuresVersions,
+  codec: futuresVersionTerms,
+});
+export const { versionAt } = futuresVersions;
+
+/** A market's terms in a version; undefined when it has no futures. */
+function marketTermsOf(version: FuturesVersion | undefined, symbol: string): FuturesMarketTerms | undefined {
+  return version?.markets.find((market) => market.symbol === symbol);
+}
+
+/** A market named by its pair or by its id. */
+type WhichMarket = {
   readonly marketId?: MarketId | null | undefined;
   readonly baseId?: CurrencyId | null | undefined;
   readonly quoteId?: CurrencyId | null | undefined;
 };
 
-/** A market that has contracts, at an instant of action. */
+/** A market with futures, at an instant. */
 export type CurrentTerms = {
   /** Of the exchange's clock, or of the market's last tick where prices have run ahead of it. */
   readonly atMs: number;
@@ -26,7 +59,7 @@ export type CurrentTerms = {
   readonly limits: Pick<FuturesVersion, 'positionsMax' | 'pendingMax'>;
 };
 
-/** The market's contracts as they are offered now. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+/** The terms of a market in force now. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
 export async function readCurrentTerms(reader: Reader, nowMs: number, which: WhichMarket): Promise<CurrentTerms> {
   const markets = await listMarketRecords(reader);
   const market = markets.find((one) => isMeant(one, which));
@@ -60,15 +93,15 @@ export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
   if (status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
 }
 
-/** A tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
+/** A tick that is fresh enough to open and close at. Throws `BusinessError('PRICE_STALE')`. */
 export function requireFresh(tick: PricePoint | undefined, atMs: number): PricePoint {
   if (tick === undefined || atMs - Date.parse(tick.at) > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
   return tick;
 }
 
 /**
- * A tick, where it is one that a request may be carried out at: not from before it, and not so long after it that its
- * user has given it up. Throws `BusinessError('PRICE_STALE')`.
+ * Checks that a tick may carry out a request: it is not from before the request, and the request is not too old. Throws
+ * `BusinessError('PRICE_STALE')`.
  */
 export function requireAsked(tick: PricePoint, { askedMs, atMs }: Readonly<Record<'askedMs' | 'atMs', number>>): void {
   if (Date.parse(tick.at) < askedMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
@@ -84,4 +117,78 @@ export async function requireMarket(reader: Reader, id: MarketId): Promise<Marke
 function isMeant({ id, baseId, quoteId }: MarketRecord, which: WhichMarket): boolean {
   if (which.marketId != null) return id === which.marketId;
   return baseId === which.baseId && (which.quoteId == null || quoteId === which.quoteId);
+}
+
+const UP_TO_50 = [2, 5, 10, 20, 50];
+const UP_TO_20 = [2, 5, 10, 20];
+/** By market: lot, spread, and the leverages to choose from. */
+const MARKETS: readonly (readonly [symbol: string, lot: string, spread: string, leverages: number[]])[] = [
+  ['BTC/USDT', '0.01', '12', UP_TO_50],
+  ['ETH/USDT', '0.1', '0.6', UP_TO_50],
+  ['SOL/USDT', '1', '0.03', UP_TO_20],
+  ['XRP/USDT', '100', '0.0004', UP_TO_20],
+  ['LTC/USDT', '1', '0.02', UP_TO_20],
+  ['DOGE/USDT', '1000', '0.00003', UP_TO_20],
+];
+const TIERS = [
+  { notional: decimal('50000'), leverage: 50 },
+  { notional: decimal('250000'), leverage: 20 },
+  { notional: decimal('1000000'), leverage: 5 },
+];
+
+/** Publishes the first terms unless there is a version already. */
+export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
+  await futuresVersions.addFirstVersion(
+    db,
+    async (reader) => {
+      const records = await listMarketRecords(reader);
+      const markets = MARKETS.filter(([symbol]) => records.some((record) => record.symbol === symbol)).map(termsOf);
+      return { markets, positionsMax: 100, pendingMax: 50 };
+    },
+    clock.nowMs(),
+  );
+}
+
+function termsOf([symbol, lot, spread, leverages]: (typeof MARKETS)[number]): FuturesMarketTerms {
+  return {
+    symbol,
+    lot: decimal(lot),
+    leverages,
+    spread: decimal(spread),
+    feeRate: decimal('0.05'),
+    overnightRate: decimal('0.03'),
+    closeOutLevel: decimal('50'),
+    profitCap: decimal('9'),
+    minLots: 1,
+    maxLots: 10_000,
+    tiers: TIERS,
+  };
+}
+
+/** Markets with futures by the version in force, and their terms. */
+export async function readMarketFields(
+  reader: Reader,
+  markets: readonly MarketRecord[],
+  nowMs: number,
+): Promise<ReadonlyMap<MarketId, MarketFields>> {
+  const version = await versionAt(reader, nowMs);
+  const fields = new Map<MarketId, MarketFields>();
+  for (const { id, symbol, seriesId } of markets) {
+    const terms = marketTermsOf(version, symbol);
+    if (terms === undefined || seriesId === undefined) continue;
+    fields.set(id, {
+      isLeverOpen: true,
+      lot: terms.lot,
+      // Some clients read it as a percent, others as an amount.
+      spread: ZERO,
+      spreadAmount: terms.spread,
+      futuresFeeRate: terms.feeRate,
+      overnightRate: terms.overnightRate,
+      minLots: terms.minLots,
+      maxLots: terms.maxLots,
+      closeOutLevel: terms.closeOutLevel,
+      profitCap: terms.profitCap,
+    });
+  }
+  return fields;
 }

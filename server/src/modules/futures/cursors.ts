@@ -1,4 +1,4 @@
-/** Up to which tick positions were advanced, and the ticks that come next. */
+/** Cursors, up to which positions were advanced, and the ticks after them. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -7,25 +7,27 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { DAY_MS } from '../../durations.ts';
 
-/** A series that positions were opened on. */
+/** A series in which positions were opened. */
 export type Cursor = {
   readonly marketId: MarketId;
   readonly seriesId: number;
-  /** The last tick that was looked at. */
+  /** The last processed tick. */
   readonly mark: PricePoint;
-  /** The last midnight that all in it have paid for. */
+  /** The last midnight that all positions in the series were charged for. */
   readonly nightAt: string | null;
-  /** The market goes by other prices now, or its feed has ended: when its ticks are through, everything in it ends. */
+  /**
+   * The market follows another series now, or its feed has ended: after the last tick everything in the series ends.
+   */
   readonly isOver: boolean;
 };
 
-/** A tick of a market, where something may be open. */
+/** A tick of a market that may have open positions. */
 export type MarketTick = { readonly marketId: MarketId; readonly seriesId: number; readonly tick: PricePoint };
 
-/** The most ticks that one transaction goes over. */
+/** The most ticks that one transaction processes. */
 const TICKS_AT_ONCE = 5000;
 
-/** Whether there is nothing for the rules to do; then the cursors are moved over what nothing waits for. */
+/** Whether the rules have nothing to do; in that case cursors are moved over ticks that touch nothing. */
 export async function skipQuietTicks(tx: Reader): Promise<boolean> {
   const [row] = await rowsOf<{ quiet: boolean }>(tx, sql`select contract_sweep() as quiet`, 'contract_sweep');
   return row?.quiet === true;
@@ -60,8 +62,8 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
 }
 
 /**
- * Ticks that no position has seen and that contracts may go to, of all markets by their time, of one time by market. Of
- * each market without a gap.
+ * Ticks that no position has seen and that positions may be advanced to, of all markets by time, at one time by market.
+ * There are no gaps within a market.
  */
 export async function readFreshTicks(reader: Reader): Promise<MarketTick[]> {
   const rows = await rowsOf<{ market_id: number; series_id: number; seq: string; at: string; price: string }>(
@@ -80,7 +82,7 @@ export async function readFreshTicks(reader: Reader): Promise<MarketTick[]> {
   }));
 }
 
-/** Midnights (UTC) after one instant, up to another and with it. */
+/** Midnights (UTC) after one instant, up to and including another. */
 export function midnightsBetween(after: string, until: string): string[] {
   const first = Math.floor(Date.parse(after) / DAY_MS) + 1;
   const last = Math.floor(Date.parse(until) / DAY_MS);
@@ -94,12 +96,12 @@ export function nextMidnight(atMs: number): string {
   return new Date((Math.floor(atMs / DAY_MS) + 1) * DAY_MS).toISOString();
 }
 
-/** The last ticks by market. Nothing is opened in a market's newer series before all in the older one has ended. */
+/** The last ticks by market. Nothing opens in a market's newer series before everything in the older one has ended. */
 export function marksOf(cursors: readonly Cursor[]): Map<MarketId, PricePoint> {
   return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
 }
 
-/** Moves cursors to these ticks, the last of each series. */
+/** Moves cursors to the last of these ticks in each series. */
 export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[]): Promise<void> {
   const last = new Map(ticks.map((one) => [one.seriesId, one]));
   const rows = [...last.values()].map(({ seriesId, tick }) => ({ series_id: seriesId, ...tick }));
@@ -110,12 +112,14 @@ export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[])
   );
 }
 
-/** Notes that all in a series have paid for a midnight. */
-export async function passedNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
+/** Records that all positions in a series were charged for a midnight. */
+export async function recordNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
   await tx.execute(sql`update contract_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
 }
 
-/** A series that something is about to be opened in, at the last tick that it may open at. One that is there stays. */
+/**
+ * Creates the cursor of a series in which a position is about to open, at the last usable tick; an existing one stays.
+ */
 export async function ensureCursor(tx: Transaction, seriesId: number): Promise<void> {
   await tx.execute(
     sql`insert into contract_cursors (series_id, seq, at, price)

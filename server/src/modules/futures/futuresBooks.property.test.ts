@@ -1,7 +1,7 @@
-// Proves that contracts keep the books through random operations on both engines: everything that users can do, real
-// transfers in and out, ticks of two markets with jumps, nights, and the same again cut off in the middle of their
-// transaction. After each one what is held is what the open rows say, and nobody is below zero. THOROUGH=1 does 100,000
-// of them on each engine, or as many as OPERATIONS says.
+// Positions keep the books through random operations on both engines: all user actions, real transfers in and out,
+// ticks of two markets with jumps, midnights, and the same rolled back in the middle of their transaction. After each
+// operation the held amounts match the open rows, and no balance is negative. THOROUGH=1 does 100,000 of them on each
+// engine, or as many as OPERATIONS sets.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PositionId, UserId } from '@halyard/contract/ids';
@@ -19,23 +19,23 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readCount } from '../../operator/values.ts';
 import { createTransfers } from '../wallet/transferFunds.ts';
 import { advanceAll } from './futuresWrite.ts';
-import { transferGuard } from './transferGuard.ts';
+import { transferGuard } from './index.ts';
 
 const MANY = readCount(process.env['OPERATIONS'] ?? '100000', 'OPERATIONS', 10_000_000);
 const OPERATIONS = isThorough ? { pglite: MANY, postgres: MANY } : { pglite: 200, postgres: 500 };
 const FULL_EVERY = isThorough ? 1000 : 1;
 const LIMIT_MS = isThorough ? 14_400_000 : 240_000;
-/** More statements than any of them has, so that some are cut off right before their commit. */
+/** More statements than any operation has, so that some are rolled back right before their commit. */
 const STATEMENTS_MAX = 40;
-/** Beside one of each that writes. */
+/** In addition to one of each operation that writes. */
 const OFTEN = ['open', 'open', 'open', 'tick', 'tick', 'tick', 'tick', 'tick', 'jump', 'night', 'fund'] as const;
-/** What may refuse an operation; anything else is a fault. */
+/** Refusals that an operation may cause; anything else is a fault. */
 const REFUSALS = (
   'HOUSE_LIMIT INSUFFICIENT_BALANCE LEVERAGE_INVALID LOTS_TOO_MANY MARGIN_MODE_CROSS POSITION_NOT_OPEN ' +
   'POSITIONS_TOO_MANY STOP_LOSS_BEYOND_LIQUIDATION STOP_LOSS_SIDE STOP_PROFIT_SIDE'
 ).split(' ');
 
-/** There was no row to do it with. */
+/** No row was available for the operation. */
 const NOTHING = Symbol('nothing');
 
 async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<string> {
@@ -59,7 +59,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
   });
   afterAll(() => desk.shut());
 
-  it('hold what is open after each of many operations', { timeout: LIMIT_MS }, async () => {
+  it('hold the money of open positions after each of many operations', { timeout: LIMIT_MS }, async () => {
     const random = createRandom(20_261_127);
     const { db, deps } = desk;
     const prices = { [BTC]: 60_000, [ETH]: 3000 };
@@ -103,7 +103,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
       close: onPosition((acts, { own }) => acts.close(...own)),
       part: onPosition((acts, { own, lots }) => acts.close(...own, 1 + random.below(lots))),
       reverse: onPosition((acts, { own }) => acts.reverse(...own)),
-      deepen: onPosition((acts, { own }) => acts.addMargin(...own, `${1 + random.below(200)}.00000001`)),
+      increaseMargin: onPosition((acts, { own }) => acts.addMargin(...own, `${1 + random.below(200)}.00000001`)),
       stops: onPosition((acts, { own }) =>
         acts.setStops(...own, { loss: `${nearby(BTC, 5)}`, profit: `${nearby(BTC, 5)}` }),
       ),
@@ -128,7 +128,8 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
         return transfer(caller, request);
       },
       advance: async (over: Database) => {
-        // Far enough that it mostly reaches something: quiet ticks are one statement, which nothing cuts.
+        // Far enough that it mostly touches a position: ticks that touch nothing are one statement, which cannot be
+        // rolled back in the middle.
         await say(4, 1000);
         await advanceAll({ ...deps, db: over }, async () => undefined);
       },
@@ -151,7 +152,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
         ? mayBeRefused(writes[name as keyof typeof writes](over), isCutOff)
         : mayBeRefused(always[name as keyof typeof always](), false));
       became.set(`${name} ${end}`, (became.get(`${name} ${end}`) ?? 0) + 1);
-      // All of the books take longer the more there are.
+      // Checking all books takes longer the more rows there are.
       const faults = operation % FULL_EVERY === 0 ? await desk.faults() : await findHoldFaults(db);
       expect({ operation, name, end, faults }).toEqual({ operation, name, end, faults: [] });
     }
@@ -160,7 +161,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
     for (const name of Object.keys(writes)) {
       expect(became.get(`${name} done`), name).toBeGreaterThan(0);
     }
-    // Ticks that reach nothing are one statement, which nothing cuts.
+    // Ticks that touch nothing are one statement, which cannot be rolled back in the middle.
     const cutOff = ['open', 'transfer', ...(isThorough ? ['advance'] : [])];
     for (const name of cutOff) expect(became.get(`${name} cut off`), name).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
-// Proves what operators do with terms of contracts: the first ones are those of the sandbox, a version is checked
-// before it is added, and markets say what is in force; and that they see what is open and what insurance has.
+// Operator commands for futures terms: the first version is that of the sandbox, a version is checked before it is
+// added, and market rows show the version in force; and for open positions and insurance.
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { publishFirstTerms } from './firstTerms.ts';
+import { publishFirstTerms } from './currentTerms.ts';
 
 type TermsFile = { markets: Record<string, unknown>[]; positions_max: number; pending_max: number };
 
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** Writes terms with changes into a file; answers its path. */
+/** Writes terms with changes into a file; returns its path. */
 function fileOf(change: Partial<TermsFile>): string {
   const path = join(office.server.dataDir, 'terms.json');
   writeFileSync(path, JSON.stringify({ ...terms, ...change }));
   return path;
 }
-/** The terms with other ones of BTC/USDT. */
+/** The terms with other terms of BTC/USDT. */
 const marketsWith = (change: object) => ({
   markets: terms.markets.map((market) => (market['market'] === 'BTC/USDT' ? { ...market, ...change } : market)),
 });
@@ -54,7 +54,7 @@ describe('terms', () => {
     });
   });
 
-  it('are said in the rows of markets from the start of a version on', async () => {
+  it('are in market rows from the start of a version on', async () => {
     await office.tool.json('contracts', 'publish', '--file', fileOf(marketsWith({ spread: '8.5' })), '--start', 'now');
     const groups = await office.server.call(listMarkets, {});
     const bitcoin = groups.flatMap(({ markets }) => markets).find(({ base }) => base === 'BTC');
@@ -112,14 +112,14 @@ describe('terms', () => {
 });
 
 describe('exposure', () => {
-  it('shows what is open beside the capital', async () => {
+  it('shows open positions beside the capital', async () => {
     const { out } = await office.tool('exposure', 'contracts');
     expect(out).toMatch(/capital +1000000000/);
     expect(out).toMatch(/of it at most +800000000 \(80 %\)/);
     expect(out).toContain('No position is open.');
   });
 
-  it('shows what insurance has', async () => {
+  it('shows the insurance balance', async () => {
     expect(await office.tool.json('exposure', 'insurance')).toEqual([
       { currency: 'USDT', balance: '1000000000', shortfalls: 0, lost: '0', byInsurance: '0', byHouse: '0' },
     ]);

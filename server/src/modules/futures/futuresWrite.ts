@@ -1,4 +1,4 @@
-/** How every change of positions is made: once, under the lock of contracts, after what the ticks owe. */
+/** Changes of positions: each is made once, under the futures lock, after all ticks have been processed. */
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
@@ -15,18 +15,17 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
 import { skipQuietTicks } from './cursors.ts';
-import type { PositionRecord } from './positionRow.ts';
-import { lockFutures, lockFuturesToBuy } from './positionsRepository.ts';
+import { type PositionRecord, lockFutures, lockFuturesToBuy } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
 import type { AskedAt } from './waitForLog.ts';
 
 export type FuturesDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
-  /** Counts what is asked for without a request id. */
+  /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
   readonly settings: Pick<ModuleDeps['settings'], 'isWitnessRequired' | 'unverifiedExposureMax'>;
 };
 
-/** A call of this module that changes a position, and answers its row or a text. */
+/** A call of this module that changes a position and answers its row or a text. */
 export type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | FuturesPosition } } };
 
 /** The result of a change. `answered` is the row for the answer; `notice` replaces the call's usual notice. */
@@ -37,7 +36,7 @@ export type Done = {
   readonly entries: readonly LedgerEntry[];
 };
 
-/** Work under the lock, after all ticks: `buy` may add to the user's open exposure, `run` may not. */
+/** Work under the lock, after all ticks: `buy` may increase the user's open exposure, `run` may not. */
 export type Work =
   | { run(tx: Transaction, asked: AskedAt): Promise<Done> }
   | { buy(tx: Transaction, limit: ExposureLimit, asked: AskedAt): Promise<Done> };
@@ -52,8 +51,8 @@ type Write<C extends Call> = Work & {
 };
 
 /**
- * Makes a change and tells it. Answers the row when the request has an id (asked again, the first answer), else the
- * family's text. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
+ * Makes a change and publishes it. Returns the row when the request has an id (repeated, the first answer), else the
+ * text for legacy clients. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
  */
 export async function writeFutures<C extends WriteCall>(
   deps: FuturesDeps,
@@ -81,7 +80,7 @@ export async function writeFutures<C extends WriteCall>(
   return answer;
 }
 
-/** Brings all positions up to date, then does the work. */
+/** Advances all markets, then does the work. */
 async function doUnderLock(
   tx: Transaction,
   { settings }: FuturesDeps,
@@ -99,7 +98,7 @@ async function doUnderLock(
   return { advanced, done: await work.buy(tx, limit, asked) };
 }
 
-/** Tells that positions have changed. After the commit. */
+/** Publishes changed positions. After the commit. */
 export function publishChanged(events: Pick<EventBus, 'publish'>, changed: readonly PositionRecord[]): void {
   if (changed.length === 0) return;
   const users = new Map<UserId, { readonly ids: Set<PositionId>; readonly currencies: Set<CurrencyId> }>();
@@ -117,7 +116,7 @@ export function publishChanged(events: Pick<EventBus, 'publish'>, changed: reado
   events.publish({ type: 'events-written' });
 }
 
-/** Advances all markets in transactions of their own, until nothing is left to do; `pause` comes between two. */
+/** Advances all markets in transactions of their own until nothing is left to do; `pause` runs between two. */
 export async function advanceAll(
   { db, events }: Pick<FuturesDeps, 'db' | 'events'>,
   pause: (tookMs: number) => Promise<void>,

@@ -1,4 +1,4 @@
-/** The calls that change positions. */
+/** Handlers of the calls that change positions. */
 import {
   addMargin,
   cancelPosition,
@@ -16,14 +16,13 @@ import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
-import { cancel, changeStops, deepen } from './changePosition.ts';
-import { askToClose } from './askToClose.ts';
+import { cancel, changeStops, increaseMargin } from './changePosition.ts';
+import { readCloseRequests, areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { listClosing, listToClose } from './positionsRepository.ts';
-import { areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { requireCosigned } from '../../transparency/cosigned.ts';
 
 /** A call that names a position. */
@@ -31,9 +30,8 @@ type PositionCall = WriteCall & {
   readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };
 };
 
-/** Makes their handlers. */
 export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
-  /** A change of one position of the user, of which nothing can be refused without the lock. */
+  /** A change of one position of the user that cannot be refused without the lock. */
   const change = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
@@ -51,7 +49,7 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
           run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
-  /** A change that may add to what the user has open. */
+  /** A change that may increase the user's open exposure. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
@@ -89,7 +87,7 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
     ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
-    changeBuying(addMargin, 'MARGIN_ADDED', deepen),
+    changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin),
     changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, async (own) => {
       await requireCosigned(deps.db, deps.clock, deps.settings);
       return checkClosing(deps, own);
@@ -98,15 +96,15 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
   ];
 }
 
-/** Opens what a request asks for, by the terms of now. */
+/** Opens the requested position or order on the terms in force. */
 async function openAsked(
   tx: Transaction,
   { nowMs, ...buyer }: Pick<OwnPurchase & AskedAt, 'userId' | 'limit' | 'nowMs' | 'askedMs'>,
   request: RequestOf<typeof openPosition>,
 ): Promise<Done> {
-  const offer = await readCurrentTerms(tx, nowMs, request);
+  const current = await readCurrentTerms(tx, nowMs, request);
   const { worstPrice, termsHash, clientRequestId } = request;
-  return open(tx, offer, { ...buyer, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+  return open(tx, current, { ...buyer, order: requireOrder(current, request), worstPrice, termsHash, clientRequestId });
 }
 
 /** Checks a change that needs no tick of its own. */
@@ -116,46 +114,46 @@ async function waitNow({ db, clock }: FuturesDeps): Promise<AskedAt> {
   return { askedMs, isMet: true };
 }
 
-/** Waits for a tick that closes a position, where prices come at all. */
+/** Waits for a tick that closes a position, if its market has current prices. */
 async function checkClosing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
-  const asked = (await askToClose(deps, userId, [id])).get(id);
+  const asked = (await readCloseRequests(deps, userId, [id])).get(id);
   const askedMs = asked?.atMs ?? deps.clock.nowMs();
   return { askedMs, isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])) };
 }
 
-/** Refuses without the lock what it can; then waits for a tick to open at. */
+/** Refuses without the lock what it can, then waits for a tick to open at. */
 async function checkOpening(
   { db, clock, takeTurn, settings }: FuturesDeps,
   { user }: UserCaller,
   request: RequestOf<typeof openPosition>,
 ): Promise<AskedAt> {
   await requireCosigned(db, clock, settings);
-  const offer = await readCurrentTerms(db, clock.nowMs(), request);
-  requireOrder(offer, request);
-  requireFresh(offer.market.reference, offer.atMs);
+  const current = await readCurrentTerms(db, clock.nowMs(), request);
+  requireOrder(current, request);
+  requireFresh(current.market.reference, current.atMs);
   if (request.clientRequestId === undefined) {
     const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
     if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
   }
-  return requireTicks(db, { seriesId: offer.market.seriesId, atMs: offer.atMs });
+  return requireTicks(db, { seriesId: current.market.seriesId, atMs: current.atMs });
 }
 
 /**
- * Closes one after the other, each in a transaction of its own that says which request closed it. Asked again under its
- * id, meanwhile or after a cut, it closes what is left and names what it has closed before.
+ * Closes one position after the other, each in a transaction of its own that records the request. Repeated under its
+ * id, concurrently or after a crash, it closes the remaining ones and names those that it closed before.
  */
 async function closeAll(deps: FuturesDeps, caller: UserCaller, request: RequestOf<typeof closePositions>) {
   const { db } = deps;
   const { user, language } = caller;
   const { side, clientRequestId: requestId } = request;
   const nowMs = deps.clock.nowMs();
-  // What has begun in time is told as done, however long it takes.
+  // A request that began in time is answered as done, however long it takes.
   const once = { call: closePositions, userId: user.id, requestId, request, clock: { nowMs: () => nowMs } };
   const first = await findFirstAnswer(db, once);
   if (first !== undefined) return first;
   refuseExpired(once);
   const ids = await listToClose(db, user.id, { side, requestId });
-  const asked = await askToClose(deps, user.id, ids);
+  const asked = await readCloseRequests(deps, user.id, ids);
   const fresh = [...asked.values()].filter(({ isFresh }) => isFresh);
   // One wait for all of them.
   const met = fresh.length === 0 ? Promise.resolve(false) : areTicksMet(db, fresh);

@@ -1,4 +1,4 @@
-/** The house's side of contracts while positions are worked on: what it has, and what it has promised. */
+/** The house's side of futures while positions are processed: its capital and its promises. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -8,7 +8,7 @@ import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 
-/** Whose promise, where. */
+/** A user, market, currency and side. */
 export type Side = {
   readonly currencyId: CurrencyId;
   readonly marketId: MarketId;
@@ -16,18 +16,18 @@ export type Side = {
   readonly userId: UserId;
 };
 
-/** What the house has for contracts in a currency. */
+/** The house's capital for futures in a currency. */
 export async function readCapital(reader: Reader, currencyId: CurrencyId) {
   const { available, held } = await readBalance(reader, { house: 'contracts', currencyId });
   return { available, held, capital: add(available, held) };
 }
 
-/** What insurance has in a currency. */
+/** The balance of the insurance in a currency. */
 export async function readInsurance(reader: Reader, currencyId: CurrencyId): Promise<Decimal> {
   return (await readBalance(reader, { house: 'insurance', currencyId })).available;
 }
 
-/** What is promised already. To rely on it, hold the lock of contracts. */
+/** Reserves promised so far. Reliable only under the futures lock. */
 export async function readPromised(reader: Reader, { currencyId, marketId, side, userId }: Side): Promise<Promised> {
   const [row] = await rowsOf<{ of_user: string; of_side: string }>(
     reader,
@@ -41,22 +41,22 @@ export async function readPromised(reader: Reader, { currencyId, marketId, side,
   return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: held };
 }
 
-/** The largest reserve that the house sets aside now. */
+/** The largest reserve that the house accepts now. */
 export function largestReserve(promised: Promised): Decimal {
   return largestPromise(CONTRACT_SHARES, promised);
 }
 
-/** Changes of what the house has promised and has, in the order in which positions are worked on. */
+/** Changes of the house's promises and capital, in the order in which positions are processed. */
 export type HouseLedger = {
-  /** Whether the house takes a reserve on; then it is promised. */
+  /** Whether the house accepts a reserve; if so, it is promised. */
   grant(side: Side, reserve: Decimal): boolean;
-  /** A position has closed: its reserve is free, and the house has so much more of its own (or less). */
+  /** Releases the reserve of a closed position and adds the house's gain (or loss). */
   release(side: Side, reserve: Decimal, gained: Decimal): void;
   insuranceOf(currencyId: CurrencyId): Decimal;
   changeInsurance(currencyId: CurrencyId, by: Decimal): void;
 };
 
-/** Reads what is needed for these orders that may open, and for currencies in which positions may close. */
+/** Reads the promises for orders that may open, and the insurance of currencies in which positions may close. */
 export async function openHouseLedger(
   reader: Reader,
   { orders, currencies }: { readonly orders: readonly Side[]; readonly currencies: readonly CurrencyId[] },
@@ -69,7 +69,7 @@ export async function openHouseLedger(
   }
   const sides = new Map(orders.map((order) => [keyOf(order), order]));
 
-  // A change of one promise shows in all that share its currency, its user or its side.
+  // A change of one promise affects all that share its currency, user or side.
   const change = (of: Side, reserve: Decimal, gained: Decimal) => {
     for (const [key, promised] of promises) {
       const other = sides.get(key);

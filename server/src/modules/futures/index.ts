@@ -1,4 +1,5 @@
-/** The calls of contracts, and what moves positions with prices. */
+/** Futures: calls, files, jobs and commands. */
+import { sql } from 'drizzle-orm';
 import {
   getFuturesTerms,
   listFuturesAccounts,
@@ -10,26 +11,52 @@ import {
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
+import { compare, min, subtract, add, decimal, ZERO } from '@halyard/contract/money';
+import { crossOf } from '@halyard/contract/futures/account';
+import { freeOf } from '@halyard/contract/futures/cross';
+import { CONTRACT_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import type { Module } from '../../module.ts';
+import type { Module, TransferGuard, PublicProduct } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { createAdvanceJob, WAITING } from './advanceJob.ts';
-import { CONTRACT_COMMANDS } from './futuresCommands.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { EXPOSURE_COMMAND } from './exposureCommand.ts';
-import { transferGuard } from './transferGuard.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
+import { letOthersFirst } from '../../db/letOthersFirst.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
+import type { Waiting } from '../../market/waiting.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
+import { houseSideOf } from '../../terms/houseSide.ts';
+import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
+import {
+  FUTURES_COMMANDS,
+  EXPOSURE_COMMAND,
+  INSURANCE_COMMAND,
+  listCurrencies,
+  readOpenSides,
+} from './futuresCommands.ts';
+import { ENTRIES } from './ledgerEntries.ts';
 import { createWriteHandlers } from './handlers.ts';
-import { INSURANCE_COMMAND } from './insuranceCommand.ts';
-import { readMarketFields } from './marketFields.ts';
-import { readPositionsCsv } from './positionsCsv.ts';
+import { readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
+import {
+  readPositionsCsv,
+  countOwn,
+  listOwn,
+  readFuturesAccounts,
+  readPositions,
+  readTotals,
+  readLastTicks,
+} from './readPositions.ts';
 import { readFuturesTerms } from './readFuturesTerms.ts';
-import { countOwn, listOwn, readFuturesAccounts, readPositions, readTotals } from './readPositions.ts';
-import { publicProduct, readRules } from './publicProduct.ts';
-import { readPositionReceipt } from './receipts.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
+import { advanceAll, type FuturesDeps, publishChanged } from './futuresWrite.ts';
+import { loadAccount } from './accounts.ts';
+import { bringUpToDate } from './advanceMarkets.ts';
+import { readMarks, updateCrossBands } from './openPosition.ts';
+import { lockFutures } from './positionsRepository.ts';
+import { readCapital, readInsurance } from './house.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -37,13 +64,122 @@ declare module '../../events/events.ts' {
   }
 }
 
-/** More than anybody may have open. */
+/** More than a user can have open. */
 const ALL = { limit: 1000, offset: 0 } as const;
 
-export const contracts: Module = {
+/** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
+const LOOK_EVERY_MS = 250;
+
+/** Series with open positions or orders; a cursor is deleted with the last of them. */
+const WAITING: Waiting = {
+  name: 'contracts.advance',
+  markets: sql`select s.market_id from contract_cursors k join price_series s on s.id = k.series_id`,
+};
+
+function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
+  const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+}
+
+/** One run serves all markets: callers during a run share the next one. */
+function oneForAll(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = run();
+        return running;
+      });
+    return next;
+  };
+}
+
+export const transferGuard: TransferGuard = {
+  kind: 'contract',
+  /** Throws `BusinessError('INSUFFICIENT_BALANCE')` for more than is free (docs/product.md section 3). */
+  async leave(tx, { userId, currencyId, amount }) {
+    await lockFutures(tx);
+    const changed = await bringUpToDate(tx);
+    const loaded = await loadAccount(tx, { userId, currencyId }, await readMarks(tx));
+    const { account } = loaded;
+    // Also by prices that are public already and not yet processed for positions.
+    const seen = { ...account, marks: new Map([...account.marks, ...(await readLastTicks(tx))]) };
+    if (compare(min(freeOf(crossOf(account)), freeOf(crossOf(seen))), amount) < 0)
+      throw new BusinessError('INSUFFICIENT_BALANCE');
+    await updateCrossBands(tx, loaded, { ...account, balance: subtract(account.balance, amount) });
+    return (events) => publishChanged(events, changed);
+  },
+  // Effects of ticks and the user's transfer are posted one after the other in one transaction.
+  advisoryLock: LOCKS.futures,
+};
+
+export const publicProduct: PublicProduct = {
+  readHouse: async (reader) =>
+    Promise.all(
+      (await listCurrencies(reader)).map(async ({ id, name: currency }) => {
+        const sides = await readOpenSides(reader, id);
+        return houseSideOf(await readCapital(reader, id), CONTRACT_SHARES, {
+          kind: 'contract',
+          currency,
+          atRisk: add(ZERO, ...sides.map(({ reserve }) => reserve)),
+          open: sides.reduce((sum, { positions }) => sum + positions, 0),
+          insurance: await readInsurance(reader, id),
+        });
+      }),
+    ),
+  // A position ends at the tick that closes it, which may be processed later; until then the day is incomplete.
+  readEnded: async (reader, { fromMs, toMs }) => {
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+    const [behind] = await rowsOf(
+      reader,
+      sql`select k.series_id from contract_cursors k where k.at < ${to}::timestamptz and exists (
+          select from contract_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
+        ) limit 1`,
+    );
+    if (behind !== undefined) return undefined;
+    const rows = await rowsOf<{
+      market: string;
+      direction: PositionSide;
+      currency: string;
+      count: number;
+      won: number;
+      lost: number;
+      tied: number;
+      staked: string;
+      paid: string;
+    }>(
+      reader,
+      sql`select m.symbol as market, p.side as direction, c.name as currency, count(*)::int as count,
+          count(*) filter (where p.profit > 0)::int as won, count(*) filter (where p.profit < 0)::int as lost,
+          count(*) filter (where p.profit = 0)::int as tied,
+          trim_scale(sum(p.origin_margin + p.added_margin))::text as staked,
+          trim_scale(sum(p.returned))::text as paid
+        from contract_positions p join markets m on m.id = p.market_id join currencies c on c.id = p.currency_id
+        where p.status = 'closed' and p.ended_at >= ${from}::timestamptz and p.ended_at < ${to}::timestamptz
+        group by m.symbol, p.side, c.name`,
+    );
+    return rows.map((row) => ({
+      ...row,
+      contract: 'contract',
+      void: 0,
+      staked: decimal(row.staked),
+      paid: decimal(row.paid),
+    }));
+  },
+};
+
+/** The terms by version. */
+export function readRules(reader: Reader): Promise<readonly RuleText[]> {
+  return readTermTexts(reader, 'contract-terms', { versions: futuresVersions, codec: futuresVersionTerms });
+}
+
+export const futures: Module = {
   waiting: WAITING,
   entries: ENTRIES,
-  commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
+  commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
   transferGuard,
   product: publicProduct,

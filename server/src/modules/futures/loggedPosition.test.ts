@@ -1,4 +1,4 @@
-// Positions end by prices that are in the public log already, and their owners' files show by themselves how they did.
+// Positions end by prices that are in the public log already, and their owners' files alone prove how they ended.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parseEntry } from '@halyard/contract/transparency/entries';
@@ -10,7 +10,7 @@ import { decimal as d } from '@halyard/contract/money';
 import { readEntries } from '../../transparency/logStore.ts';
 import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 import { waitForLog } from './waitForLog.ts';
 
 let desk: FuturesDesk;
@@ -25,7 +25,7 @@ afterAll(async () => {
   log.close();
 });
 
-/** A tick each second, sealed before the next one. */
+/** A tick each second, logged before the next one. */
 async function seconds(...prices: readonly string[]): Promise<void> {
   for (const price of prices) {
     await desk.tick(price);
@@ -41,7 +41,7 @@ async function shownBy(file: string) {
   return parsePositionReceipt(file);
 }
 
-it('is liquidated by the first sealed tick at the price that was shown, and not before it is sealed', async () => {
+it('is liquidated by the first logged tick at the price shown, and not before it is logged', async () => {
   const userId = await desk.trader('1000');
   const position = await desk.open(userId);
   expect(position.liquidationPrice).toBe('58511.7');
@@ -60,7 +60,7 @@ it('is liquidated by the first sealed tick at the price that was shown, and not 
   await seconds('60000');
 });
 
-it('is shown from change to change: margin, a part that was closed, stops and a midnight', async () => {
+it('is proved from change to change: margin, a closed part, stops and a midnight', async () => {
   const userId = await desk.trader('1000');
   const position = await desk.open(userId);
   await seconds('60010');
@@ -79,7 +79,7 @@ it('is shown from change to change: margin, a part that was closed, stops and a 
   const states = chain.map(({ terms }) => parsePosition(terms));
   expect(states.map(({ cause }) => cause)).toEqual(['open', 'add_margin', 'partial_close', 'set_stops', 'night']);
   expect(result).toMatchObject({ outcome: 'stop_loss', profit: '-2.16 USDT' });
-  // Each field of the file that was changed is found, at the step that is about it.
+  // Each changed field of the file is detected, at the step about it.
   for (const [from, to, step] of [
     ['"outcome": "stop_loss"', '"outcome": "stop_profit"', 'outcome'],
     ['59940"', '59941"', 'exit_tick'],
@@ -94,7 +94,7 @@ it('is shown from change to change: margin, a part that was closed, stops and a 
   await seconds('60000');
 });
 
-it('closes by hand at the newest tick once that is sealed, never at one that its user knows to be old', async () => {
+it('is closed by its user at the newest tick once that is logged, never at an older one', async () => {
   const userId = await desk.trader('1000');
   const position = await desk.open(userId);
   await desk.tick('60100');
@@ -103,7 +103,7 @@ it('closes by hand at the newest tick once that is sealed, never at one that its
   const waiting = Array.from({ length: 100 }, () => waitForLog(desk.db));
   await log.seal();
   await Promise.all(waiting);
-  // Whoever waits looks with the others.
+  // All waiting requests share the same reads.
   expect(queries.mock.calls.filter(([, , name]) => name === 'log_reach').length).toBeLessThan(100);
   queries.mockRestore();
   expect(await closing).toMatchObject({ closeReason: 'user', closeTick: { price: '60100' } });
@@ -118,7 +118,7 @@ it('closes by hand at the newest tick once that is sealed, never at one that its
   await expect(fileOf(userId, position)).rejects.toMatchObject({ code: 'POSITION_NOT_SEALED' });
 });
 
-it('has no file where a change was sealed late, as when the log stood still', async () => {
+it('has no file when a change was logged late, as after a stop of the log', async () => {
   const userId = await desk.trader('1000');
   const position = await desk.open(userId);
   await seconds('60010');
@@ -132,7 +132,7 @@ it('has no file where a change was sealed late, as when the log stood still', as
   await expect(fileOf(userId, position)).rejects.toMatchObject({ code: 'POSITION_NOT_SEALED' });
 });
 
-it('opens from an order by a sealed tick, and shows no cross position by its file alone', async () => {
+it('opens from an order by a logged tick, and has no file for a cross position', async () => {
   const userId = await desk.trader('1000');
   const order = await desk.open(userId, { kind: 'limit', targetPrice: d('59900'), stopLoss: d('59800') });
   const cross = await desk.open(userId, { mode: 'cross', lots: 1 });

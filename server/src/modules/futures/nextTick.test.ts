@@ -1,6 +1,6 @@
-// Proves that the times of positions and their ticks agree: what a user does takes place at a tick that is not from
-// before the request, and at the instant of that tick, so that a search by time finds the same one; also while
-// ticks come in between, and on a node that is so loaded that it seals and writes late.
+// The times of positions match their ticks: a user's action takes place at a tick that is not earlier than the request,
+// and at the instant of that tick, so that a search by time finds the same one; also while ticks arrive in between, and
+// on a node under such load that it logs and writes late.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPosition } from '@halyard/contract/futures/writeCalls';
@@ -15,9 +15,9 @@ import { writeFutures } from './futuresWrite.ts';
 import { readCurrentTerms } from './currentTerms.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
-import { readLoggedPosition } from './loggedPosition.ts';
+import { readLoggedPosition } from './receipts.ts';
 
-// The embedded database does one thing after the other: nothing comes in between.
+// The embedded database runs one transaction at a time, so nothing happens in between.
 const isEmbedded = (await usualEngine()) === 'pglite';
 let desk: FuturesDesk;
 let userId: UserId;
@@ -65,7 +65,7 @@ describe('a position', () => {
     expect(await closing).toMatchObject({ status: 'closed', endedAt: isoNow(), closeTick: { price: '60200' } });
   });
 
-  it('opens at the tick of its very instant', async () => {
+  it('opens at a tick of the same instant', async () => {
     await desk.tick('60000');
     expect(await desk.byClock.open(userId)).toMatchObject({ openedAt: isoNow(), openTick: { at: isoNow() } });
   });
@@ -75,7 +75,7 @@ describe('a position', () => {
     expect(await desk.refusalOf(desk.byClock.open(userId))).toBe('PRICE_STALE');
   });
 
-  it.skipIf(isEmbedded)('is written at the tick that it was worked out by, though another one comes', async () => {
+  it.skipIf(isEmbedded)('is written with the tick that it was computed from, even if another one arrives', async () => {
     await desk.tick('60000');
     let id: PositionId | undefined;
     await writeFutures(desk.deps, {
@@ -87,10 +87,10 @@ describe('a position', () => {
       buy: async (tx, limit, { askedMs }) => {
         await desk.tick('60300');
         const which = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
-        const offer = await readCurrentTerms(tx, desk.clock.nowMs(), which);
-        const order = requireOrder(offer, { ...which, lots: 5, leverage: 20, side: 'long', kind: 'market' });
+        const current = await readCurrentTerms(tx, desk.clock.nowMs(), which);
+        const order = requireOrder(current, { ...which, lots: 5, leverage: 20, side: 'long', kind: 'market' });
         const unnamed = { worstPrice: undefined, termsHash: undefined, clientRequestId: undefined };
-        const done = await open(tx, offer, { ...unnamed, userId, order, limit, askedMs });
+        const done = await open(tx, current, { ...unnamed, userId, order, limit, askedMs });
         id = done.answered;
         return done;
       },
@@ -112,9 +112,9 @@ describe('on a loaded node', () => {
     await desk.advance();
   }
 
-  it.skipIf(isEmbedded)('a position opens and closes at a sealed tick from its request on', async () => {
+  it.skipIf(isEmbedded)('a position opens and closes at a logged tick from its request on', async () => {
     const trader = await desk.trader('1000');
-    /** Asked for late in a second; the next tick is sealed, then the node stands still while another one comes. */
+    /** Requested late in a second; the next tick is logged, then the node is blocked while another one arrives. */
     const whileStuck = async <T>(ask: () => Promise<T>, price: string): Promise<T> => {
       await second('60000');
       desk.clock.advance(900);
@@ -136,7 +136,7 @@ describe('on a loaded node', () => {
       await desk.tick(price, 100);
       await log.seal();
       await desk.tick('61000');
-      // Long enough that the request has seen the sealed tick and waits for the lock.
+      // Long enough that the request has read the logged tick and waits for the lock.
       await new Promise((resolve) => setTimeout(resolve, 300));
       done.release();
       await holding;

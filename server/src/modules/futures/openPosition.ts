@@ -1,4 +1,4 @@
-/** Opening a position at the first tick that comes after its request, or leaving an order for a price. */
+/** Opening a position at the first tick after its request, or placing an order for a target price. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { openPosition } from '@halyard/contract/futures/writeCalls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -22,21 +22,25 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
-import { loadAccount, type LoadedAccount } from './accounts.ts';
-import { changeByTick, commitChanges } from './commitChanges.ts';
+import { loadAccount, type LoadedAccount, liquidationOf } from './accounts.ts';
+import { changeByTick, commitChanges, bandOf } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
-import { liquidationOf } from './liquidation.ts';
 import { requireAsked, requireFresh, requireTrading, type CurrentTerms } from './currentTerms.ts';
-import { bandOf } from './outcomes.ts';
-import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
-import { insertPositions, nextPositionId, updatePositions } from './positionsRepository.ts';
+import {
+  toOpenPosition,
+  toPendingOrder,
+  type PositionRecord,
+  insertPositions,
+  nextPositionId,
+  updatePositions,
+} from './positionsRepository.ts';
 
 type Request = RequestOf<typeof openPosition>;
 
-/** What is wanted of a user, and how he names it. */
+/** A requested position or order of a user. */
 export type Opening = {
   readonly userId: UserId;
   readonly order: PositionOrder;
@@ -44,15 +48,16 @@ export type Opening = {
   readonly termsHash: string | undefined;
   readonly clientRequestId: string | undefined;
   readonly limit: ExposureLimit;
-  /** When the user asked for it: it takes place at a tick that is not from before. */
+  /** The instant of the request: it takes place at a tick that is not earlier. */
   readonly askedMs: number;
-  /** Margin that the same transaction gave back. */
+  /** Margin that the same transaction released. */
   readonly freed?: Decimal;
 };
 
 /**
- * What a request asks for, by the rules that need no account. Throws `BusinessError`: MARKET_SUSPENDED, LOTS_REQUIRED,
- * LOTS_INVALID, LOTS_TOO_FEW, LOTS_TOO_MANY, LEVERAGE_INVALID, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION.
+ * The order of a request, checked by the rules that need no account. Throws `BusinessError`: MARKET_SUSPENDED,
+ * LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW, LOTS_TOO_MANY, LEVERAGE_INVALID, DIRECTION_INVALID, PRICE_REQUIRED,
+ * PRICE_PRECISION.
  */
 export function requireOrder({ market, terms }: CurrentTerms, request: Request): PositionOrder {
   requireTrading(market);
@@ -78,7 +83,7 @@ export function requireOrder({ market, terms }: CurrentTerms, request: Request):
   };
 }
 
-/** A stop of a request; null where there is none. Throws `BusinessError`: PRICE_PRECISION. */
+/** A stop of a request; null when there is none. Throws `BusinessError`: PRICE_PRECISION. */
 export function requireStop(written: Decimal | null | undefined, places: number): Decimal | null {
   const stop = readStop(written, places);
   if (stop !== null && typeof stop === 'object') throw refusal(stop);
@@ -86,32 +91,32 @@ export function requireStop(written: Decimal | null | undefined, places: number)
 }
 
 /**
- * Opens what is wanted. The caller holds the lock of contracts and has brought all up to date. Throws `BusinessError`
- * with the codes that the call documents.
+ * Opens a position or places an order. The caller holds the futures lock and has advanced all markets. Throws
+ * `BusinessError` with the codes that the call documents.
  */
-export async function open(tx: Transaction, offer: CurrentTerms, opening: Opening): Promise<Done> {
-  const { market, terms, atMs } = offer;
+export async function open(tx: Transaction, current: CurrentTerms, opening: Opening): Promise<Done> {
+  const { market, terms, atMs } = current;
   const { userId, order, askedMs } = opening;
   await ensureCursor(tx, market.seriesId);
   const marks = await readMarks(tx);
-  // What has come in since all was brought up to date is for the next look, also at what opens here. An order that
-  // waits is not judged by an old price either: whether it opens at once hangs on it.
+  // Ticks that have arrived since the advance are processed by the next step, also for this position. A pending order
+  // needs a fresh price too: it decides whether the order opens at once.
   const tick = marks.get(market.id) ?? requireFresh(undefined, atMs);
   const loaded = await loadAccount(tx, { userId, currencyId: market.quoteId }, marks);
   const draft = draftOrder(order, tick.price, terms);
-  const judged = { draft, order, tick, offer };
+  const judged = { draft, order, tick, current };
   requireStops(loaded.account, judged);
-  requireFew(loaded, judged);
+  assertPositionLimits(loaded, judged);
   requireFresh(tick, atMs);
   requireAsked(tick, { askedMs, atMs });
   requirePrice(opening, draft);
-  if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
+  if (opening.termsHash !== undefined && opening.termsHash !== current.termsHash)
     throw new BusinessError('TERMS_CHANGED');
-  await requireExposure(tx, offer, opening, draft);
-  if (draft.opensNow) await requireHouse(tx, { offer, opening, draft, tick });
+  await requireExposure(tx, current, opening, draft);
+  if (draft.opensNow) await requireHouse(tx, { current, opening, draft, tick });
   requireMoney(loaded.account, draft);
   const record: PositionRecord = {
-    ...recordOf(offer, opening, draft),
+    ...recordOf(current, opening, draft),
     id: await nextPositionId(tx),
     openTick: draft.opensNow ? tick : null,
     // The instant of its tick, so that a search by time finds that tick.
@@ -119,20 +124,20 @@ export async function open(tx: Transaction, offer: CurrentTerms, opening: Openin
   };
   const after = accountWith(loaded.account, record, draft);
   await insertPositions(tx, [{ record, band: bandOf(after, record) }]);
-  await rebandCross(tx, loaded, after);
+  await updateCrossBands(tx, loaded, after);
   const cause = draft.opensNow ? 'open' : 'order';
   await commitChanges(tx, [changeByTick(record, cause, { tick, askedMs })]);
   const entries = draft.opensNow ? openEntries(record, draft) : [orderEntry(record, draft)];
   return { answered: record.id, changed: [record], entries };
 }
 
-/** The last ticks by market, up to which all is brought up to date. */
+/** The last ticks by market, up to which everything was advanced. */
 export async function readMarks(tx: Transaction): Promise<Map<number, PricePoint>> {
   return marksOf(await readCursors(tx));
 }
 
-/** Writes which ticks touch the cross positions of an account when its balance or their number has changed. */
-export async function rebandCross(tx: Transaction, loaded: LoadedAccount, after: MarginAccount): Promise<void> {
+/** Updates which ticks touch the cross positions of an account after its balance or their number has changed. */
+export async function updateCrossBands(tx: Transaction, loaded: LoadedAccount, after: MarginAccount): Promise<void> {
   const cross = [...loaded.records.values()].filter(({ mode, status }) => mode === 'cross' && status === 'trading');
   await updatePositions(
     tx,
@@ -144,11 +149,11 @@ type Judged = {
   readonly draft: DraftedOrder;
   readonly order: PositionOrder;
   readonly tick: PricePoint;
-  readonly offer: CurrentTerms;
+  readonly current: CurrentTerms;
 };
 
 /** Throws `BusinessError`: STOP_PROFIT_SIDE, STOP_LOSS_SIDE, STOP_LOSS_BEYOND_LIQUIDATION, PRICE_PRECISION. */
-function requireStops(account: MarginAccount, { draft, order, tick, offer: { terms } }: Judged): void {
+function requireStops(account: MarginAccount, { draft, order, tick, current: { terms } }: Judged): void {
   const price = draft.opensNow ? tick.price : draft.openPrice;
   const found = checkStops(order, {
     price,
@@ -159,8 +164,8 @@ function requireStops(account: MarginAccount, { draft, order, tick, offer: { ter
 }
 
 /** Throws `BusinessError`: LEVERAGE_INVALID, LOTS_TOO_MANY, POSITIONS_TOO_MANY. */
-function requireFew({ account, records }: LoadedAccount, { draft, order, offer }: Judged): void {
-  const { market, terms, limits } = offer;
+function assertPositionLimits({ account, records }: LoadedAccount, { draft, order, current }: Judged): void {
+  const { market, terms, limits } = current;
   const other = notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id));
   const found = checkLeverage(order, { notional: draft.notional, other }, terms);
   if (found !== undefined) throw refusal(found);
@@ -170,7 +175,7 @@ function requireFew({ account, records }: LoadedAccount, { draft, order, offer }
   if (count >= max) throw new BusinessError('POSITIONS_TOO_MANY', { max });
 }
 
-/** Notionals at the prices at which they opened, or will. */
+/** Notionals at opening prices, or at target prices. */
 export function notionalIn(
   records: readonly Pick<PositionRecord, 'openPrice' | 'targetPrice' | 'quantity'>[],
 ): Decimal {
@@ -180,7 +185,7 @@ export function notionalIn(
   );
 }
 
-/** Counts what the row will hold. Throws `BusinessError('UNVERIFIED_LIMIT')`. */
+/** Counts the amount that the row will hold. Throws `BusinessError('UNVERIFIED_LIMIT')`. */
 async function requireExposure(
   tx: Transaction,
   { market, terms }: CurrentTerms,
@@ -201,18 +206,18 @@ function requirePrice({ order, worstPrice }: Opening, { opensNow, openPrice }: D
 async function requireHouse(
   tx: Transaction,
   {
-    offer,
+    current,
     opening,
     draft,
     tick,
   }: {
-    readonly offer: CurrentTerms;
+    readonly current: CurrentTerms;
     readonly opening: Opening;
     readonly draft: DraftedOrder;
     readonly tick: PricePoint;
   },
 ): Promise<void> {
-  const { market, terms } = offer;
+  const { market, terms } = current;
   const { userId, order } = opening;
   const promised = await readPromised(tx, {
     currencyId: market.quoteId,
@@ -276,7 +281,7 @@ function recordOf(
   };
 }
 
-/** The account with what was opened in it, and paid from it. */
+/** The account after the opening and its payment. */
 function accountWith(account: MarginAccount, record: PositionRecord, { margin, fee }: DraftedOrder): MarginAccount {
   const balance = subtract(account.balance, add(margin, fee));
   return record.status === 'trading'

@@ -1,27 +1,31 @@
-/** What effects of the rules are in rows, ledger entries and receipts. */
-import type { CurrencyId } from '@halyard/contract/ids';
+/** Turning effects of the rules into rows, ledger entries, receipts and events. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
 import { orderBand, positionBand } from '@halyard/contract/futures/bands';
-import type { Transaction } from '../../db/database.ts';
+import { liquidationPrice } from '@halyard/contract/futures/position';
+import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionTerms';
+import type { PricePoint } from '@halyard/contract/options/rules';
+import { type Transaction, rowsOf } from '../../db/database.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
-import type { LoadedAccount } from './accounts.ts';
-import { commitChanges, changeAt, type Change } from './commitChanges.ts';
+import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
+import type { FuturesFacts } from '../../events/messageFacts.ts';
+import { commitTo, countCommitted } from '../../transparency/commitments.ts';
+import type { LoadedAccount, Marks } from './accounts.ts';
 import type { HouseLedger, Side } from './house.ts';
 import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
-import type { PositionRecord } from './positionRow.ts';
-import { updatePositions, type Written } from './positionsRepository.ts';
+import { type PositionRecord, updatePositions, type Written } from './positionsRepository.ts';
 import { writeReceipts, type ClosedPosition } from './receipts.ts';
-import { writeNews, type Told } from './news.ts';
 
-/** What has happened, for those who are told of it, and what is still to be posted. */
+/** The changed positions, for their events, and the ledger entries still to be posted. */
 export type Outcome = { readonly changed: readonly PositionRecord[]; readonly entries: readonly LedgerEntry[] };
 
-/** Takes what happens to accounts, in order, and writes it at the end. */
+/** Collects the effects on accounts, in order, and writes them at the end. */
 export type Outcomes = {
-  /** What became of an account, perhaps nothing: then the ticks that touch it may be others now. */
+  /** Adds the result of an account. Without effects, the ticks that touch it may still have changed. */
   take(of: LoadedAccount, advanced: Advanced): void;
-  /** Writes rows, receipts and what users are told; the caller posts the entries. */
+  /** Writes rows, receipts and user events; the caller posts the entries. */
   write(tx: Transaction): Promise<Outcome>;
 };
 
@@ -31,7 +35,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
   const states = new Map<LoadedAccount, State>();
   const entries: LedgerEntry[] = [];
   const closed: ClosedPosition[] = [];
-  const news: Told[] = [];
+  const positionEffects: PositionEffect[] = [];
   const changes: Change[] = [];
 
   const takeEffect = (state: State, effect: Effect) => {
@@ -45,7 +49,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
     changes.push(...changesOf(effect, records));
     const record = recordOf(records, idOf(effect));
     if (effect.kind === 'closed') closed.push({ record, closing: effect, insured: posted.insured });
-    news.push({ record, effect });
+    positionEffects.push({ record, effect });
   };
 
   return {
@@ -54,7 +58,7 @@ export function createOutcomes(house: HouseLedger): Outcomes {
       states.set(of, state);
       state.after = account;
       for (const effect of effects) takeEffect(state, effect);
-      // A warning speaks of all cross positions, and is told of one.
+      // A warning concerns all cross positions and is published for one.
       for (const { id, warned } of account.positions) {
         const record = recordOf(state.records, id);
         if (record.warned !== warned) state.records.set(record.id, { ...record, warned });
@@ -72,13 +76,13 @@ export function createOutcomes(house: HouseLedger): Outcomes {
       await updatePositions(tx, written);
       await commitChanges(tx, changes);
       await writeReceipts(tx, closed);
-      await writeNews(tx, news);
+      await writePositionEvents(tx, positionEffects);
       return { changed, entries };
     },
   };
 }
 
-/** The ticks that may do something to a row; null when it is over. */
+/** The ticks that may affect a row; null when it has ended. */
 export function bandOf(account: MarginAccount, { id, status }: Pick<PositionRecord, 'id' | 'status'>) {
   if (status === 'pending') {
     const order = account.pending.find((pending) => pending.id === id);
@@ -103,7 +107,7 @@ function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): Pos
   return record;
 }
 
-/** The rows that an effect changes, as they are after it. */
+/** The rows that an effect changes, after the change. */
 function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
@@ -138,7 +142,7 @@ function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord
   }
 }
 
-/** What ticks made of positions that go on. */
+/** The changes that ticks made to positions that stay open. */
 function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly Change[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
@@ -167,12 +171,14 @@ function closedRecord(record: PositionRecord, closing: Closing): PositionRecord 
     profit,
     returned,
     shortfall,
-    // By ticks alone, so that it is the same whenever it is worked out.
+    // From ticks alone, so that it does not depend on the time of processing.
     endedAt: later(record.openedAt ?? tick.at, tick.at),
   };
 }
 
-/** Positions of before opened after their tick, and orders wait from then on: what that tick does is not before it. */
+/**
+ * Old positions opened after their tick, and orders may be pending since then: the end is never before that instant.
+ */
 function later(acted: string, at: string): string {
   return at < acted ? acted : at;
 }
@@ -216,8 +222,142 @@ function insure(house: HouseLedger, currencyId: CurrencyId, fee: Decimal): void 
   house.changeInsurance(currencyId, feeParts(fee).insurance);
 }
 
-/** What the house has more of its own after a closing; below zero where the user has won. */
+/** The house's gain from a closing; negative when the user has won. */
 function gainedBy({ position, returned, fromBalance, fromMargins }: Closing, insured: Decimal): Decimal {
   const paid = add(position.margin, fromBalance, insured, ...fromMargins.map(({ amount }) => amount));
   return subtract(paid, returned);
+}
+
+/** An effect on a position, and the position after it. */
+type PositionEffect = { readonly record: PositionRecord; readonly effect: Effect };
+
+/** Writes the events of effects, in their transaction. */
+async function writePositionEvents(tx: Transaction, effects: readonly PositionEffect[]): Promise<void> {
+  const events = effects.flatMap((one) => toPositionEvent(one) ?? []);
+  if (events.length === 0) return;
+  const ids = await rowsOf<{ id: string }>(
+    tx,
+    sql`select nextval('contract_news_id')::text as id from generate_series(1, ${events.length}::int)`,
+  );
+  await writeUserEvents(
+    tx,
+    events.map((one, index) => toUserEvent(one, Number(ids[index]?.id))),
+  );
+}
+
+function toPositionEvent({ record, effect }: PositionEffect): PositionEvent | undefined {
+  const { id: positionId, userId, terms, side, lots, leverage, profit, returned, endedAt } = record;
+  const common = {
+    positionId,
+    userId,
+    side,
+    lots,
+    leverage,
+    symbol: terms.symbol,
+    currency: terms.currency,
+    places: terms.pricePrecision,
+    profit,
+    returned,
+    level: null,
+    rate: null,
+    liquidationPrice: null,
+  };
+  switch (effect.kind) {
+    case 'night':
+      return undefined;
+    case 'opened':
+      return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
+    case 'cancelled':
+      return endedAt === null
+        ? undefined
+        : { ...common, happened: effect.reason, at: endedAt, price: record.targetPrice };
+    case 'closed':
+      // Users see the result of their own request.
+      if (effect.reason === 'user' || endedAt === null) return undefined;
+      return { ...common, happened: effect.reason, at: endedAt, price: effect.tick.price };
+    case 'warned': {
+      const { position, level, rate, tick } = effect;
+      const price = position.mode === 'isolated' ? (liquidationPrice(position) ?? null) : null;
+      return { ...common, happened: 'warning', at: tick.at, price: tick.price, level, rate, liquidationPrice: price };
+    }
+  }
+}
+
+/** An event of a position without its user's action, or a warning in time. */
+type PositionEvent = Omit<FuturesFacts, 'subject'> & {
+  readonly userId: UserId;
+  /** ISO 8601. */
+  readonly at: string;
+};
+
+/** The user event. `ref` is a number of its own, since a position may have several events. */
+function toUserEvent({ userId, at, ...facts }: PositionEvent, ref: number): UserEvent {
+  return { userId, ref, at, facts: { subject: 'contract', ...facts } };
+}
+
+/** The state of a position after a change, and the last tick that it has seen. */
+export type Change = {
+  readonly record: PositionRecord;
+  readonly cause: ChangeCause;
+  readonly tick: PricePoint;
+  /** Never before the tick: prices that are replayed faster than real time run ahead of the clock. */
+  readonly atMs: number;
+  /** The instant of the user's request, for changes that take place at a tick; missing for all others. */
+  readonly askedMs?: number | undefined;
+};
+
+/** Commits to changes in their order; there may be several of one position. */
+export async function commitChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const known = changes.filter(({ cause }) => cause !== 'open' && cause !== 'order').map(({ record }) => record.id);
+  const counts = new Map(known.length === 0 ? [] : await countCommitted(tx, 'contract', known));
+  const committing = changes.map((change) => {
+    const { id } = change.record;
+    const number = counts.get(id) ?? 0;
+    counts.set(id, number + 1);
+    return { subject: { kind: 'contract' as const, id }, terms: committedText(change, number) };
+  });
+  await commitTo(tx, committing);
+}
+
+/** A change at the last tick of its market. */
+export function changeAt(record: PositionRecord, cause: ChangeCause, { marks, nowMs }: Moment): Change {
+  const tick = marks.get(record.marketId);
+  if (tick === undefined) throw new Error(`market ${record.marketId} has no price, though something is open in it`);
+  return { record, cause, tick, atMs: Math.max(nowMs, Date.parse(tick.at)) };
+}
+
+/** A change by a user's request that a tick carries out, at the instant of the tick. */
+export function changeByTick(
+  record: PositionRecord,
+  cause: ChangeCause,
+  { tick, askedMs }: { readonly tick: PricePoint; readonly askedMs: number },
+): Change {
+  return { record, cause, tick, atMs: Date.parse(tick.at), askedMs };
+}
+
+type Moment = { readonly marks: Marks; readonly nowMs: number };
+
+function committedText({ record, cause, tick, atMs, askedMs }: Change, change: number): string {
+  const { terms, seriesId, openedAt, nightPaid, closingFrom } = record;
+  return formatPosition({
+    ...record,
+    change,
+    cause,
+    market: terms.symbol,
+    series: seriesId,
+    currency: terms.currency,
+    lot: terms.lot,
+    spread: terms.spread,
+    feeRate: terms.feeRate,
+    overnightRate: terms.overnightRate,
+    closeOutLevel: terms.closeOutLevel,
+    profitCap: terms.profitCap,
+    pricePlaces: terms.pricePrecision,
+    openedMs: openedAt === null ? null : Date.parse(openedAt),
+    nightMs: nightPaid === null ? null : Date.parse(nightPaid),
+    atMs,
+    askedMs: askedMs ?? null,
+    closingMs: closingFrom === null ? null : Date.parse(closingFrom),
+    tick,
+  });
 }

@@ -1,4 +1,4 @@
-/** `lever/deal`: a market's contracts, how the user stands in it, and what a draft would come to. */
+/** `lever/deal`: a market's terms, the user's account in it, and a preview of an order. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { getFuturesTerms, PositionPreview } from '@halyard/contract/futures/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -8,28 +8,27 @@ import { crossEquity, freeOf } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { bankruptcyPrice, overnightFee, profitCapPrice } from '@halyard/contract/futures/position';
 import type { Reader } from '../../db/database.ts';
-import { readAccount } from './accounts.ts';
+import { readAccount, liquidationOf } from './accounts.ts';
 import { nextMidnight } from './cursors.ts';
 import { readCurrentTerms, type CurrentTerms } from './currentTerms.ts';
-import { liquidationOf } from './liquidation.ts';
 import { notionalIn } from './openPosition.ts';
 import { countClosed, listOwn, readLastTicks } from './readPositions.ts';
 
 const SHOWN_POSITIONS = 10;
 const QUICK_LOTS = [1, 5, 10, 50, 100];
-/** So many positions must a user have closed before he is shown more than the least leverage first. */
+/** The number of closed positions from which a user is first shown more than the lowest leverage. */
 const LEARNED_AFTER = 10;
 
 type Request = RequestOf<typeof getFuturesTerms>;
 
-/** Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
 export async function readFuturesTerms(
   reader: Reader,
   userId: UserId,
   { request, nowMs }: { readonly request: Request; readonly nowMs: number },
 ): Promise<AnswerOf<typeof getFuturesTerms>> {
-  const offer = await readCurrentTerms(reader, nowMs, request);
-  const { market, terms, termsHash, atMs } = offer;
+  const current = await readCurrentTerms(reader, nowMs, request);
+  const { market, terms, termsHash, atMs } = current;
   const marks = await readLastTicks(reader);
   const { account, records } = await readAccount(reader, { userId, currencyId: market.quoteId }, marks);
   const shown = { marketId: market.id, status: 'trading' as const };
@@ -67,11 +66,11 @@ export async function readFuturesTerms(
     crossEquity: crossEquity(cross),
     crossMargin: add(ZERO, ...cross.marked.map(({ position }) => position.originMargin)),
     nextNightAt: nextMidnight(atMs),
-    preview: previewOf(offer, account, request),
+    preview: previewOf(current, account, request),
   };
 }
 
-/** What an order would come to; null where it is not said in full, or there is no price. */
+/** The preview of an order; null when the request is incomplete, or without a price. */
 function previewOf(
   { market, terms, atMs }: CurrentTerms,
   account: MarginAccount,

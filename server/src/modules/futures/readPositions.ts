@@ -1,26 +1,38 @@
-/** A user's positions and account, as the calls show them. Ids grow with time, so they give the order of a list. */
+/** A user's positions and accounts for calls and files. Ids grow with time, so they define the order of a list. */
 import { sql, type SQL } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { FuturesAccount, listPositions } from '@halyard/contract/futures/calls';
+import {
+  type FuturesAccount,
+  type listPositions,
+  POSITIONS_CSV_COLUMNS,
+  type positionsCsvRequest,
+} from '@halyard/contract/futures/calls';
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, compare, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { crossRate, freeOf } from '@halyard/contract/futures/cross';
-import { equityAt, profitAt, rateOf } from '@halyard/contract/futures/position';
+import { crossRate, freeOf, crossLiquidationPrice } from '@halyard/contract/futures/cross';
+import {
+  equityAt,
+  profitAt,
+  rateOf,
+  bankruptcyPrice,
+  liquidationPrice,
+  profitCapPrice,
+} from '@halyard/contract/futures/position';
 import { BusinessError } from '../../calls/errors.ts';
 import { dayRangeOf } from '../../calls/dayRange.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { listMarketRecords } from '../../market/marketRecord.ts';
-import { readAccount, type Marks } from './accounts.ts';
-import type { PositionRecord } from './positionRow.ts';
-import { selectPositions } from './positionsRepository.ts';
-import { toWirePosition } from './wirePosition.ts';
+import { rowsOf, type Reader, type Database } from '../../db/database.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
+import { readAccount, type Marks, pendingLiquidation, pendingPosition } from './accounts.ts';
+import { type PositionRecord, selectPositions, toOpenPosition } from './positionsRepository.ts';
 
-/** Which of a user's positions to read: all that is said must hold. */
+/** Selects positions of a user; all given fields must match. */
 export type PositionFilter = Partial<Omit<RequestOf<typeof listPositions>, 'page' | 'limit'>>;
 
-/** Profit of all open positions, and the lowest rate of them, percent; 0 without any. */
+/** Profit of all open positions, and the lowest margin rate among them, in percent; 0 without any. */
 export type Totals = { readonly profit: Decimal; readonly hazardRate: Decimal };
 
 /** A position of the user. Throws `BusinessError('POSITION_NOT_FOUND')`. */
@@ -30,7 +42,7 @@ export async function findOwn(reader: Reader, userId: UserId, id: PositionId): P
   return record;
 }
 
-/** These of a user's positions, newest first. */
+/** The user's positions with these ids, newest first. */
 export async function readPositions(
   reader: Reader,
   userId: UserId,
@@ -47,13 +59,13 @@ export async function listOwn(
   filter: PositionFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<FuturesPosition[]> {
-  // What follows a row that one has is read from there, whatever page it is.
+  // With `after`, reading continues after that row, regardless of the page.
   const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
   const which = sql`where ${conditionsOf(userId, filter)} order by p.id desc limit ${limit} ${from}`;
   return toWire(reader, userId, await selectPositions(reader, which));
 }
 
-/** How many there are. Throws `BusinessError('RANGE_INVALID')`. */
+/** Number of a user's positions. Throws `BusinessError('RANGE_INVALID')`. */
 export async function countOwn(reader: Reader, userId: UserId, filter: PositionFilter): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,
@@ -62,14 +74,14 @@ export async function countOwn(reader: Reader, userId: UserId, filter: PositionF
   return row?.total ?? 0;
 }
 
-/** What a user's open positions come to. */
+/** Totals of a user's open positions. */
 export async function readTotals(reader: Reader, userId: UserId): Promise<Totals> {
   const accounts = await readFuturesAccounts(reader, userId);
   const rates = accounts.map(({ hazardRate }) => hazardRate).filter((rate) => compare(rate, ZERO) !== 0);
   return { profit: add(ZERO, ...accounts.map(({ profit }) => profit)), hazardRate: least(rates) ?? ZERO };
 }
 
-/** How a user's contract accounts stand, by currency. */
+/** A user's futures accounts, by currency. */
 export async function readFuturesAccounts(reader: Reader, userId: UserId): Promise<FuturesAccount[]> {
   const currencies = await rowsOf<{ id: number; name: string }>(
     reader,
@@ -94,7 +106,7 @@ export async function readFuturesAccounts(reader: Reader, userId: UserId): Promi
   );
 }
 
-/** How many positions a user has closed: parts do not count. */
+/** Number of positions that a user has closed; parts do not count. */
 export async function countClosed(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ closed: number }>(
     reader,
@@ -132,7 +144,7 @@ function figuresOf(account: MarginAccount) {
   };
 }
 
-/** Rows in wire form, the open ones at the last ticks. */
+/** Rows in wire form, open ones at the last ticks. */
 async function toWire(reader: Reader, userId: UserId, records: readonly PositionRecord[]): Promise<FuturesPosition[]> {
   const markets = new Map((await listMarketRecords(reader)).map((market) => [market.id, market]));
   const live = records.filter(({ status }) => status === 'trading' || status === 'pending');
@@ -150,7 +162,7 @@ async function toWire(reader: Reader, userId: UserId, records: readonly Position
 }
 
 /** The SQL of a filter. Throws `BusinessError('RANGE_INVALID')`. */
-export function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
+function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
   const { fromAt, untilAt } = dayRangeOf(filter);
   const isOver = sql`p.status in ('closed', 'cancelled')`;
   const conditions = [
@@ -175,4 +187,190 @@ function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[]
 
 function least(values: readonly Decimal[]): Decimal | undefined {
   return values.toSorted(compare)[0];
+}
+
+// English, as legacy clients show them. The language of the user is unknown when an event is published.
+const SIDE_NAMES = { long: 'Long', short: 'Short' } as const;
+const STATUS_NAMES = { pending: 'Pending', trading: 'Open', closed: 'Closed', cancelled: 'Cancelled' } as const;
+// Legacy clients show the id with this offset as the number of a position.
+const SHOWN_ID_OFFSET = 10_000;
+
+/** A position with its market; `account` is the user's, at the last ticks, unless the position has ended. */
+function toWirePosition(
+  record: PositionRecord,
+  market: Pick<MarketRecord, 'baseId' | 'quoteId'>,
+  account: MarginAccount | undefined,
+): FuturesPosition {
+  const { id, userId, side, status, terms, termsHash, marketId, currencyId } = record;
+  const { lots, quantity, leverage, originMargin, margin, fee, mode, addedMargin, reserve, closeReason, parentId } =
+    record;
+  const mark = status === 'trading' ? account?.marks.get(marketId)?.price : undefined;
+  return {
+    id,
+    userId,
+    shownId: id + SHOWN_ID_OFFSET,
+    side,
+    sideName: SIDE_NAMES[side],
+    baseId: market.baseId,
+    quoteId: market.quoteId,
+    symbol: terms.symbol,
+    lots,
+    quantity,
+    leverage,
+    originMargin,
+    margin,
+    fee,
+    overnightRate: terms.overnightRate,
+    overnightTotal: record.overnightTotal,
+    status,
+    statusName: STATUS_NAMES[status],
+    isRebateSettled: false,
+    orderType: 1,
+    marketId,
+    currencyId,
+    currency: terms.currency,
+    mode,
+    addedMargin,
+    reserve,
+    closeReason,
+    openTick: record.openTick,
+    closeTick: record.closeTick,
+    parentId,
+    priceSource: terms.priceSource,
+    terms,
+    termsHash,
+    ...(status === 'trading' && record.closingFrom !== null && { closingFrom: record.closingFrom }),
+    ...timesOf(record),
+    ...pricesOf(record, mark),
+    ...endOf(record),
+    ...liveFigures(record, account, mark),
+  };
+}
+
+function timesOf({ submittedAt, openedAt, endedAt }: PositionRecord) {
+  return {
+    createdAtSeconds: Math.floor(Date.parse(submittedAt) / 1000),
+    transactionTime: openedAt ?? '',
+    updateTime: endedAt ?? openedAt ?? submittedAt,
+    handleTime: endedAt ?? '',
+    completeTime: endedAt ?? '',
+    time: submittedAt,
+    submittedAt,
+    openedAt,
+    endedAt,
+  };
+}
+
+function pricesOf(record: PositionRecord, mark: Decimal | undefined) {
+  const originPrice = record.openTick?.price ?? record.targetPrice ?? ZERO;
+  return {
+    originPrice,
+    openPrice: record.openPrice ?? record.targetPrice ?? ZERO,
+    markPrice: record.closeTick?.price ?? mark ?? originPrice,
+    stopProfit: record.stopProfit ?? ZERO,
+    stopLoss: record.stopLoss ?? ZERO,
+  };
+}
+
+function endOf({ profit, returned, shortfall }: PositionRecord) {
+  return { realizedProfit: profit ?? ZERO, returned: returned ?? ZERO, shortfall: shortfall ?? ZERO };
+}
+
+type LiveFigures = Pick<
+  FuturesPosition,
+  'profit' | 'marginRate' | 'liquidationPrice' | 'bankruptcyPrice' | 'profitCapPrice'
+>;
+
+const NO_FIGURES: LiveFigures = {
+  profit: ZERO,
+  marginRate: null,
+  liquidationPrice: ZERO,
+  bankruptcyPrice: ZERO,
+  profitCapPrice: ZERO,
+};
+
+/** As in the preview of the order. */
+function pendingFigures(record: PositionRecord, account: MarginAccount): LiveFigures {
+  const position = pendingPosition(record);
+  return {
+    ...NO_FIGURES,
+    liquidationPrice: pendingLiquidation(account, record) ?? ZERO,
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+  };
+}
+
+function liveFigures(
+  record: PositionRecord,
+  account: MarginAccount | undefined,
+  mark: Decimal | undefined,
+): LiveFigures {
+  if (account === undefined) return NO_FIGURES;
+  if (record.status === 'pending') return pendingFigures(record, account);
+  if (mark === undefined) return NO_FIGURES;
+  const position = toOpenPosition(record);
+  const common = {
+    profit: profitAt(position, mark),
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+  };
+  if (position.mode === 'isolated') {
+    const marginRate = rateOf(equityAt(position, mark), position.originMargin);
+    return { ...common, marginRate, liquidationPrice: liquidationPrice(position) ?? ZERO };
+  }
+  const cross = crossOf(account);
+  return {
+    ...common,
+    marginRate: crossRate(cross) ?? null,
+    liquidationPrice: crossLiquidationPrice(cross, { position, price: mark }) ?? ZERO,
+  };
+}
+
+/** All positions of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
+export async function readPositionsCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof positionsCsvRequest>,
+): Promise<AsyncGenerator<string>> {
+  return openCsv({
+    columns: POSITIONS_CSV_COLUMNS,
+    cellsOf: positionCells,
+    read: (limit, last: FuturesPosition | undefined) =>
+      listOwn(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
+  });
+}
+
+// Missing values are empty cells.
+function positionCells(position: FuturesPosition): Readonly<Record<(typeof POSITIONS_CSV_COLUMNS)[number], string>> {
+  const isClosed = position.status === 'closed';
+  const whenSet = (price: string) => (price === '0' ? '' : price);
+  return {
+    submitted_at: position.submittedAt,
+    opened_at: position.openedAt ?? '',
+    ended_at: position.endedAt ?? '',
+    pair: cell(position.symbol),
+    side: cell(position.side),
+    margin_mode: cell(position.mode),
+    leverage: String(position.leverage),
+    lots: String(position.lots),
+    quantity: position.quantity,
+    open_price: position.openPrice,
+    close_price: isClosed ? position.markPrice : '',
+    stop_profit: whenSet(position.stopProfit),
+    stop_loss: whenSet(position.stopLoss),
+    margin: position.originMargin,
+    added_margin: position.addedMargin,
+    fee: position.fee,
+    overnight: position.overnightTotal,
+    currency: cell(position.currency),
+    status: cell(position.status),
+    close_reason: cell(position.closeReason ?? ''),
+    profit: isClosed ? position.realizedProfit : '',
+    returned: isClosed ? position.returned : '',
+    shortfall: isClosed ? position.shortfall : '',
+    price_source: cell(position.priceSource),
+    terms_hash: cell(position.termsHash),
+    id: String(position.id),
+    parent_id: position.parentId === null ? '' : String(position.parentId),
+  };
 }

@@ -8,21 +8,27 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import type { Closing } from '@halyard/contract/futures/account';
 import { futuresTerms } from '@halyard/contract/futures/terms';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { formatPositionReceipt, type PositionResult } from '@halyard/contract/transparency/positionReceipt';
+import { parsePosition } from '@halyard/contract/transparency/positionTerms';
+import { areCommittedInTime } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { readLoggedTerms } from '../../transparency/commitments.ts';
+import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
+import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { referenceOf } from './ledgerEntries.ts';
-import type { PositionRecord } from './positionRow.ts';
+import { type PositionRecord, selectPositions } from './positionsRepository.ts';
 
 /** A position that has just closed. */
 export type ClosedPosition = {
   readonly record: PositionRecord;
   readonly closing: Closing;
-  /** What of its shortfall insurance paid. */
+  /** The part of the shortfall that insurance paid. */
   readonly insured: Decimal;
 };
 
-/** Writes them, without the ids of ledger entries: they have none yet, and are found by name when one is read. */
+/** Writes receipts. Ledger entries have no ids yet; they are found by their reference when a receipt is read. */
 export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosition[]): Promise<void> {
   if (closed.length === 0) return;
   const before = await readTicksBefore(tx, closed);
@@ -37,7 +43,7 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
 type Asker = { readonly userId: UserId } | { readonly key: string };
 type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
 
-/** Throws `BusinessError('POSITION_NOT_FOUND')`, also while the position is not closed. */
+/** The receipt of a closed position. Throws `BusinessError('POSITION_NOT_FOUND')`, also while it is open. */
 export async function readPositionReceipt(reader: Reader, id: PositionId, asker: Asker): Promise<PositionReceipt> {
   const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`p.user_id = ${asker.userId}`;
   const [row] = await rowsOf<ReceiptRow>(
@@ -52,7 +58,7 @@ export async function readPositionReceipt(reader: Reader, id: PositionId, asker:
   return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
 }
 
-/** So that anybody sees that the tick that closed a position was the first. */
+/** The ticks before the closing ones, which prove that no earlier tick closed a position. */
 async function readTicksBefore(tx: Transaction, closed: readonly ClosedPosition[]): Promise<Map<number, PricePoint>> {
   const wanted = closed.map(({ record, closing }) => ({
     id: record.id,
@@ -68,7 +74,7 @@ async function readTicksBefore(tx: Transaction, closed: readonly ClosedPosition[
   return new Map(rows.map(({ id, seq, at, price }) => [Number(id), { seq: Number(seq), at, price: decimal(price) }]));
 }
 
-/** On the wire: many may close at once, and what is decided is known already. */
+/** Encoded for the wire: many positions may close at once, and the result is final. */
 function receiptOf(
   { record, closing, insured }: ClosedPosition,
   before: PricePoint | null,
@@ -114,4 +120,80 @@ function receiptOf(
     closed_at: endedAt,
     entries: [],
   };
+}
+
+/**
+ * For a position with at most this many entries during its life, the file contains all of them, which proves that no
+ * earlier tick closed it.
+ */
+const LIFE_MAX = 600;
+/** More than a year of midnights; each has three entries in the file. */
+const CHANGES_MAX = 500;
+
+type Ended = PositionRecord & { readonly closeTick: NonNullable<PositionRecord['closeTick']> };
+
+/**
+ * The receipt file of a closed position, proved against the newest published tree. Throws `BusinessError`:
+ * POSITION_NOT_FOUND; POSITION_NOT_SEALED when one file cannot prove it, also while it is open.
+ */
+export async function readLoggedPosition(
+  reader: Reader,
+  head: PublishedHead,
+  userId: UserId,
+  id: PositionId,
+): Promise<string> {
+  const [record] = await selectPositions(reader, sql`where p.id = ${id} and p.user_id = ${userId}`);
+  if (record === undefined) throw new BusinessError('POSITION_NOT_FOUND');
+  const result = resultOf(record);
+  const chain = await readLoggedTerms(reader, { kind: 'contract', id });
+  if (!isEnded(record) || result === undefined || chain === undefined) throw new BusinessError('POSITION_NOT_SEALED');
+  const isShort = chain.length > 0 && chain.length <= CHANGES_MAX;
+  const ticks = isShort ? await findTicks(reader, record, chain) : undefined;
+  if (ticks === undefined) throw new BusinessError('POSITION_NOT_SEALED');
+  const commits = chain.map(({ index }) => index);
+  const file = await proveEntries(reader, await head.read(), [...commits, ...withBetween(ticks)]);
+  const receipt = file && { chain, result, ...file };
+  // While the log was stopped, changes were not committed in time.
+  if (receipt === undefined || !areCommittedInTime(receipt)) throw new BusinessError('POSITION_NOT_SEALED');
+  return formatPositionReceipt(receipt);
+}
+
+/**
+ * Only isolated positions can be proved by their own ticks; closed parts have no terms, and no tick proves the end of a
+ * series.
+ */
+function isEnded(record: PositionRecord): record is Ended {
+  return record.mode === 'isolated' && record.parentId === null && record.closeTick !== null;
+}
+
+function resultOf(record: PositionRecord): PositionResult | undefined {
+  const { closeReason, closeTick, profit, returned, terms } = record;
+  const isShown = closeReason !== null && closeReason !== 'series_ended' && closeReason !== 'house_limit';
+  if (!isShown || closeTick === null || profit === null || returned === null) return undefined;
+  const { currency } = terms;
+  return {
+    outcome: closeReason,
+    exit: `${closeTick.seq} ${closeTick.price}`,
+    profit: `${profit} ${currency}`,
+    paid: `${returned} ${currency}`,
+  };
+}
+
+/** The entries of the ticks of changes and end, and of their neighbours; undefined when one is missing. */
+async function findTicks(
+  reader: Reader,
+  { seriesId, closeTick }: Ended,
+  chain: readonly { readonly terms: string }[],
+): Promise<readonly number[] | undefined> {
+  const changed = chain.map(({ terms }) => parsePosition(terms).tick.seq);
+  const first = changed[0] ?? closeTick.seq;
+  const seqs = [...changed.flatMap((seq) => [seq, seq + 1]), closeTick.seq - 1, closeTick.seq];
+  const wanted = [...new Set(seqs.filter((one) => one >= first))];
+  const found = await findTickEntries(reader, seriesId, wanted);
+  return found.length === wanted.length ? found : undefined;
+}
+
+function withBetween(found: readonly number[]): readonly number[] {
+  const [first, last] = [Math.min(...found), Math.max(...found)];
+  return last - first < LIFE_MAX ? Array.from({ length: last - first + 1 }, (_, place) => first + place) : found;
 }

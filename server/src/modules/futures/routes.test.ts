@@ -1,6 +1,6 @@
-// Proves the calls of contracts over HTTP, with the fields and shapes that clients of the family send and read; that a
-// request id makes a write happen once, and that the same without one must wait; what a position's user is told in his
-// room and what the family's sockets hear; and that nobody else reads any of it.
+// The futures calls over HTTP, with the fields and shapes of legacy clients; a request id makes a write happen once,
+// and the same without an id must wait; the events in the user's room and for sockets of legacy clients; and no other
+// user reads any of it.
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -33,12 +33,12 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 const SYMBOL = 'BTC/USDT';
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 const PATIENCE = { timeout: 20_000, interval: 20 };
-/** What clients of the family compute with. */
+/** Fields that legacy clients compute with. */
 const NUMERIC = (
   'price update_price origin_price target_profit_price stop_loss_price share number multiple caution_money ' +
   'origin_caution_money trade_fee overnight_money profits'
 ).split(' ');
-/** What they compare as it is. */
+/** Fields that they compare unchanged. */
 const WHOLE = ['id', 'type', 'status', 'currency', 'legal', 'create_time', 'order_type'];
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -46,7 +46,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 type Row = Readonly<Record<string, unknown>>;
 type Answer = { readonly type: string | number; readonly message: unknown };
 
-describe('contracts over HTTP', () => {
+describe('futures over HTTP', () => {
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   let server: TestServer;
   let user: TestUser;
@@ -62,7 +62,7 @@ describe('contracts over HTTP', () => {
     clock.advance(1500);
     await server.feed.append(SYMBOL, { price, at: new Date(clock.nowMs()).toISOString() });
   };
-  /** As the family's clients send it: a form, and what is answered as it comes. */
+  /** As legacy clients send it: a form; the answer is not decoded. */
   async function post(path: string, form: Readonly<Record<string, string>>, who = user): Promise<Answer> {
     const response = await fetch(`${server.url}/api/${path}`, {
       method: 'POST',
@@ -93,12 +93,12 @@ describe('contracts over HTTP', () => {
     await server.close();
   });
 
-  it('are offered in the family’s shape', async () => {
+  it('are offered in the shape of legacy clients', async () => {
     await tick('60000');
     const { type, message } = await post('lever/deal', { currency_id: '1', legal_id: '3' });
     expect(type).toBe('ok');
-    const offer = message as Row;
-    expect(offer).toMatchObject({
+    const terms = message as Row;
+    expect(terms).toMatchObject({
       lever_transaction: { in: [], out: [] },
       my_transaction: [],
       lever_share_limit: { min: 1, max: 10_000 },
@@ -107,7 +107,7 @@ describe('contracts over HTTP', () => {
       all_levers: '0',
       ExRAte: null,
     });
-    const { muit } = offer['multiple'] as { readonly muit: readonly { readonly value: unknown }[] };
+    const { muit } = terms['multiple'] as { readonly muit: readonly { readonly value: unknown }[] };
     expect(muit.map(({ value }) => value)).toEqual(['2', '5', '10', '20', '50']);
     expect((await post('lever/deal', { currency_id: '99', legal_id: '3' })).type).toBe('error');
     const draft = { ...PAIR, lots: 5, leverage: 20, side: 'long' as const };
@@ -124,11 +124,11 @@ describe('contracts over HTTP', () => {
     const named = { currency_id: '1', legal_id: '3', share: '1', multiple: '10', type: '1', status: '1', password: '' };
     const form = { ...named, target_profit_price: '', stop_loss_price: '', target_price };
     expect(await post('lever/submit', form)).toMatchObject({ type: 'ok', message: expect.any(String) });
-    // The same again without an id is another order only when it is not an accident.
+    // The same without an id counts as another order only after a while.
     expect(await post('lever/submit', form)).toMatchObject({ type: 'error', code: 'RATE_LIMITED' });
   });
 
-  it('are listed with numbers and whole numbers where clients want them, and every text of theirs', async () => {
+  it('are listed with the number types and texts that legacy clients need', async () => {
     const rows = await rowsOf({ currency_id: '', legal_id: '', status: '' });
     expect(rows).toHaveLength(4);
     for (const row of rows) {
@@ -166,7 +166,7 @@ describe('contracts over HTTP', () => {
     });
   });
 
-  it('happen once under a request id, and give the first answer again', async () => {
+  it('are opened once under a request id, with the first answer again', async () => {
     await tick('60000');
     const clientRequestId = randomUUID();
     const opened = await openOne({ clientRequestId });
@@ -195,7 +195,7 @@ describe('contracts over HTTP', () => {
     });
   });
 
-  it('are waited for, changed and given up', async () => {
+  it('are placed as pending orders, changed and cancelled', async () => {
     await tick('60000');
     const form = { currency_id: '1', legal_id: '3', share: '5', multiple: '20', type: '2', status: '0' };
     const draft = { ...PAIR, lots: 5, leverage: 20, side: 'short' as const, targetPrice: decimal('62000') };
@@ -213,7 +213,7 @@ describe('contracts over HTTP', () => {
     expect((await rowsOf({ status: '4' }))[0]).toMatchObject({ id: waiting?.['id'] });
   });
 
-  it('keep what they need from being transferred', async () => {
+  it('block transfers of the money that they need', async () => {
     await tick('60000');
     const cross = await openOne({ mode: 'cross', lots: 10 });
     await tick('59000');
@@ -239,15 +239,15 @@ describe('contracts over HTTP', () => {
     await server.call(closePosition, { id: cross.id, clientRequestId: randomUUID() }, own());
   });
 
-  it('are told to their users alone: message, room and the family’s event', async () => {
+  it('are published to their users alone: message, room and the event of legacy clients', async () => {
     const ours = socketOf(user.token);
-    const heard = recordMessages(ours);
+    const received = recordMessages(ours);
     await subscribeTo(ours, rooms.account);
     const family: Row[] = [];
     socketOf(user.token).on('lever_trade', (event: Row) => void family.push(event));
     const strangers: Row[] = [];
     socketOf(stranger.token).on('lever_trade', (event: Row) => void strangers.push(event));
-    // A socket of the family is known as one only after a while.
+    // A socket of a legacy client is recognised only after a while.
     let position: FuturesPosition | undefined;
     await vi.waitFor(
       async () => {
@@ -261,7 +261,7 @@ describe('contracts over HTTP', () => {
     const rowsIn = (heardOf: Row) => JSON.parse(heardOf['trades_cur'] as string) as readonly Row[];
     const event = await vi.waitFor(() => {
       const found = family.find((one) => rowsIn(one)[0]?.['id'] === id);
-      if (found === undefined) throw new Error('it was not heard of yet');
+      if (found === undefined) throw new Error('it was not received yet');
       return found;
     }, PATIENCE);
     expect(event).toMatchObject({ type: 'lever_trade', to: user.id, hazard_rate: expect.any(String) });
@@ -273,9 +273,9 @@ describe('contracts over HTTP', () => {
       expect(event[`${name}_all`], name).toBe(event[name]);
     }
     await tick('58000');
-    const isClosed = ({ data }: (typeof heard)[number]) =>
+    const isClosed = ({ data }: (typeof received)[number]) =>
       JSON.stringify(data).includes('"liquidation"') && JSON.stringify(data).includes(`"id":${id}`);
-    await vi.waitFor(() => expect(heard.some(isClosed)).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(received.some(isClosed)).toBe(true), PATIENCE);
     const { messages } = await server.call(listMessages, { category: 'contracts' }, own());
     expect(messages[0]?.title).toContain(SYMBOL);
     const receipt = await server.call(getPositionReceipt, { id }, own());
@@ -284,7 +284,7 @@ describe('contracts over HTTP', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('are lines of a file and of the ledger, and nobody else’s', async () => {
+  it('are lines of a file and of the ledger, hidden from other users', async () => {
     const csv = async (who: TestUser) => {
       const response = await fetch(`${server.url}/api/${POSITIONS_CSV_PATH}?status=3`, {
         headers: { authorization: who.token },

@@ -1,5 +1,5 @@
-// Proves with files of ticks, gzipped and plain, as FEED=replay plays them, what ticks do to contracts at the edges of
-// the rules: positions are opened over HTTP, the exchange is away for two days, and receipts are asked for over HTTP.
+// Futures on tick files, gzipped and plain, as FEED=replay plays them, at the edges of the rules: positions are opened
+// over HTTP, the exchange is stopped for two days, and receipts are read over HTTP.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const AWAY_MS = 48 * HOUR_MS;
 const instant = (ms: number) => new Date(NOW_MS + ms).toISOString();
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-/** Ticks so many milliseconds after the opening; the first is at it. */
+/** Ticks so many milliseconds after the opening; the first is at the opening. */
 const FILES: Readonly<Record<string, readonly ScriptTick[]>> = {
   'btcusdt-falls.csv.gz': [
     [0, '60000'],
@@ -73,7 +73,7 @@ const opened: Record<string, { readonly user: TestUser; readonly position: Futur
 type Order = Partial<Parameters<typeof server.call<typeof openPosition>>[1]>;
 
 const users: Record<string, TestUser> = {};
-/** With what leaves 500 after the cross positions of products.md 2.11. */
+/** With the money that leaves 500 after opening the cross positions. */
 const userOf = async (name: string): Promise<TestUser> => {
   const user = users[name] ?? (await server.registerUser());
   if (!(name in users)) await server.fund(user, CURRENCY.USDT, '953.0303', 'contract');
@@ -81,7 +81,7 @@ const userOf = async (name: string): Promise<TestUser> => {
   return user;
 };
 
-/** Five lots long at 20 times, but for `order`. */
+/** Five lots long at leverage 20, unless `order` differs. */
 async function open(name: string, base: string, order: Order = {}, owner = name): Promise<void> {
   const user = await userOf(owner);
   const market = (await listMarketRecords(server.db)).find(({ symbol }) => symbol === `${base}/USDT`);
@@ -102,7 +102,7 @@ async function rowOf(name: string): Promise<FuturesPosition | undefined> {
   return page.rows.find(({ id }) => id === position.id);
 }
 
-/** Then the house pays what a margin does not bear. */
+/** Losses beyond the margin are paid by the house. */
 async function emptyInsurance(): Promise<void> {
   const [insurance, outside] = (['insurance', 'outside'] as const).map((house) => ({
     house,
@@ -142,7 +142,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a contract on recorded ticks', () => {
+describe('a position on recorded ticks', () => {
   it('is liquidated by the first tick that equals the shown price', async () => {
     expect(opened['equal']?.position.liquidationPrice).toBe('58511.7');
     expect(await receiptOf('equal')).toMatchObject({
@@ -155,7 +155,7 @@ describe('a contract on recorded ticks', () => {
     });
   });
 
-  it('is closed by its stop when a gap goes through stop and liquidation', async () => {
+  it('is closed by its stop when a gap passes both the stop and the liquidation price', async () => {
     expect(opened['gap']?.position.liquidationPrice).toBe('146.279');
     expect(await receiptOf('gap')).toMatchObject({
       closeReason: 'stop_loss',
@@ -166,7 +166,7 @@ describe('a contract on recorded ticks', () => {
     });
   });
 
-  it('costs its user no more than the margin: without insurance the house pays', async () => {
+  it('costs its user at most the margin: without insurance the house pays', async () => {
     expect(await receiptOf('bankrupt')).toMatchObject({
       closeReason: 'liquidation',
       openPrice: '3000',
@@ -175,22 +175,23 @@ describe('a contract on recorded ticks', () => {
       returned: '0',
       fromBalance: '0',
       shortfall: '25',
-      // A tenth of the one fee that came in between; what nights bring later does not pay for this.
+      // A tenth of the one fee so far; later overnight fees do not pay for this.
       insured: '0.024875',
     });
   });
 
-  it('is judged by all of a cross account, the largest margin first', async () => {
+  it('is liquidated by its whole cross account, the largest margin first', async () => {
     const receipt = await receiptOf('cross short');
     expect(receipt).toMatchObject({ closeReason: 'liquidation', mode: 'cross', closeTick: { price: '3200' } });
-    // By the tick of the other market that took the account there, though one of ETH two days later is in the log too.
+    // By the tick of the other market that lowered the account, even though an ETH tick two days later is in the log
+    // too.
     const marks = receipt.marks.map(({ tick }) => tick);
     expect(marks).toContainEqual(expect.objectContaining({ price: '49511.7', at: instant(7000) }));
     expect(marks).toContainEqual(expect.objectContaining({ price: '3200', at: instant(2000) }));
     expect(await receiptOf('cross long')).toMatchObject({ closeReason: 'series_ended' });
   });
 
-  it('pays for each midnight that the exchange was away for, at the last tick before it', async () => {
+  it('pays the overnight fee of each midnight during the stop, at the last tick before it', async () => {
     // Its series ends soon after.
     expect(await receiptOf('nights')).toMatchObject({ closeReason: 'series_ended', closeTick: { price: '83' } });
     expect((await rowOf('nights'))?.overnightTotal).toBe('0.489');
@@ -204,7 +205,7 @@ describe('a contract on recorded ticks', () => {
     });
   });
 
-  it('that waited for its price is stopped from the next tick on', async () => {
+  it('from a pending order is stopped from the next tick on', async () => {
     expect(opened['order']?.position).toMatchObject({ status: 'pending', openPrice: '0.0995' });
     expect(await receiptOf('order')).toMatchObject({
       openPrice: '0.09853',
@@ -216,7 +217,7 @@ describe('a contract on recorded ticks', () => {
     });
   });
 
-  it('leaves the books right', async () => {
+  it('leaves the books in balance', async () => {
     expect(await findFuturesTermsFaults(server.db)).toEqual([]);
   });
 });

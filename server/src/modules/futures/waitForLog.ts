@@ -1,31 +1,34 @@
 /**
- * An action meets every tick that its user may have seen, and each of them is in the public log by then. What opens or
- * closes a position meets one from its own request on besides (docs/adr/0036-positions-by-the-next-tick.md).
+ * Waiting for ticks: an action happens after every tick that its user may have seen, and those are in the public log by
+ * then. Opening and closing also need a tick from their own request on (docs/adr/0036-positions-by-the-next-tick.md).
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { ENTRY_TICK_WITHIN_MS } from '@halyard/contract/options/rules';
+import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS } from '@halyard/contract/options/rules';
+import type { PositionId, UserId } from '@halyard/contract/ids';
+import type { MarketStatus } from '@halyard/contract/market/calls';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import type { Clock } from '../../clock.ts';
 
-/** Ticks come and are sealed each second. */
+/** Ticks arrive and are logged each second. */
 const LOOK_EVERY_MS = 50;
 const LOOKS_MAX = ENTRY_TICK_WITHIN_MS / LOOK_EVERY_MS;
 
 /** A request that the first tick of a series at or after its instant may carry out. */
 export type Asked = { readonly seriesId: number; readonly atMs: number };
 
-/** By series the last tick that there is, the last one that contracts may go to, and when that was. */
+/** By series: the last tick, the last tick that positions may be advanced to, and its time. */
 type Reach = ReadonlyMap<number, { readonly newest: number; readonly usable: number; readonly usableMs: number }>;
-/** Looks that all who wait share, also where the embedded database has but one connection. */
+/** Reads shared by all waiting requests, also where the embedded database has only one connection. */
 type Watch = { look(): Promise<Reach>; lookLater(): Promise<Reach> };
 
 const watches = new WeakMap<Database, Watch>();
 
 /**
- * Waits until the ticks of now are in the log, of series that are in it, and a tick for each of `asked`. Throws
- * `BusinessError('PRICE_STALE')` where they do not come.
+ * Waits until all current ticks of logged series are in the log, and a tick for each of `asked`. Throws
+ * `BusinessError('PRICE_STALE')` when they do not arrive.
  */
 export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
   const watch = watches.get(db) ?? createWatch(db);
@@ -41,16 +44,16 @@ export async function waitForLog(db: Database, asked: readonly Asked[] = []): Pr
   }
 }
 
-/** When a user asked for a change, and whether the ticks that it waits for have come. */
+/** The instant of a request, and whether the ticks that it waits for have arrived. */
 export type AskedAt = { readonly askedMs: number; readonly isMet: boolean };
 
-/** {@link waitForLog} for what does not go without those ticks. Throws `BusinessError('PRICE_STALE')`. */
+/** {@link waitForLog} for changes that need those ticks. Throws `BusinessError('PRICE_STALE')`. */
 export async function requireTicks(db: Database, asked: Asked): Promise<AskedAt> {
   await waitForLog(db, [asked]);
   return { askedMs: asked.atMs, isMet: true };
 }
 
-/** {@link waitForLog} that answers whether they came. */
+/** {@link waitForLog} that returns whether the ticks arrived. */
 export async function areTicksMet(db: Database, asked: readonly Asked[]): Promise<boolean> {
   try {
     await waitForLog(db, asked);
@@ -64,7 +67,7 @@ export async function areTicksMet(db: Database, asked: readonly Asked[]): Promis
 function createWatch(db: Database): Watch {
   let running: Promise<unknown> = Promise.resolve();
   let [next, later]: (Promise<Reach> | undefined)[] = [];
-  // One that runs already may have missed what came before it was asked for.
+  // A running read may have missed what came before this request.
   const look = () => {
     next ??= running.then(() => {
       next = undefined;
@@ -86,7 +89,7 @@ function createWatch(db: Database): Watch {
   };
 }
 
-/** Of all series that are in the log or that a market follows. */
+/** Of all series that are logged or that a market follows. */
 async function readReach(db: Database): Promise<Reach> {
   const rows = await rowsOf<{ series_id: number; last_seq: string; usable_seq: string; usable_at: string | null }>(
     db,
@@ -105,5 +108,32 @@ async function readReach(db: Database): Promise<Reach> {
         usableMs: row.usable_at === null ? 0 : Date.parse(row.usable_at),
       },
     ]),
+  );
+}
+
+/** A request, and whether its market has current prices: without them there is no point in waiting. */
+type CloseRequest = Asked & { readonly isFresh: boolean };
+
+/** Reads the requests for the user's open positions among these. */
+export async function readCloseRequests(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  userId: UserId,
+  ids: readonly PositionId[],
+): Promise<ReadonlyMap<PositionId, CloseRequest>> {
+  const nowMs = clock.nowMs();
+  const rows = await rowsOf<{ id: string; series_id: number; status: MarketStatus; last_at: string | null }>(
+    db,
+    sql`select p.id::text as id, p.series_id, r.status, r.last_at
+      from contract_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
+      where p.id = any(${sql.param(ids)}::bigint[]) and p.user_id = ${userId} and p.status = 'trading'`,
+    'ask_to_close',
+  );
+  return new Map(
+    rows.map(({ id, series_id: seriesId, status, last_at: lastAt }) => {
+      const lastMs = lastAt === null ? 0 : Date.parse(lastAt);
+      const isFresh = status === 'trading' && nowMs - lastMs <= FRESH_PRICE_MS;
+      // Prices that are replayed faster than real time run ahead of the clock.
+      return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), isFresh }];
+    }),
   );
 }

@@ -1,4 +1,4 @@
-// A country is the same however a client of ours or of the family writes it.
+// A country is the same in every spelling of the app and of legacy clients.
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
@@ -6,13 +6,13 @@ import { callingCodesIn } from '../settings/callingCodes.ts';
 import { countryOf } from './countries.ts';
 
 describe('a country', () => {
-  test.each(LANGUAGES)('is known by each name of %s, of its list of calling codes too', (language) => {
+  test.each(LANGUAGES)('is recognised by each name of %s, also of its list of calling codes', (language) => {
     const names = new Intl.DisplayNames([LOCALES[language]], { type: 'region' });
     for (const code of COUNTRY_CODES) expect(countryOf(names.of(code) ?? ''), code).toBe(code);
     for (const { name, country } of callingCodesIn(language)) expect(countryOf(name), name).toBe(country);
   });
 
-  test('is known by its code in any case, and none is hidden by a name', () => {
+  test('is recognised by its code in any case, and none is hidden by a name', () => {
     for (const code of COUNTRY_CODES) {
       expect(countryOf(code)).toBe(code);
       expect(countryOf(code.toLowerCase())).toBe(code);
@@ -26,7 +26,7 @@ describe('a country', () => {
     },
   );
 
-  test.each(['', 'Atlantis', 'XX', 'ZZ', '001', '__proto__', 'constructor'])('«%s» is none', (written) => {
+  test.each(['', 'Atlantis', 'XX', 'ZZ', '001', '__proto__', 'constructor'])('«%s» is not recognised', (written) => {
     expect(countryOf(written)).toBeUndefined();
   });
 });

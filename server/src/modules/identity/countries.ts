@@ -1,19 +1,19 @@
-/** Countries as clients write them: by ISO code, or by the name that they show in one of our languages. */
+/** Countries as clients send them: by ISO code, or by their name in one of the app's languages. */
 import { getCountries } from 'libphonenumber-js/min';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case and blanks do not count. */
+/** The ISO 3166 alpha-2 code of a country; `undefined` for an unknown name. Case and blanks are ignored. */
 export function countryOf(written: string): string | undefined {
   byName ??= listNames();
   return byName.get(keyOf(written));
 }
 
-/** Codes come last, so that none is taken by a short name. */
+/** Codes come last, so that a short name does not hide one. */
 function listNames(): ReadonlyMap<string, string> {
-  // The phone metadata have a few that are in use without being official.
+  // The phone metadata have a few unofficial codes that are in use.
   const countries = [...new Set<string>([...COUNTRY_CODES, ...getCountries()])];
   const names = LANGUAGES.flatMap((language) =>
     (['short', 'long'] as const).flatMap((style) => {

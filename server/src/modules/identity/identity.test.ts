@@ -1,5 +1,5 @@
-// Identity verification through the real app and a real database: both levels whole, reviews at once, and who gets an
-// ID number that several submit.
+// Identity verification through the real app and a real database: both levels complete, parallel reviews, and one ID
+// number that several users submit.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getAdvancedIdentity } from '@halyard/contract/identity/calls';
@@ -38,7 +38,7 @@ describe('an identity', () => {
     own = identityOf(server, user);
   });
 
-  test('both levels are submitted, reviewed and told', async () => {
+  test('both levels are submitted, reviewed and notified', async () => {
     expect(await own.read()).toEqual({
       basic: NONE,
       advanced: NONE,
@@ -76,7 +76,7 @@ describe('an identity', () => {
     expect(await center()).toMatchObject({ advancedStatus: 2 });
   });
 
-  test('a verification that an operator ends frees the ID number for its owner, and tells why', async () => {
+  test('ending a verification frees the ID number for its owner, and notifies the user of the reason', async () => {
     const idNumber = newIdNumber();
     await own.basic({ idNumber });
     await own.approve();
@@ -96,7 +96,7 @@ describe('an identity', () => {
     expect(ruleOf({ group: 'identity', name: 'end' })).toEqual({ right: 'review', second: 'always' });
   });
 
-  test('one ID number is taken in from eight users alike, and verified for one of them', async () => {
+  test('one ID number is accepted from eight users, and verified for one of them', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => server.registerUser()));
     const idNumber = newIdNumber();
     const spellings = [
@@ -129,7 +129,7 @@ describe('an identity', () => {
     expect((await identityOf(server, loser).read()).basic.status).toBe('pending');
   });
 
-  test('one user who submits eight times at once has one check of each level', async () => {
+  test('eight parallel submissions of one user are one check of each level', async () => {
     for (let round = 0; round < 5; round += 1) {
       const who = identityOf(server, await server.registerUser());
       const basics = reasonsOf(await Promise.allSettled(Array.from({ length: 8 }, () => who.basic())));
@@ -143,11 +143,11 @@ describe('an identity', () => {
     }
   });
 
-  test('of eight reviews at once one counts, and is in the audit log alone', async () => {
+  test('of eight parallel reviews one counts, and only that one is in the audit log', async () => {
     await own.basic();
     const id = await own.newestId();
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0 ? own.approve(id) : own.reject('The name differs.', id),
@@ -167,7 +167,7 @@ describe('an identity', () => {
         : { operator: 'rosa', action: 'identity.reject', reason: 'The name differs.' },
     ]);
     await vi.waitFor(() =>
-      expect(told).toContainEqual(
+      expect(published).toContainEqual(
         expect.objectContaining({
           userId: user.id,
           messageId: `identity:${id}`,
@@ -176,7 +176,7 @@ describe('an identity', () => {
       ),
     );
     stop();
-    expect(told.filter(({ type }) => type === 'user-notified')).toHaveLength(1);
+    expect(published.filter(({ type }) => type === 'user-notified')).toHaveLength(1);
   });
 
   test('after a rejection both levels are open again', async () => {
@@ -213,7 +213,7 @@ describe('a review', () => {
     own = identityOf(server, user);
   });
 
-  test('of what is missing, or without a reason, changes nothing', async () => {
+  test('of a missing check, or a rejection without a reason, changes nothing', async () => {
     await own.basic();
     await expect(own.approve(2_000_000_000)).rejects.toMatchObject({ name: 'ReviewError', cause: 'not-found' });
     await expect(own.reject('  ')).rejects.toMatchObject({ name: 'ReviewError', cause: 'reason-missing' });
@@ -225,7 +225,7 @@ describe('a review', () => {
     expect(lines).toEqual([]);
   });
 
-  test('cannot be taken back', async () => {
+  test('cannot be undone', async () => {
     await own.basic();
     await own.approve();
     await expect(own.reject('Second thoughts.')).rejects.toMatchObject({ cause: 'not-pending' });

@@ -1,4 +1,4 @@
-/** The table of identity checks. Of a level the newest row counts. */
+/** The table of identity checks. The newest row of a level counts. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -9,13 +9,13 @@ import type { UploadId } from '../uploads/ownUploads.ts';
 /** The two levels of verification. */
 export type Level = 'basic' | 'advanced';
 
-/** A check as it was submitted and reviewed. */
+/** A check with its submission and review. */
 export type IdentityCheck = {
   readonly id: number;
   readonly userId: UserId;
   readonly level: Level;
   readonly status: 'pending' | 'verified' | 'rejected';
-  /** ISO 3166 alpha-2; the three of the basic level. */
+  /** ISO 3166 alpha-2; the basic level has these three. */
   readonly country: string | null;
   readonly fullName: string | null;
   readonly idNumber: string | null;
@@ -24,7 +24,7 @@ export type IdentityCheck = {
   readonly reviewedAt: string | null;
 };
 
-/** What a basic check asks for, in stored form. */
+/** Fields of a basic check, in stored form. */
 export type BasicFields = {
   readonly country: string;
   readonly fullName: string;
@@ -50,25 +50,25 @@ export async function readNewestChecks(
   return Object.fromEntries(rows.map((check) => [check.level, check]));
 }
 
-/** The name of a user whose newest basic check is verified; `undefined` of another one. */
+/** The verified name of a user; `undefined` unless the newest basic check is verified. */
 export async function findVerifiedName(reader: Reader, userId: UserId): Promise<string | undefined> {
   const { basic } = await readNewestChecks(reader, userId);
   return basic?.status === 'verified' ? (basic.fullName ?? '') : undefined;
 }
 
-/** The name of who is verified at the basic level. Throws `BusinessError('REAL_NAME_REQUIRED')`. */
+/** The verified name of a user. Throws `BusinessError('REAL_NAME_REQUIRED')` without the basic level. */
 export async function requireVerifiedName(reader: Reader, userId: UserId): Promise<string> {
   const name = await findVerifiedName(reader, userId);
   if (name === undefined) throw new BusinessError('REAL_NAME_REQUIRED');
   return name;
 }
 
-/** Holds back the user's other submissions until the transaction ends, so that each finds what the one before left. */
+/** Serializes the user's submissions until the transaction ends, so that each sees the one before. */
 export async function lockSubmitter(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** Writes a basic check that waits for its review. */
+/** Stores a basic check that waits for its review. */
 export function insertBasicCheck(
   tx: Transaction,
   userId: UserId,
@@ -81,7 +81,7 @@ export function insertBasicCheck(
   );
 }
 
-/** Writes an advanced check that waits for its review. */
+/** Stores an advanced check that waits for its review. */
 export async function insertAdvancedCheck(
   tx: Transaction,
   userId: UserId,
@@ -99,7 +99,7 @@ export async function lockCheck(tx: Transaction, id: number): Promise<IdentityCh
   return (await rowsOf<IdentityCheck>(tx, sql`select ${COLUMNS} from identity_checks where id = ${id} for update`))[0];
 }
 
-/** Writes the result of a review. Breaks {@link VERIFIED_NUMBER} when another user is verified with the ID number. */
+/** Stores the result of a review. Violates {@link VERIFIED_NUMBER} when another user is verified with the ID number. */
 export async function closeCheck(
   tx: Transaction,
   id: number,
@@ -114,10 +114,10 @@ export async function closeCheck(
   );
 }
 
-/** The index that keeps an ID number to one verified user. */
+/** The index that limits an ID number to one verified user. */
 export const VERIFIED_NUMBER = 'identity_checks_verified_number';
 
-/** Another user who is verified with the ID number of a check, and by which check. */
+/** Another user who is verified with the ID number of a check, and their check. */
 export async function findHolder(
   reader: Reader,
   id: number,

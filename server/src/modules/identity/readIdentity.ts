@@ -1,4 +1,4 @@
-/** How far a user's verification is, as the calls tell it to him. */
+/** State of a user's verification, as calls answer it. */
 import type { AdvancedIdentity, Identity, IdentityLevel } from '@halyard/contract/identity/calls';
 import type { UserId } from '@halyard/contract/ids';
 import type { User } from '@halyard/contract/user/calls';
@@ -6,10 +6,10 @@ import { maskIdNumber } from '@halyard/contract/identity/rules';
 import type { Reader } from '../../db/database.ts';
 import { readNewestChecks, type IdentityCheck } from './identityRepository.ts';
 
-/** The family's numbers of the advanced level: nothing that counts, under review, verified. */
+/** Numbers of the advanced level for legacy clients: none, under review, verified. */
 const ADVANCED_STATUS = { none: 0, rejected: 0, pending: 1, verified: 2 } as const;
 
-/** Both levels, and what was submitted last. */
+/** Both levels, and the last submission. */
 export async function readIdentity(reader: Reader, userId: UserId): Promise<Identity> {
   const { basic, advanced } = await readNewestChecks(reader, userId);
   return {
@@ -26,7 +26,7 @@ export async function readAdvancedIdentity(reader: Reader, userId: UserId): Prom
   return levelOf((await readNewestChecks(reader, userId)).advanced);
 }
 
-/** What the user's own row tells of it. A rejected submission does not count as a name. */
+/** Fields of the user's own data. A rejected submission does not count as a name. */
 export async function readIdentityOfUser(
   reader: Reader,
   userId: UserId,

@@ -1,5 +1,4 @@
-// What a submission of either level must bring along, through the real app: each refusal, and who gets to see what was
-// submitted.
+// Required fields of submissions of either level, through the real app: each refusal, and access to what was submitted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitBasicIdentity } from '@halyard/contract/identity/calls';
@@ -37,17 +36,17 @@ describe('a submission', () => {
     expect((await own.read()).basic.status).toBe('none');
   });
 
-  test('without any field is told the first that is missing', async () => {
+  test('without any field is refused for the first missing one', async () => {
     const empty = server.call(submitBasicIdentity, {}, { token: user.token });
     await expect(empty).rejects.toMatchObject(refusedWith('COUNTRY_REQUIRED'));
   });
 
-  test.each(['Vietnam', 'Việt Nam', 'ベトナム', '越南', 'vn'])('takes «%s» for Vietnam', async (country) => {
+  test.each(['Vietnam', 'Việt Nam', 'ベトナム', '越南', 'vn'])('accepts «%s» for Vietnam', async (country) => {
     await own.basic({ country });
     expect((await own.read()).country).toBe('VN');
   });
 
-  test('is refused while one waits and after one is verified', async () => {
+  test('is refused while one is pending and after one is verified', async () => {
     await own.basic();
     await expect(own.basic()).rejects.toMatchObject(refusedWith('IDENTITY_PENDING'));
     await expect(own.advanced(await own.pictures())).rejects.toMatchObject(refusedWith('BASIC_REQUIRED'));
@@ -59,7 +58,7 @@ describe('a submission', () => {
     await expect(own.advanced(await own.pictures())).rejects.toMatchObject(refusedWith('IDENTITY_VERIFIED'));
   });
 
-  test('of the advanced level needs the basic one first, whatever comes with it', async () => {
+  test('of the advanced level needs the basic one first', async () => {
     await expect(own.advanced({})).rejects.toMatchObject(refusedWith('BASIC_REQUIRED'));
     await own.basic();
     await own.reject('The name differs.');
@@ -86,7 +85,7 @@ describe('a submission', () => {
     await own.advanced(given);
   });
 
-  test('names the picture that is missing in the words of the wire', async () => {
+  test('names the missing picture by its wire name', async () => {
     await own.basic();
     await own.approve();
     const given = await own.pictures();
@@ -99,16 +98,16 @@ describe('a submission', () => {
     expect(response.json()).toMatchObject({ code: 'PICTURE_REQUIRED', params: { field: 'reverse_pic' } });
   });
 
-  test('is told to the user’s other devices', async () => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+  test('is published to the user’s other devices', async () => {
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     await own.basic();
     stop();
     const record = { subject: 'identity', id: await own.newestId(), status: 'pending' };
-    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record }]);
+    expect(published).toEqual([{ type: 'record-changed', userId: user.id, record }]);
   });
 
-  test('is shown to nobody else, and its ID number to nobody whole', async () => {
+  test('is private, and its ID number is always masked', async () => {
     const idNumber = newIdNumber();
     await own.basic({ idNumber, name: 'Somebody Else' });
     const other = await server.registerUser();

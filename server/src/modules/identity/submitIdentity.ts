@@ -15,7 +15,7 @@ import { countryOf } from './countries.ts';
 import * as repository from './identityRepository.ts';
 import type { BasicFields, IdentityCheck } from './identityRepository.ts';
 
-/** What submissions need. */
+/** Dependencies of submissions. */
 export type IdentityDeps = {
   readonly db: Database;
   readonly clock: Clock;
@@ -28,9 +28,9 @@ type Basic = RequestOf<typeof submitBasicIdentity>;
 type Advanced = RequestOf<typeof submitAdvancedIdentity>;
 
 /**
- * Takes a basic check in. Throws `BusinessError`: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED,
- * ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, PARAMETER_INVALID for a country that nobody knows, IDENTITY_PENDING,
- * IDENTITY_VERIFIED. Somebody else's ID number is taken in like any other, so that nobody learns whose are known here.
+ * Stores a basic check. Throws `BusinessError`: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID,
+ * CONTACT_ADDRESS_REQUIRED, PARAMETER_INVALID for an unknown country, IDENTITY_PENDING, IDENTITY_VERIFIED. An ID number
+ * of another user is accepted, so that callers cannot learn which numbers are known.
  */
 export async function submitBasic(deps: IdentityDeps, userId: UserId, request: Basic): Promise<void> {
   const fields = readBasic(request);
@@ -42,7 +42,7 @@ export async function submitBasic(deps: IdentityDeps, userId: UserId, request: B
 }
 
 /**
- * Takes an advanced check in: pictures that the user uploaded before. Throws `BusinessError`: BASIC_REQUIRED,
+ * Stores an advanced check with pictures that the user uploaded before. Throws `BusinessError`: BASIC_REQUIRED,
  * IDENTITY_PENDING, IDENTITY_VERIFIED, PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED.
  */
 export async function submitAdvanced(deps: IdentityDeps, userId: UserId, request: Advanced): Promise<void> {
@@ -94,7 +94,7 @@ function accepted(value: string | CodedError): string {
   return value;
 }
 
-/** All are asked for before any is looked up, so that the form names the first that is missing. */
+/** All are required before any is looked up, so that the error names the first missing one. */
 async function readPictures(
   tx: Transaction,
   userId: UserId,

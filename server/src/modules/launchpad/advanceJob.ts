@@ -1,29 +1,47 @@
 /**
- * What time does to an offer, as due work with a row an offer: it is allotted at its end, its coins are freed after the
- * lock, or everything goes back where it is withdrawn. Each step and each chunk of 200 participants is a transaction
- * that moves the offer's own cursor, so a death in the middle repeats nothing and loses nothing.
+ * The job of an offering: it is allotted at its end, its coins are unlocked after the lock, or everything is released
+ * when it is withdrawn. Each step and each chunk of 200 participants is a transaction that moves the offering's own
+ * cursor, so a crash in between repeats and loses nothing.
  */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { OfferingId, UserId } from '@halyard/contract/ids';
+import type { OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
+import { add, decimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { allot, cutOverOrders, sumOf } from '@halyard/contract/launchpad/allotment';
+import {
+  claimOf,
+  coinsOf,
+  coinUnits,
+  demandOf,
+  interestOf,
+  moneyOf,
+  partsOf,
+  unitPartsOf,
+} from '@halyard/contract/launchpad/terms';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import type { JobOutcome, TransactionJob } from '../../jobs/job.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../durations.ts';
-import { allotChunk, passPending, writeShares, type ChunkDone } from './allotOffering.ts';
-import { releaseChunk, unlockChunk } from './deliverCoins.ts';
-import type { OfferingRecord } from './offeringRow.ts';
-import { changeOffering, lockOffering, type OfferingChange } from './offeringsRepository.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import { type OfferingRecord, changeOffering, lockOffering, type OfferingChange } from './offeringsRepository.ts';
+import { allotEntry, releaseEntry, type AllottedCoins, type HeldMoney, unlockEntry } from './ledgerEntries.ts';
+import { writeSubscriptionEvents, type SubscriptionEvent } from './subscriptionEvents.ts';
 
 export const ADVANCE = 'offers.advance';
 
-/** How long after the end reviews are waited for. */
+/** The longest wait for reviews after the end. */
 export const REVIEW_WITHIN_MS = DAY_MS;
-/** How often it is looked whether the last one is done. */
+/** Interval of the check for the last review. */
 const LOOK_EVERY_MS = 1000;
 
-type Tell = (event: ExchangeEvent) => void;
-type Step = { readonly tx: Transaction; readonly offer: OfferingRecord; readonly nowMs: number; readonly tell: Tell };
+type Publish = (event: ExchangeEvent) => void;
+type Step = {
+  readonly tx: Transaction;
+  readonly offering: OfferingRecord;
+  readonly nowMs: number;
+  readonly publish: Publish;
+};
 
 export function createAdvanceJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
@@ -31,22 +49,23 @@ export function createAdvanceJob({ clock }: { readonly clock: Clock }): Transact
     mode: 'transaction',
     // A transaction posts one batch of ledger entries.
     atOnceMax: 1,
-    run: (tx, { key: offerId }, tell) => advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs(), tell),
+    run: (tx, { key: offerId }, publish) =>
+      advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs(), publish),
   };
 }
 
-/** Does the next step; answers when there is another one. */
-async function advance(tx: Transaction, id: OfferingId, nowMs: number, tell: Tell): Promise<JobOutcome> {
-  const offer = await lockOffering(tx, id);
-  if (offer === undefined) return 'done';
-  const step = { tx, offer, nowMs, tell };
-  switch (offer.status) {
+/** Runs the next step; returns when the following one is due. */
+async function advance(tx: Transaction, id: OfferingId, nowMs: number, publish: Publish): Promise<JobOutcome> {
+  const offering = await lockOffering(tx, id);
+  if (offering === undefined) return 'done';
+  const step = { tx, offering, nowMs, publish };
+  switch (offering.status) {
     case 'subscribing':
       return close(step);
     case 'allotting':
       return work(step, allotChunk, { status: 'locked', doneRow: 0 });
     case 'locked': {
-      const unlockMs = Date.parse(offer.unlockAt ?? '');
+      const unlockMs = Date.parse(offering.unlockAt ?? '');
       return nowMs < unlockMs ? { againAtMs: unlockMs } : work(step, unlockChunk, { status: 'delivered' });
     }
     case 'withdrawing':
@@ -57,15 +76,15 @@ async function advance(tx: Transaction, id: OfferingId, nowMs: number, tell: Tel
   }
 }
 
-/** At the end, when the last review is done: who gets how much. */
-async function close({ tx, offer, nowMs }: Step): Promise<JobOutcome> {
-  const { id, terms } = offer;
+/** After the end and the last review: computes the allotment. */
+async function close({ tx, offering, nowMs }: Step): Promise<JobOutcome> {
+  const { id, terms } = offering;
   const endMs = Date.parse(terms.endAt);
   if (nowMs < endMs) return { againAtMs: endMs };
   const at = new Date(nowMs).toISOString();
-  if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offer, at);
+  if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offering, at);
   else if (await isAnyPending(tx, id)) return { againInMs: LOOK_EVERY_MS };
-  const allotted = await writeShares(tx, offer);
+  const allotted = await writeShares(tx, offering);
   const unlockAt = new Date(nowMs + terms.lockDays * DAY_MS).toISOString();
   await changeOffering(tx, id, { status: 'allotting', allotted, allottedAt: at, unlockAt }, at);
   return { againInMs: 0 };
@@ -76,24 +95,244 @@ async function isAnyPending(tx: Transaction, id: OfferingId): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Chunk = (tx: Transaction, offer: OfferingRecord, at: string) => Promise<ChunkDone>;
+type Chunk = (tx: Transaction, offering: OfferingRecord, at: string) => Promise<ChunkDone>;
 
-/** One chunk; after the last one the offer is what `then` says. */
-async function work({ tx, offer, nowMs, tell }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
+/** Runs one chunk; after the last one the offering changes to `then`. */
+async function work({ tx, offering, nowMs, publish }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
   const at = new Date(nowMs).toISOString();
-  const { users, doneRow, isOver } = await chunk(tx, offer, at);
-  await changeOffering(tx, offer.id, isOver ? { doneRow, ...then } : { doneRow }, at);
-  notifyAll(users, offer, tell);
+  const { users, doneRow, isOver } = await chunk(tx, offering, at);
+  await changeOffering(tx, offering.id, isOver ? { doneRow, ...then } : { doneRow }, at);
+  notifyAll(users, offering, publish);
   return { againInMs: 0 };
 }
 
-function notifyAll(users: readonly UserId[], { currencyId, coinId }: OfferingRecord, tell: Tell): void {
+function notifyAll(users: readonly UserId[], { currencyId, coinId }: OfferingRecord, publish: Publish): void {
   if (users.length === 0) return;
   for (const userId of users) {
     const balances = [currencyId, coinId].map((id) => ({ kind: 'spot', currencyId: id }) as const);
-    tell({ type: 'balances-changed', userId, balances });
-    // Of which subscriptions, the list says.
-    tell({ type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
+    publish({ type: 'balances-changed', userId, balances });
+    // The subscriptions list shows which ones.
+    publish({ type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
   }
-  tell({ type: 'events-written' });
+  publish({ type: 'events-written' });
+}
+
+/** Participants in one transaction. */
+export const USERS_AT_ONCE = 200;
+const SHARES_AT_ONCE = 5000;
+const SALT_BYTES = 16;
+
+/** Passes subscriptions that have not been reviewed by now. */
+async function passPending(tx: Transaction, { id }: OfferingRecord, at: string): Promise<void> {
+  await tx.execute(
+    sql`update subscriptions set status = 'passed', updated_at = ${at} where offer_id = ${id} and status = 'pending'`,
+  );
+}
+
+/** Computes and stores the shares; returns the allotted coins in all. Nothing is posted yet. */
+async function writeShares(tx: Transaction, { id, terms }: OfferingRecord): Promise<Decimal> {
+  const participants = await rowsOf<{ user_id: number; amount: string }>(
+    tx,
+    sql`select user_id, sum(amount)::text as amount from subscriptions where offer_id = ${id} and status = 'passed'
+      group by user_id order by min(id)`,
+  );
+  const claims = participants.map(({ amount }) => claimOf(demandOf(decimal(amount), terms), terms));
+  const units = allot(coinUnits(terms.supply, terms), claims);
+  const salts = randomBytes(SALT_BYTES * participants.length);
+  for (let from = 0; from < participants.length; from += SHARES_AT_ONCE) {
+    const shares = participants.slice(from, from + SHARES_AT_ONCE).map(({ user_id: userId }, index) => {
+      const place = from + index;
+      return {
+        row: place + 1,
+        user_id: userId,
+        salt: salts.toString('hex', place * SALT_BYTES, (place + 1) * SALT_BYTES),
+        demand: String(claims[place]?.demand),
+        cap: claims[place]?.cap?.toString() ?? null,
+        units: String(units[place]),
+      };
+    });
+    await tx.execute(
+      sql`insert into offer_shares (offer_id, row, user_id, salt, demand, cap, units)
+        select ${id}, s.row, s.user_id, s.salt, s.demand, s.cap, s.units
+        from json_to_recordset(${JSON.stringify(shares)}::text::json)
+          as s (row int, user_id int, salt text, demand numeric, cap numeric, units numeric)`,
+    );
+  }
+  return coinsOf(sumOf(units), terms);
+}
+
+type OrderRow = {
+  readonly row: number;
+  readonly user_id: UserId;
+  readonly units: string;
+  readonly id: SubscriptionId;
+  readonly amount: string;
+};
+type Allotted = HeldMoney & AllottedCoins & { readonly paid: Decimal };
+
+/** The users of a chunk and its last row; `isOver` when no row is left. */
+type ChunkDone = { readonly users: readonly UserId[]; readonly doneRow: number; readonly isOver: boolean };
+
+/** Gives the next participants their coins and the rest of their money. */
+async function allotChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, doneRow } = offering;
+  const rows = await rowsOf<OrderRow>(
+    tx,
+    sql`select p.row, p.user_id, p.units::text as units, s.id, s.amount::text as amount
+      from offer_shares p join subscriptions s on s.offer_id = p.offer_id and s.user_id = p.user_id and s.status = 'passed'
+      where p.offer_id = ${id} and p.row > ${doneRow} and p.row <= ${doneRow + USERS_AT_ONCE} order by p.row, s.id`,
+  );
+  const participants = [...byKey(rows, ({ row }) => row).values()].map((orders) => cut(offering, orders));
+  const isLocked = offering.terms.lockDays > 0;
+  const orders = participants.flat();
+  await postEntries(
+    tx,
+    orders.map((one) => (one.coins === ZERO ? releaseEntry(one) : allotEntry({ ...one, isLocked }))),
+  );
+  await writeOrders(tx, orders, { isLocked, at });
+  const events = participants.map((own) => allottedEvent(own, isLocked ? offering.unlockAt : null));
+  await writeSubscriptionEvents(tx, offering, events, at);
+  return {
+    users: participants.flatMap(([first]) => first?.userId ?? []),
+    doneRow: doneRow + participants.length,
+    isOver: participants.length < USERS_AT_ONCE,
+  };
+}
+
+/** Distributes a participant's share over their subscriptions. */
+function cut({ terms, currencyId, coinId }: OfferingRecord, rows: readonly OrderRow[]): Allotted[] {
+  const amounts = rows.map(({ amount }) => decimal(amount));
+  const { units, paid } = cutOverOrders(BigInt(rows[0]?.units ?? '0'), amounts.map(partsOf), unitPartsOf(terms));
+  return rows.map(({ id, user_id: userId }, index) => {
+    const coins = coinsOf(units[index] ?? 0n, terms);
+    return {
+      id,
+      userId,
+      currencyId,
+      coinId,
+      coins,
+      amount: amounts[index] ?? ZERO,
+      interest: interestOf(coins, terms),
+      paid: moneyOf(paid[index] ?? 0n),
+    };
+  });
+}
+
+async function writeOrders(
+  tx: Transaction,
+  orders: readonly Allotted[],
+  { isLocked, at }: { readonly isLocked: boolean; readonly at: string },
+): Promise<void> {
+  const rows = orders.map(({ id, coins, interest, paid }) => ({
+    id,
+    coins,
+    interest,
+    paid,
+    status: isLocked && coins !== ZERO ? 'locked' : 'completed',
+  }));
+  await tx.execute(
+    sql`update subscriptions s set status = r.status, coins = r.coins, interest = r.interest, paid = r.paid, updated_at = ${at}
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as r (id int, coins numeric, interest numeric, paid numeric, status text)
+      where s.id = r.id`,
+  );
+}
+
+function allottedEvent(own: readonly Allotted[], unlockAt: string | null): SubscriptionEvent {
+  const total = (of: (one: Allotted) => Decimal) => add(...own.map(of));
+  const amount = total((one) => one.amount);
+  const paid = total((one) => one.paid);
+  const interest = total((one) => one.interest);
+  const coins = add(
+    total((one) => one.coins),
+    interest,
+  );
+  const userId = own[0]?.userId as UserId;
+  if (coins === ZERO) return { userId, happened: 'nothing', amount, released: amount };
+  return { userId, happened: 'allotted', amount, paid, interest, coins, released: subtract(amount, paid), unlockAt };
+}
+
+/** Unlocks the coins of the next participants. */
+async function unlockChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, doneRow, coinId } = offering;
+  const [end] = await rowsOf<{ row: number }>(
+    tx,
+    sql`select coalesce(max(row), 0)::int as row from offer_shares
+      where offer_id = ${id} and row > ${doneRow} and row <= ${doneRow + USERS_AT_ONCE}`,
+  );
+  const last = Math.max(end?.row ?? 0, doneRow);
+  const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId; coins: string; interest: string; amount: string }>(
+    tx,
+    sql`select s.id, s.user_id, s.coins::text as coins, s.interest::text as interest, s.amount::text as amount
+      from offer_shares p join subscriptions s on s.offer_id = p.offer_id and s.user_id = p.user_id and s.status = 'locked'
+      where p.offer_id = ${id} and p.row > ${doneRow} and p.row <= ${last} order by p.row, s.id`,
+  );
+  const orders = rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    coinId,
+    coins: decimal(row.coins),
+    interest: decimal(row.interest),
+    amount: decimal(row.amount),
+  }));
+  await postEntries(tx, orders.map(unlockEntry));
+  await endOrders(tx, orders, { status: 'completed', reason: null, at });
+  const users = [...byKey(orders, ({ userId }) => userId)];
+  const events = users.map(([userId, own]) => {
+    const total = (of: (one: (typeof own)[number]) => Decimal) => add(...own.map(of));
+    const interest = total((one) => one.interest);
+    const coins = add(
+      interest,
+      total((one) => one.coins),
+    );
+    return { userId, happened: 'unlocked', amount: total((one) => one.amount), coins, interest } as const;
+  });
+  await writeSubscriptionEvents(tx, offering, events, at);
+  return { users: users.map(([userId]) => userId), doneRow: last, isOver: last < doneRow + USERS_AT_ONCE };
+}
+
+/** Releases everything of the next users, since the offering is withdrawn. */
+async function releaseChunk(tx: Transaction, offering: OfferingRecord, at: string): Promise<ChunkDone> {
+  const { id, currencyId, withdrawReason: reason, doneRow } = offering;
+  const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string }>(
+    tx,
+    sql`with next as (
+        select distinct user_id from subscriptions where offer_id = ${id} and status in ('pending', 'passed')
+        order by user_id limit ${USERS_AT_ONCE}
+      ) select s.id, s.user_id, s.amount::text as amount from subscriptions s join next n on n.user_id = s.user_id
+      where s.offer_id = ${id} and s.status in ('pending', 'passed') order by s.user_id, s.id`,
+  );
+  const orders = rows.map((row) => ({ id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount) }));
+  await postEntries(tx, orders.map(releaseEntry));
+  await endOrders(tx, orders, { status: 'cancelled', reason, at });
+  const users = [...byKey(orders, ({ userId }) => userId)];
+  const events = users.map(([userId, own]) => {
+    const amount = add(...own.map((one) => one.amount));
+    return { userId, happened: 'withdrawn', amount, released: amount, reason } as const;
+  });
+  await writeSubscriptionEvents(tx, offering, events, at);
+  return { users: users.map(([userId]) => userId), doneRow, isOver: users.length < USERS_AT_ONCE };
+}
+
+async function endOrders(
+  tx: Transaction,
+  orders: readonly { readonly id: SubscriptionId }[],
+  { status, reason, at }: { readonly status: string; readonly reason: string | null; readonly at: string },
+): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  await tx.execute(
+    sql`update subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at}
+      where id = any(${sql.param(ids)}::int[])`,
+  );
+}
+
+function byKey<K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+  const groups = new Map<K, R[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
 }

@@ -1,4 +1,4 @@
-/** The calls of new coins, and what time does to them. */
+/** New coins: calls, files, jobs and commands. */
 import {
   cancelSubscription,
   getOffering,
@@ -19,24 +19,23 @@ import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceJob } from './advanceJob.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { OFFER_COMMANDS } from './offeringCommands.ts';
+import { ENTRIES } from './ledgerEntries.ts';
+import { OFFERING_COMMANDS } from './offeringCommands.ts';
 import { readOffering, readOfferingTexts, readRecommended, selectOfferings } from './offeringsRepository.ts';
 import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
 import { createSandboxJob } from './sandboxOfferings.ts';
 import { readOwnShare, readShares, readSharesCsv } from './shares.ts';
-import { giveUp, subscribeTo } from './subscribe.ts';
-import { readSubscriptionsCsv } from './subscriptionsCsv.ts';
-import { selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
+import { cancel, subscribeTo } from './subscribe.ts';
+import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
 
-/** Clients of the family ask for all at once. */
+/** Legacy clients read all subscriptions at once. */
 const LIMIT_MAX = 1000;
 
-export const offers: Module = {
+export const launchpad: Module = {
   readRules: readOfferingTexts,
   entries: ENTRIES,
   reviews: [SUBSCRIPTION_REVIEWS],
-  commands: OFFER_COMMANDS,
+  commands: OFFERING_COMMANDS,
   csvFiles: [
     {
       path: SUBSCRIPTIONS_CSV_PATH,
@@ -60,14 +59,16 @@ export const offers: Module = {
 function createHandlers(deps: ModuleDeps) {
   const { db, clock, rates } = deps;
   const takeTurn = rates.counter('subscriptions', { max: 1, windowMs: REPEAT_AFTER_MS });
-  const tellingOf = ({ language }: Caller) => ({ language, nowMs: clock.nowMs() });
+  const answerContext = ({ language }: Caller) => ({ language, nowMs: clock.nowMs() });
   const callerContext = ({ user, language }: UserCaller) => ({ userId: user.id, language });
   return [
-    answerPublic(listOfferings, ({ page }, caller) => selectOfferings(db, Math.max(page ?? 1, 1), tellingOf(caller))),
-    answerPublic(getOffering, ({ id }, caller) => readOffering(db, id, tellingOf(caller))),
-    answerPublic(getRecommendedOffering, (_request, caller) => readRecommended(db, tellingOf(caller))),
+    answerPublic(listOfferings, ({ page }, caller) =>
+      selectOfferings(db, Math.max(page ?? 1, 1), answerContext(caller)),
+    ),
+    answerPublic(getOffering, ({ id }, caller) => readOffering(db, id, answerContext(caller))),
+    answerPublic(getRecommendedOffering, (_request, caller) => readRecommended(db, answerContext(caller))),
     answerUser(subscribe, (request, caller) => subscribeTo({ ...deps, takeTurn }, callerContext(caller), request)),
-    answerUser(cancelSubscription, (request, caller) => giveUp(deps, callerContext(caller), request)),
+    answerUser(cancelSubscription, (request, caller) => cancel(deps, callerContext(caller), request)),
     answerUser(listSubscriptions, async (request, caller) => {
       const isPaged = request.page !== undefined || request.limit !== undefined;
       const page = isPaged ? pageOf(request) : { page: 1, limit: LIMIT_MAX, offset: 0 };

@@ -1,10 +1,11 @@
-/** What a subscription does to the books (products.md 4.3): held, then paid for coins, the rest given back. */
+/** Ledger entries of subscriptions (docs/product.md section 5): held, then paid for coins, the rest released. */
 import type { CurrencyId, SubscriptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { EntryLabels } from '../../module.ts';
 
-/** What a subscription holds until it is allotted, in the currency that is paid in. */
+/** The amount that a subscription holds until the allotment, in the paying currency. */
 export type HeldMoney = {
   readonly id: SubscriptionId;
   readonly userId: UserId;
@@ -12,7 +13,7 @@ export type HeldMoney = {
   readonly amount: Decimal;
 };
 
-/** The coins of a subscription, with their interest beside them. */
+/** The allotted coins of a subscription, and their interest. */
 export type AllottedCoins = Pick<HeldMoney, 'id' | 'userId'> & {
   readonly coinId: CurrencyId;
   readonly coins: Decimal;
@@ -28,7 +29,7 @@ export function holdEntry(money: HeldMoney): LedgerEntry {
   };
 }
 
-/** Gives back what was held, all of it. */
+/** Releases the whole hold. */
 export function releaseEntry(money: HeldMoney): LedgerEntry {
   const { amount } = money;
   return {
@@ -38,7 +39,7 @@ export function releaseEntry(money: HeldMoney): LedgerEntry {
   };
 }
 
-/** Pays for the coins, gives the rest back, and hands the coins over: held while they are locked. */
+/** Pays for the coins, releases the rest, and delivers the coins: held while they are locked. */
 export function allotEntry(
   money: HeldMoney & AllottedCoins & { readonly paid: Decimal; readonly isLocked: boolean },
 ): LedgerEntry {
@@ -60,7 +61,7 @@ export function allotEntry(
   };
 }
 
-/** Frees coins when their lock is over. */
+/** Unlocks coins after their lock. */
 export function unlockEntry(money: AllottedCoins): LedgerEntry {
   const coins = add(money.coins, money.interest);
   return {
@@ -70,7 +71,7 @@ export function unlockEntry(money: AllottedCoins): LedgerEntry {
   };
 }
 
-/** By which the ledger's entries name a subscription. */
+/** Reference of a subscription in ledger entries. */
 function referenceOf({ id }: Pick<HeldMoney, 'id'>): string {
   return `subscription:${id}`;
 }
@@ -78,3 +79,58 @@ function referenceOf({ id }: Pick<HeldMoney, 'id'>): string {
 function spotOf({ userId }: Pick<HeldMoney, 'userId'>, currencyId: CurrencyId): AccountRef {
   return { userId, kind: 'spot', currencyId };
 }
+
+export const ENTRIES: EntryLabels = {
+  subscription_hold: {
+    legacyNumber: 700,
+    text: {
+      en: 'New coin subscribed: amount set aside',
+      zh: '新币认购：金额已冻结',
+      hk: '新幣認購：金額已凍結',
+      jp: '新規コイン申込：金額を確保',
+      kr: '신규 코인 청약: 금액 묶임',
+      esp: 'Suscripción de moneda nueva: monto reservado',
+      th: 'จองซื้อเหรียญใหม่: กันเงินไว้',
+      vnm: 'Đăng ký mua coin mới: đã tạm giữ tiền',
+    },
+  },
+  subscription_release: {
+    legacyNumber: 701,
+    text: {
+      en: 'New coin not allotted: amount given back',
+      zh: '新币未获分配：金额已退回',
+      hk: '新幣未獲分配：金額已退回',
+      jp: '新規コイン割当なし：金額を返却',
+      kr: '신규 코인 미배정: 금액 반환',
+      esp: 'Moneda nueva sin asignar: monto devuelto',
+      th: 'ไม่ได้รับจัดสรรเหรียญใหม่: คืนเงินแล้ว',
+      vnm: 'Không được phân bổ coin mới: đã trả lại tiền',
+    },
+  },
+  subscription_allot: {
+    legacyNumber: 702,
+    text: {
+      en: 'New coin allotted',
+      zh: '新币已分配',
+      hk: '新幣已分配',
+      jp: '新規コイン割当',
+      kr: '신규 코인 배정',
+      esp: 'Moneda nueva asignada',
+      th: 'ได้รับจัดสรรเหรียญใหม่',
+      vnm: 'Đã phân bổ coin mới',
+    },
+  },
+  subscription_unlock: {
+    legacyNumber: 703,
+    text: {
+      en: 'New coin unlocked',
+      zh: '新币已解锁',
+      hk: '新幣已解鎖',
+      jp: '新規コインのロック解除',
+      kr: '신규 코인 락업 해제',
+      esp: 'Moneda nueva desbloqueada',
+      th: 'ปลดล็อกเหรียญใหม่แล้ว',
+      vnm: 'Đã mở khóa coin mới',
+    },
+  },
+};

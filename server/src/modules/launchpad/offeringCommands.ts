@@ -1,4 +1,4 @@
-/** `operator offers`: offering new coins. Terms that are published are never changed. */
+/** `operator offers`: publishing offerings. Published terms are never changed. */
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { OfferingId } from '@halyard/contract/ids';
@@ -19,15 +19,21 @@ import {
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { ADVANCE } from './advanceJob.ts';
-import type { TextsByLanguage } from './offeringRow.ts';
-import { changeOffering, lockOffering, readOffering, selectOfferings } from './offeringsRepository.ts';
+import {
+  type TextsByLanguage,
+  changeOffering,
+  lockOffering,
+  readOffering,
+  selectOfferings,
+} from './offeringsRepository.ts';
+import { closeFacts, fundFacts, requireSubscribing, type Funding } from './offeringFacts.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 
 const FILE_BYTES_MAX = 64 * 1024;
 const PAGES_MAX = 10;
 const COIN = /^[A-Z0-9]{2,10}$/;
 
-// Clients of the family show some of it as HTML.
+// Legacy clients show some of it as HTML.
 const plainText = z.string().check(z.maxLength(4000), z.regex(/^[^<>&]*$/u));
 const texts = wireRequest({
   introduction: field('introduction', plainText),
@@ -41,8 +47,7 @@ const plan = wireRequest({
   isRecommended: field('recommend', z.boolean()),
 });
 
-/** The commands of the group. */
-export const OFFER_COMMANDS: readonly OperatorCommand[] = [
+export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'list',
@@ -68,6 +73,7 @@ export const OFFER_COMMANDS: readonly OperatorCommand[] = [
       { name: 'title', value: 'text', summary: 'what people call the coin, so that they find it by that' },
     ],
     summary: "book coins into the house's account that new coins are allotted from; a new coin gets its currency",
+    facts: async (deps, input) => fundFacts(deps, readFunding(input)),
     run: fund,
   },
   {
@@ -84,6 +90,10 @@ export const OFFER_COMMANDS: readonly OperatorCommand[] = [
     args: ['id'],
     options: [REASON_OPTION],
     summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
+    facts: async (deps, input) => {
+      readReason(input);
+      return closeFacts(deps, readId(argument(input, 0)) as OfferingId);
+    },
     run: withdraw,
   },
 ];
@@ -95,16 +105,16 @@ async function listAll(deps: OperatorDeps) {
   const all = (await Promise.all(pages)).flat();
   const right = ['id', 'supply', 'subscribed', 'users', 'times'];
   const titles = ['id', 'coin', 'state', 'starts (UTC)', 'ends (UTC)', 'supply', 'subscribed', 'users', 'times'];
-  const rows = all.map((offer) => [
-    offer.id,
-    offer.coin,
-    offer.state,
-    formatInstant(offer.startAt),
-    formatInstant(offer.endAt),
-    offer.supply,
-    offer.subscribed,
-    offer.subscribers,
-    offer.overRatio,
+  const rows = all.map((offering) => [
+    offering.id,
+    offering.coin,
+    offering.state,
+    formatInstant(offering.startAt),
+    formatInstant(offering.endAt),
+    offering.supply,
+    offering.subscribed,
+    offering.subscribers,
+    offering.overRatio,
   ]);
   const columns = titles.map((title) => ({ title, isRight: right.includes(title) }));
   return {
@@ -114,11 +124,11 @@ async function listAll(deps: OperatorDeps) {
 }
 
 async function showOne(deps: OperatorDeps, id: OfferingId) {
-  const offer = await readOffering(deps.db, id, english(deps));
-  const { terms } = offer;
+  const offering = await readOffering(deps.db, id, english(deps));
+  const { terms } = offering;
   const fields = formatFields([
     ['offer', id],
-    ['state', offer.state],
+    ['state', offering.state],
     ['coin', terms.coin],
     ['price', `${terms.price} ${terms.currency}`],
     ['supply', terms.supply],
@@ -130,22 +140,26 @@ async function showOne(deps: OperatorDeps, id: OfferingId) {
     ['lock, days', terms.lockDays],
     ['interest, percent', terms.interestRate],
     ['coins it takes at most', coinsNeeded(terms)],
-    ["in the house's account", offer.escrow],
-    ['subscribed', `${offer.subscribedAmount} ${terms.currency} by ${offer.subscribers}`],
-    ['allotted', offer.allotted],
-    ['free from (UTC)', formatInstant(offer.unlockAt)],
-    ['terms', offer.termsHash],
-    ['reason', offer.withdrawReason],
+    ["in the house's account", offering.escrow],
+    ['subscribed', `${offering.subscribedAmount} ${terms.currency} by ${offering.subscribers}`],
+    ['allotted', offering.allotted],
+    ['free from (UTC)', formatInstant(offering.unlockAt)],
+    ['terms', offering.termsHash],
+    ['reason', offering.withdrawReason],
   ]);
-  return { data: { id, state: offer.state, terms: z.encode(offeringTerms, terms) }, text: fields };
+  return { data: { id, state: offering.state, terms: z.encode(offeringTerms, terms) }, text: fields };
 }
 
-async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+function readFunding(input: CommandInput): Funding {
   const coin = argument(input, 0);
   if (!COIN.test(coin)) throw new UsageError(`a coin is 2 to 10 capital letters and digits, not «${coin}»`);
   const amount = readDecimal(input.options['amount'] ?? '', 'amount');
   if (!isPositive(amount)) throw new UsageError('--amount must be above 0');
-  const title = readTitle(input);
+  return { coin, amount, title: readTitle(input) };
+}
+
+async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const { coin, amount, title } = readFunding(input);
   const available = await deps.db.transaction(async (tx) => {
     const sum = await fundCoin(tx, coin, amount, title);
     await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
@@ -164,16 +178,16 @@ function readTitle({ options }: CommandInput): string | undefined {
 async function publish(deps: OperatorDeps, operator: Reviewer, { options }: CommandInput) {
   const { file } = options;
   if (file === undefined) throw new UsageError('--file <file> is required');
-  const offer = await readPlan(file);
+  const offering = await readPlan(file);
   const nowMs = deps.clock.nowMs();
-  if (Date.parse(offer.terms.startAt) < nowMs) throw new CommandError('start_at: an offer cannot begin in the past');
+  if (Date.parse(offering.terms.startAt) < nowMs) throw new CommandError('start_at: an offer cannot begin in the past');
   const id = await deps.db.transaction(async (tx) => {
-    const published = await publishOffering(tx, offer, nowMs);
+    const published = await publishOffering(tx, offering, nowMs);
     if (typeof published === 'string') throw new CommandError(published);
     await writeAudit(tx, operator, {
       action: 'offers.publish',
       subject: `offer:${published}`,
-      reason: offer.terms.coin,
+      reason: offering.terms.coin,
     });
     return published;
   });
@@ -205,11 +219,9 @@ async function withdraw(deps: OperatorDeps, operator: Reviewer, input: CommandIn
   const reason = readReason(input);
   const nowMs = deps.clock.nowMs();
   await deps.db.transaction(async (tx) => {
-    // Its due work first, as whoever does that work takes both.
+    // The job before the offering, in the order in which the job runner locks them.
     await addJob(tx, [{ kind: ADVANCE, key: String(id), dueAtMs: nowMs }], 'move');
-    const offer = await lockOffering(tx, id);
-    if (offer === undefined) throw new CommandError(`there is no offer ${id}`);
-    if (offer.status !== 'subscribing') throw new CommandError(`offer ${id} is ${offer.status} already`);
+    requireSubscribing(await lockOffering(tx, id), id);
     await changeOffering(tx, id, { status: 'withdrawing', withdrawReason: reason }, new Date(nowMs).toISOString());
     await writeAudit(tx, operator, { action: 'offers.close', subject: `offer:${id}`, reason });
   });

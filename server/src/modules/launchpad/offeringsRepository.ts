@@ -1,27 +1,152 @@
-/** The SQL of offers. */
+/** SQL of offerings, and the mapping of their rows to the contract. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
-import { OFFERS_PAGE, type Offering } from '@halyard/contract/launchpad/calls';
-import { negate, type Decimal } from '@halyard/contract/money';
+import { OFFERS_PAGE, type Offering, type OfferingState } from '@halyard/contract/launchpad/calls';
+import { negate, type Decimal, decimal, divide, isPositive, subtract, ZERO } from '@halyard/contract/money';
 import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
-import { offeringTerms, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { offeringTerms, type OfferingTerms, overRatioOf } from '@halyard/contract/launchpad/terms';
 import { hashOffering } from '@halyard/contract/termsHash';
+import type { Language } from '@halyard/contract/languages';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
-import {
-  OFFER_COLUMNS,
-  toOffering,
-  toRecord,
-  type OfferingRecord,
-  type OfferingRow,
-  type OfferingStatus,
-  type Telling,
-  type TextsByLanguage,
-} from './offeringRow.ts';
+import { isoText } from '../../db/sqlTime.ts';
 
-export type NewOffering = {
+/** The next step of an offering, in this order, or its end. */
+export type OfferingStatus = 'subscribing' | 'allotting' | 'locked' | 'delivered' | 'withdrawing' | 'withdrawn';
+
+/** Texts about a coin, plain. */
+export type OfferingTexts = {
+  readonly introduction: string;
+  readonly source: string;
+  readonly recommendTitle: string;
+  readonly recommendText: string;
+};
+/** English is always present and is the fallback. */
+export type TextsByLanguage = { readonly en: OfferingTexts } & Readonly<Partial<Record<Language, OfferingTexts>>>;
+
+type OfferingRow = {
+  readonly id: OfferingId;
+  readonly coin_id: CurrencyId;
+  readonly currency_id: CurrencyId;
+  readonly terms: object;
+  readonly terms_hash: string;
+  readonly texts: TextsByLanguage;
+  readonly is_recommended: boolean;
+  readonly status: OfferingStatus;
+  readonly subscribed: string;
+  readonly subscribers: number;
+  readonly escrow: string;
+  readonly allotted_at: string | null;
+  readonly unlock_at: string | null;
+  readonly allotted: string | null;
+  readonly done_row: number;
+  readonly withdraw_reason: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+/** Columns of `offers o`. */
+const OFFERING_COLUMNS = sql`o.id, o.coin_id, o.currency_id, o.terms, o.terms_hash, o.texts, o.is_recommended,
+  o.status, o.subscribed::text as subscribed, o.subscribers, o.allotted::text as allotted, o.done_row, o.withdraw_reason,
+  ${isoText(sql`o.allotted_at`)} as allotted_at, ${isoText(sql`o.unlock_at`)} as unlock_at,
+  ${isoText(sql`o.created_at`)} as created_at, ${isoText(sql`o.updated_at`)} as updated_at,
+  coalesce((select a.available + a.held from ledger_accounts a
+    where a.user_id is null and a.kind = 'subscription' and a.currency_id = o.coin_id), 0)::text as escrow`;
+
+/** An offering for a step; its row is locked. */
+export type OfferingRecord = Pick<OfferingRow, 'id' | 'status'> & {
+  readonly coinId: CurrencyId;
+  readonly currencyId: CurrencyId;
+  readonly terms: OfferingTerms;
+  readonly termsHash: string;
+  readonly subscribed: Decimal;
+  readonly doneRow: number;
+  readonly unlockAt: string | null;
+  readonly withdrawReason: string | null;
+};
+
+function toRecord(row: OfferingRow): OfferingRecord {
+  return {
+    id: row.id,
+    status: row.status,
+    coinId: row.coin_id,
+    currencyId: row.currency_id,
+    terms: z.decode(offeringTerms, row.terms as z.input<typeof offeringTerms>),
+    termsHash: row.terms_hash,
+    subscribed: decimal(row.subscribed),
+    doneRow: row.done_row,
+    unlockAt: row.unlock_at,
+    withdrawReason: row.withdraw_reason,
+  };
+}
+
+/** Language and instant of an answer. */
+type AnswerContext = { readonly language: Language; readonly nowMs: number };
+
+function toOffering(row: OfferingRow, { language, nowMs }: AnswerContext): Offering {
+  const { terms, subscribed, ...record } = toRecord(row);
+  const { price, supply } = terms;
+  const texts = row.texts[language] ?? row.texts.en;
+  const asked = divide(subscribed, price, terms.unitPlaces, 'down');
+  const left = subtract(supply, asked);
+  return {
+    id: row.id,
+    coin: terms.coin,
+    coinId: record.coinId,
+    currencyId: record.currencyId,
+    currency: terms.currency,
+    price,
+    interestRate: terms.interestRate,
+    predictRate: '',
+    supply,
+    left: isPositive(left) ? left : ZERO,
+    minCoins: terms.minCoins,
+    lockDays: terms.lockDays,
+    startAt: terms.startAt,
+    endAt: terms.endAt,
+    onlineAt: terms.onlineAt,
+    introduction: texts.introduction,
+    source: texts.source,
+    isRecommended: row.is_recommended,
+    recommendTitle: texts.recommendTitle,
+    recommendText: texts.recommendText,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    state: stateOf({ status: row.status, terms }, nowMs),
+    subscribed: asked,
+    subscribedAmount: subscribed,
+    subscribers: row.subscribers,
+    overRatio: overRatioOf(subscribed, terms),
+    escrow: decimal(row.escrow),
+    allottedAt: row.allotted_at,
+    allotted: row.allotted === null ? null : decimal(row.allotted),
+    unlockAt: row.unlock_at,
+    withdrawReason: row.withdraw_reason,
+    terms,
+    termsHash: row.terms_hash,
+  };
+}
+
+/** The state at an instant of the exchange's clock. */
+export function stateOf({ status, terms }: Pick<OfferingRecord, 'status' | 'terms'>, nowMs: number): OfferingState {
+  switch (status) {
+    case 'withdrawing':
+    case 'withdrawn':
+      return 'withdrawn';
+    case 'locked':
+    case 'delivered':
+      return nowMs < Date.parse(terms.onlineAt) ? 'allotted' : 'launched';
+    case 'allotting':
+      return 'closed';
+    case 'subscribing':
+      if (nowMs < Date.parse(terms.startAt)) return 'announced';
+      return nowMs < Date.parse(terms.endAt) ? 'open' : 'closed';
+  }
+}
+
+type NewOffering = {
   readonly coinId: CurrencyId;
   readonly currencyId: CurrencyId;
   readonly terms: OfferingTerms;
@@ -31,20 +156,20 @@ export type NewOffering = {
   readonly at: string;
 };
 
-export async function insertOffering(tx: Transaction, offer: NewOffering): Promise<OfferingId> {
-  const { terms } = offer;
+export async function insertOffering(tx: Transaction, offering: NewOffering): Promise<OfferingId> {
+  const { terms } = offering;
   const [row] = await rowsOf<{ id: OfferingId }>(
     tx,
     sql`insert into offers (coin_id, currency_id, terms, terms_hash, start_at, end_at, texts, is_recommended, created_at, updated_at)
-      values (${offer.coinId}, ${offer.currencyId}, ${JSON.stringify(z.encode(offeringTerms, terms))}::text::jsonb,
-        ${hashOffering(terms)}, ${terms.startAt}, ${terms.endAt}, ${JSON.stringify(offer.texts)}::text::jsonb,
-        ${offer.isRecommended}, ${offer.at}, ${offer.at}) returning id`,
+      values (${offering.coinId}, ${offering.currencyId}, ${JSON.stringify(z.encode(offeringTerms, terms))}::text::jsonb,
+        ${hashOffering(terms)}, ${terms.startAt}, ${terms.endAt}, ${JSON.stringify(offering.texts)}::text::jsonb,
+        ${offering.isRecommended}, ${offering.at}, ${offering.at}) returning id`,
   );
   if (row === undefined) throw new Error('an offer was not written');
   return row.id;
 }
 
-/** The terms of every offer: their hash is the one that subscriptions name. */
+/** The terms of every offering: subscriptions name their hash. */
 export async function readOfferingTexts(reader: Reader): Promise<readonly RuleText[]> {
   const rows = await rowsOf<{ id: OfferingId; terms: Plain }>(
     reader,
@@ -53,36 +178,36 @@ export async function readOfferingTexts(reader: Reader): Promise<readonly RuleTe
   return rows.map(({ id, terms }) => ({ name: `offer-${id}`, version: '1', text: canonicalJson(terms) }));
 }
 
-/** A page of offers: those that run, that are to come, that are over. */
-export async function selectOfferings(reader: Reader, page: number, telling: Telling): Promise<Offering[]> {
-  const now = sql`${new Date(telling.nowMs).toISOString()}::timestamptz`;
+/** A page of offerings: running ones, announced ones, ended ones. */
+export async function selectOfferings(reader: Reader, page: number, context: AnswerContext): Promise<Offering[]> {
+  const now = sql`${new Date(context.nowMs).toISOString()}::timestamptz`;
   return offeringsOf(
     reader,
     sql`cross join lateral (select case when o.status <> 'subscribing' or o.end_at <= ${now} then 2 when o.start_at > ${now} then 1 else 0 end as place) p
       order by p.place, case p.place when 0 then o.end_at when 1 then o.start_at end, o.end_at desc, o.id desc
       limit ${OFFERS_PAGE} offset ${(page - 1) * OFFERS_PAGE}`,
-    telling,
+    context,
   );
 }
 
-/** Throws `BusinessError('OFFER_NOT_FOUND')`. */
-export async function readOffering(reader: Reader, id: OfferingId, telling: Telling): Promise<Offering> {
-  const [offer] = await offeringsOf(reader, sql`where o.id = ${id}`, telling);
-  if (offer === undefined) throw new BusinessError('OFFER_NOT_FOUND');
-  return offer;
+/** An offering. Throws `BusinessError('OFFER_NOT_FOUND')`. */
+export async function readOffering(reader: Reader, id: OfferingId, context: AnswerContext): Promise<Offering> {
+  const [offering] = await offeringsOf(reader, sql`where o.id = ${id}`, context);
+  if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
+  return offering;
 }
 
-export async function readRecommended(reader: Reader, telling: Telling): Promise<Offering | null> {
-  const now = sql`${new Date(telling.nowMs).toISOString()}::timestamptz`;
+export async function readRecommended(reader: Reader, context: AnswerContext): Promise<Offering | null> {
+  const now = sql`${new Date(context.nowMs).toISOString()}::timestamptz`;
   const which = sql`where o.is_recommended and o.status = 'subscribing' and o.end_at > ${now}
     order by o.start_at > ${now}, o.id desc limit 1`;
-  const [offer] = await offeringsOf(reader, which, telling);
-  return offer ?? null;
+  const [offering] = await offeringsOf(reader, which, context);
+  return offering ?? null;
 }
 
-async function offeringsOf(reader: Reader, which: SQL, telling: Telling): Promise<Offering[]> {
-  const rows = await rowsOf<OfferingRow>(reader, sql`select ${OFFER_COLUMNS} from offers o ${which}`);
-  return rows.map((row) => toOffering(row, telling));
+async function offeringsOf(reader: Reader, which: SQL, context: AnswerContext): Promise<Offering[]> {
+  const rows = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offers o ${which}`);
+  return rows.map((row) => toOffering(row, context));
 }
 
 /** Without a lock. */
@@ -91,19 +216,19 @@ export async function findOffering(reader: Reader, id: OfferingId): Promise<Offe
 }
 
 /**
- * Keeps everybody else from subscribing, cancelling, reviewing and allotting until the transaction ends. Whoever
- * changes an offer or a subscription locks this before anything else of theirs.
+ * Blocks subscribing, cancelling, reviewing and allotting until the transaction ends. Every change of an offering or a
+ * subscription locks the offering before anything else of theirs.
  */
 export async function lockOffering(tx: Transaction, id: OfferingId): Promise<OfferingRecord | undefined> {
   return recordOf(tx, sql`where o.id = ${id} for update of o`);
 }
 
 async function recordOf(reader: Reader, which: SQL): Promise<OfferingRecord | undefined> {
-  const [row] = await rowsOf<OfferingRow>(reader, sql`select ${OFFER_COLUMNS} from offers o ${which}`);
+  const [row] = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offers o ${which}`);
   return row && toRecord(row);
 }
 
-/** What changes of an offer; the caller has locked it. */
+/** A change of an offering; the caller has locked it. */
 export type OfferingChange = {
   readonly status?: OfferingStatus;
   readonly doneRow?: number;
@@ -129,15 +254,15 @@ export async function changeOffering(
   );
 }
 
-/** Counts an amount of a user in, after his subscription was written; the caller has locked the offer. */
-export const countIn = (tx: Transaction, whose: Counted) => count(tx, whose, whose.amount, 1);
+/** Adds a new subscription to the offering's totals; the caller has locked the offering. */
+export const countIn = (tx: Transaction, change: Counted) => count(tx, change, change.amount, 1);
 
-/** Counts it out, after his subscription has ended. */
-export const countOut = (tx: Transaction, whose: Counted) => count(tx, whose, negate(whose.amount), 0);
+/** Removes an ended subscription from the offering's totals. */
+export const countOut = (tx: Transaction, change: Counted) => count(tx, change, negate(change.amount), 0);
 
 type Counted = { readonly offerId: OfferingId; readonly userId: number; readonly amount: Decimal; readonly at: string };
 
-/** A user counts once: with his first order that stands, and until his last one. */
+/** A user counts once, from their first active subscription to their last one. */
 async function count(tx: Transaction, { offerId, userId, at }: Counted, by: Decimal, left: 0 | 1): Promise<void> {
   await tx.execute(
     sql`update offers set subscribed = subscribed + ${by}::numeric, updated_at = ${at},

@@ -1,4 +1,4 @@
-/** Putting a new coin into the house's account, and offering it. Nothing is offered that is not there. */
+/** Funding a coin, and publishing an offering. Only coins that the house has can be offered. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
@@ -20,15 +20,14 @@ import { addJob } from '../../jobs/job.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { ADVANCE } from './advanceJob.ts';
-import type { TextsByLanguage } from './offeringRow.ts';
-import { insertOffering } from './offeringsRepository.ts';
+import { type TextsByLanguage, insertOffering } from './offeringsRepository.ts';
 
 const UNIT_PLACES_MAX = 8;
 const LOCK_DAYS_MAX = 3650;
 const INTEREST_MAX = decimal('1000');
 const ID_FROM = 10;
 
-/** What an operator offers. */
+/** An offering as planned by an operator. */
 export type OfferingPlan = {
   readonly terms: OfferingTerms;
   readonly texts: TextsByLanguage;
@@ -43,7 +42,7 @@ async function currencyIdOf(reader: Reader, name: string): Promise<CurrencyId | 
   return row?.id;
 }
 
-/** The currency of a coin, made where there is none: owned like any other, and traded nowhere. */
+/** The currency of a coin; created when missing, with balances like any other, but without a market. */
 async function ensureCoin(tx: Transaction, name: string): Promise<CurrencyId> {
   await tx.execute(
     sql`insert into currencies (id, name, is_spot, sort)
@@ -55,8 +54,8 @@ async function ensureCoin(tx: Transaction, name: string): Promise<CurrencyId> {
 }
 
 /**
- * Puts coins from outside into the account that offers are allotted from; answers what is there then. `title` is what
- * people call the coin.
+ * Adds coins from outside to the account that offerings are allotted from; returns its available balance. `title` is
+ * the common name of the coin.
  */
 export async function fundCoin(tx: Transaction, coin: string, amount: Decimal, title?: string): Promise<Decimal> {
   const currencyId = await ensureCoin(tx, coin);
@@ -75,7 +74,10 @@ export async function fundCoin(tx: Transaction, coin: string, amount: Decimal, t
   return (await readBalance(tx, account)).available;
 }
 
-/** Offerings a coin; answers the id, or one line on what is wrong with the plan. Nothing has changed then. */
+/**
+ * Publishes an offering; returns its id, or one line about the first fault of the plan. In that case nothing has
+ * changed.
+ */
 export async function publishOffering(
   tx: Transaction,
   plan: OfferingPlan,
@@ -84,7 +86,7 @@ export async function publishOffering(
   const { terms } = plan;
   const fault = termsFault(terms);
   if (fault !== undefined) return fault;
-  // Locked, so that two offers never count the same coins.
+  // Locked, so that two offerings never count the same coins.
   const coinId = await currencyIdOf(tx, terms.coin);
   if (coinId === undefined) return `there is no coin ${terms.coin}: "offers fund" puts it into the house's account`;
   const currencyId = await currencyIdOf(tx, terms.currency);
@@ -102,7 +104,7 @@ export async function publishOffering(
   return id;
 }
 
-/** Coins that offers which are not allotted yet may still take. */
+/** Coins that offerings before their allotment may still take. */
 async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal> {
   const rows = await rowsOf<{ terms: object }>(
     reader,
@@ -111,8 +113,8 @@ async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal
   return add(...rows.map(({ terms }) => coinsNeeded(z.decode(offeringTerms, terms as z.input<typeof offeringTerms>))));
 }
 
-/** The first thing that is wrong with terms by themselves. */
-export function termsFault(terms: OfferingTerms): string | undefined {
+/** The first fault of the terms themselves. */
+function termsFault(terms: OfferingTerms): string | undefined {
   return amountFault(terms) ?? limitFault(terms) ?? timeFault(terms);
 }
 

@@ -1,5 +1,5 @@
-// Proves that whoever has the file of an allotment alone can compute it again: the script and the app's rule find the
-// same, see a changed row, and find a participant by his salt; over the real calls of a real server.
+// The file of an allotment alone is enough to compute it again: the script and the app's rule give the same result,
+// detect a changed row, and find a participant by the salt; over the real calls of a real server.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ describe('a published allotment', () => {
     });
   }
 
-  it('is computed again from its file, by the script as by the app', async () => {
+  it('is reproduced from its file, by the script and by the app', async () => {
     const csv = await fileOf();
     const { terms, supply } = await server.call(getOffering, { id });
     expect(verifyAllotment(csv, coinUnits(supply, terms))).toMatchObject({ participants: 3, wrongRow: undefined });
@@ -85,7 +85,7 @@ describe('a published allotment', () => {
     expect(verifyAllotment(csv.split('\r\n').toSpliced(1, 1).join('\r\n'), 1n)).toBeUndefined();
   });
 
-  it('shows each participant his own row, and nobody else who he is', async () => {
+  it('shows each participant their own row, without identities to others', async () => {
     const [ann, bob] = users as [TestUser, TestUser];
     const own = await server.call(getOwnShare, { id }, ann);
     expect(own && participantOf(own.salt, ann.id)).toBe(own?.share.participant);
@@ -98,7 +98,7 @@ describe('a published allotment', () => {
     expect((await server.call(listShares, { id })).total).toBe(3);
   });
 
-  it('is what each reads of his own', async () => {
+  it('matches each user’s own share', async () => {
     const [ann] = users as [TestUser];
     const { rows } = await server.call(listSubscriptions, {}, ann);
     expect(rows).toMatchObject([{ state: 'locked', allotted: '142.8571', paid: '71.42855', released: '28.57145' }]);

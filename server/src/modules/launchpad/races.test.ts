@@ -1,5 +1,5 @@
-// Proves what happens to offers at once, on either engine and over all nodes: who subscribes or gives up around the
-// closing instant is in with all his money or out of it; and nodes that stood still for 20 days do each step once.
+// Concurrency of offerings, on either engine and over all nodes: a subscription or cancellation around the closing
+// instant counts with its whole amount or not at all; and nodes that were stopped for 20 days do each step once.
 // THOROUGH=1 has 500 users around the instant, and 2,000 in each allotment.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const allRun = () => Promise.all(nodes.map((node) => desk.run(node)));
 describe.each(await testEngines())('on %s', (engine) => {
   beforeEach(() => openOn(engine));
 
-  it('who subscribes or gives up around the closing instant is in with all his money, or out of it', async () => {
+  it('a subscription or cancellation around the closing instant counts with its whole amount or not at all', async () => {
     const id = await desk.publish({ lockDays: 0 });
     const users = await desk.users(USERS, '100');
     const staying = users.slice(USERS / 2);
@@ -42,10 +42,10 @@ describe.each(await testEngines())('on %s', (engine) => {
     const isIn = await Promise.all(
       users.map(async (user, place) => {
         const [node, own] = [nodes[place % nodes.length], standing.get(user)];
-        const work = own === undefined ? desk.subscribe(user, id, '100', node) : desk.giveUp(user, own.id, node);
+        const work = own === undefined ? desk.subscribe(user, id, '100', node) : desk.cancel(user, own.id, node);
         const code = await codeOf(work);
         answered += 1;
-        // It ends while the others are on their way, and is allotted while some still are.
+        // It ends while other requests are still running, and is allotted during the last ones.
         if (answered === USERS / 4) desk.clock.advance(1);
         if (answered === USERS / 2) desk.clock.advance(DAY_MS);
         if (answered % (USERS / 4) === 0) running.push(allRun());
@@ -54,7 +54,7 @@ describe.each(await testEngines())('on %s', (engine) => {
       }),
     );
     await Promise.all(running);
-    // A step that ran while the clock was set looks again a while after the new time.
+    // A step that ran before the clock was set runs again a while after the new time.
     desk.clock.advance(HOUR_MS);
     await allRun();
     expect(await desk.statusOf(id)).toBe('delivered');
@@ -77,17 +77,17 @@ describe.each(await testEngines())('on %s', (engine) => {
   });
 });
 
-describe('nodes that stood still for 20 days', () => {
+describe('nodes that were stopped for 20 days', () => {
   beforeEach(async () => openOn(await usualEngine()));
 
-  it('do each step of each offer once', async () => {
+  it('do each step of each offering once', async () => {
     const users = await desk.users(PARTICIPANTS, '30');
     const offered = async (coin: string) => {
       const id = await desk.publish({ coin, supply: decimal('3000') });
       await desk.subscribeMany(id, users, '10');
       return id;
     };
-    // They stop when one is locked, another one has its first users allotted, and the last one is open.
+    // They stop when one offering is locked, another one has its first users allotted, and the last one is open.
     const locked = await offered('ALFA');
     desk.clock.advance(HOUR_MS);
     await allRun();
@@ -100,7 +100,7 @@ describe('nodes that stood still for 20 days', () => {
     expect(await states()).toEqual(['locked', 'allotting', 'subscribing']);
     desk.clock.advance(20 * DAY_MS);
     await allRun();
-    // What was allotted late is locked from then on.
+    // A late allotment is locked from its own time on.
     expect(await states()).toEqual(['delivered', 'delivered', 'locked']);
     expect(await desk.faults()).toEqual([]);
     desk.clock.advance(2 * DAY_MS);
@@ -113,7 +113,7 @@ describe('nodes that stood still for 20 days', () => {
 
   const EACH_ONCE = { coins: '3000', paid: '1500', holds: PARTICIPANTS, allots: PARTICIPANTS, unlocks: PARTICIPANTS };
 
-  /** What an offer came to by its orders, and how many entries of each kind they have. */
+  /** Totals of an offering by its subscriptions, and the number of their entries of each kind. */
   async function totalsOf(id: OfferingId) {
     const [orders] = await rowsOf<{ coins: string; paid: string }>(
       desk.db,

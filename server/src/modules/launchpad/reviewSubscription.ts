@@ -11,28 +11,32 @@ import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../..
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant } from '../../operator/text.ts';
 import { releaseEntry } from './ledgerEntries.ts';
-import { writeNews } from './news.ts';
+import { writeSubscriptionEvents, publishSubscription } from './subscriptionEvents.ts';
 import { countOut } from './offeringsRepository.ts';
-import { publishSubscription } from './publishSubscription.ts';
 import { closeSubscription, lockSubscription } from './subscriptionsRepository.ts';
 
 /**
- * Passes a subscription, which then takes part in the allotment, or rejects it, which gives everything back; once,
- * whoever else decides at the same time. Throws `ReviewError` for one that is missing or decided, and for a rejection
- * without a reason.
+ * Passes a subscription, which then takes part in the allotment, or rejects it, which releases its hold; once, also
+ * under concurrent decisions. Throws `ReviewError` for one that is missing or decided, and for a rejection without a
+ * reason.
  */
 export async function reviewSubscription(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   const status = reason === null ? 'passed' : 'rejected';
   const reviewed = await deps.db.transaction(async (tx) => {
     const subscription = requirePending(await lockSubscription(tx, { id: decision.id }), `subscription ${decision.id}`);
-    const { id, userId, amount, offer } = subscription;
+    const { id, userId, amount, offering } = subscription;
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeSubscription(tx, id, { status, reason, at });
     if (reason !== null) {
       await postEntries(tx, [releaseEntry(subscription)]);
-      await countOut(tx, { offerId: offer.id, userId, amount, at });
-      await writeNews(tx, offer, [{ userId, happened: 'rejected', amount, released: amount, reason }], at);
+      await countOut(tx, { offerId: offering.id, userId, amount, at });
+      await writeSubscriptionEvents(
+        tx,
+        offering,
+        [{ userId, happened: 'rejected', amount, released: amount, reason }],
+        at,
+      );
     }
     await writeAudit(tx, reviewer, {
       action: `subscriptions.${decision.decision}`,

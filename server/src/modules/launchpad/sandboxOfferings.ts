@@ -1,6 +1,6 @@
 /**
- * The offers of a sandbox: a round a day (UTC), so that there is always one that is announced, one that is open, one
- * whose coins are locked and one that is over. Their coins are worth nothing.
+ * Offerings of a sandbox: a round a day (UTC), so that at any time one is announced, one is open, one has locked coins
+ * and one has ended. Their coins are worthless.
  */
 import { sql } from 'drizzle-orm';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
@@ -12,13 +12,13 @@ import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
-import type { OfferingTexts, TextsByLanguage } from './offeringRow.ts';
+import type { OfferingTexts, TextsByLanguage } from './offeringsRepository.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 import texts from './sandboxTexts.json' with { type: 'json' };
 
 const ROUNDS = 'offers.rounds';
 
-/** A round takes the next of them. */
+/** Rounds take turns. */
 const COINS = [
   { coin: 'NOVA', price: '0.5', supply: '100000', userCap: '20000', interestRate: '0.5' },
   { coin: 'TERN', price: '0.05', supply: '400000', userCap: null, interestRate: '0' },
@@ -26,7 +26,7 @@ const COINS = [
   { coin: 'REEF', price: '0.12', supply: '250000', userCap: null, interestRate: '0.25' },
 ] as const;
 
-/** Publishes the rounds that there should be by now, and those to come by due work. */
+/** Publishes the rounds up to now, and schedules the job for later ones. */
 export async function beginSandboxOfferings(db: Database, clock: Clock): Promise<void> {
   await db.transaction(async (tx) => {
     await publishRounds(tx, clock.nowMs());
@@ -34,15 +34,15 @@ export async function beginSandboxOfferings(db: Database, clock: Clock): Promise
   });
 }
 
-/** Publishes the round of tomorrow, every day. */
+/** Publishes tomorrow's round, every day. */
 export function createSandboxJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
     name: ROUNDS,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, _row, tell) => {
+    run: async (tx, _row, publish) => {
       await publishRounds(tx, clock.nowMs());
-      tell({ type: 'catalogue-changed' });
+      publish({ type: 'catalogue-changed' });
       return { againAtMs: nextDayMs(clock.nowMs()) };
     },
   };
@@ -56,7 +56,7 @@ async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
   const [any] = await rowsOf<{ any: boolean }>(tx, sql`select exists (select from offers) as any`);
   const first = any?.any === true ? today : today - 2;
   for (let day = first; day <= today + 1; day += 1) {
-    // What was over before there was an exchange is not locked from its first day on.
+    // Rounds that ended before the exchange first started have no lock.
     const terms = { ...termsOf(day), ...(day < today - 1 && { lockDays: 0 }) };
     const startAt = terms.startAt;
     const [there] = await rowsOf(

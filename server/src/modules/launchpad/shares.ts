@@ -1,4 +1,4 @@
-/** How an offer was allotted, as anybody may read it, and each participant his own row. */
+/** The allotment of an offering: public rows without names, and each participant's own row. */
 import { sql, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { OfferingId, UserId } from '@halyard/contract/ids';
@@ -12,18 +12,18 @@ import { BusinessError } from '../../calls/errors.ts';
 import { openCsv } from '../../calls/csvFile.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import type { OfferingStatus } from './offeringRow.ts';
+import type { OfferingStatus } from './offeringsRepository.ts';
 
-// The salt and the id as text, one after the other.
+// The salt and the id as text, concatenated.
 const PARTICIPANT = sql`encode(sha256(convert_to(p.salt || p.user_id, 'UTF8')), 'hex')`;
 const COLUMNS = sql`p.row, ${PARTICIPANT} as participant, p.demand::text as demand, p.cap::text as cap, p.units::text as units`;
 const UNALLOTTED: readonly OfferingStatus[] = ['subscribing', 'withdrawing', 'withdrawn'];
 
 /** Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
 async function requireAllotted(reader: Reader, id: OfferingId): Promise<void> {
-  const [offer] = await rowsOf<{ status: OfferingStatus }>(reader, sql`select status from offers where id = ${id}`);
-  if (offer === undefined) throw new BusinessError('OFFER_NOT_FOUND');
-  if (UNALLOTTED.includes(offer.status)) throw new BusinessError('OFFER_NOT_ALLOTTED');
+  const [offering] = await rowsOf<{ status: OfferingStatus }>(reader, sql`select status from offers where id = ${id}`);
+  if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
+  if (UNALLOTTED.includes(offering.status)) throw new BusinessError('OFFER_NOT_ALLOTTED');
 }
 
 function selectShares(reader: Reader, id: OfferingId, rest: SQL): Promise<Share[]> {
@@ -41,7 +41,7 @@ export async function readShares(reader: Reader, id: OfferingId, { limit, offset
   return { rows, total: all?.total ?? 0 };
 }
 
-/** A user's own row; null where he did not take part. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+/** A user's own row; null without participation. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
 export async function readOwnShare(reader: Reader, id: OfferingId, userId: UserId): Promise<OwnShare | null> {
   await requireAllotted(reader, id);
   const [row] = await rowsOf<Share & { salt: string }>(

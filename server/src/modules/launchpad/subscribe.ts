@@ -1,4 +1,4 @@
-/** Subscribing, and giving that up: under the lock of the offer, by the exchange's clock at that instant. */
+/** Subscribing and cancelling: under the lock of the offering, at that instant of the exchange's clock. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
@@ -14,9 +14,8 @@ import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { holdEntry, releaseEntry, type HeldMoney } from './ledgerEntries.ts';
-import { stateOf, type OfferingRecord } from './offeringRow.ts';
-import { countIn, countOut, findOffering, lockOffering } from './offeringsRepository.ts';
-import { publishSubscription } from './publishSubscription.ts';
+import { stateOf, type OfferingRecord, countIn, countOut, findOffering, lockOffering } from './offeringsRepository.ts';
+import { publishSubscription } from './subscriptionEvents.ts';
 import {
   closeSubscription,
   insertSubscription,
@@ -25,26 +24,26 @@ import {
 } from './subscriptionsRepository.ts';
 
 export type SubscribeDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'askReview'> & {
-  /** Counts what is asked for without a request id. */
+  /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
   readonly settings: Pick<ModuleDeps['settings'], 'unverifiedExposureMax'>;
 };
 
 type Request = RequestOf<typeof subscribe>;
-type Whose = { readonly userId: UserId; readonly language: UserCaller['language'] };
+type Owner = { readonly userId: UserId; readonly language: UserCaller['language'] };
 
 /**
- * Subscribes, and answers the subscription when the request has an id (asked again, the first answer), else the
- * family's text. Throws `BusinessError` with the codes that the call documents, looked for in that order; nothing is
- * held then.
+ * Subscribes; returns the subscription when the request has an id (repeated, the first answer), else the text for
+ * legacy clients. Throws `BusinessError` with the codes that the call documents, checked in that order; nothing is held
+ * then.
  */
 export async function subscribeTo(
   deps: SubscribeDeps,
-  whose: Whose,
+  owner: Owner,
   request: Request,
 ): Promise<AnswerOf<typeof subscribe>> {
   const { db, clock, events } = deps;
-  const once = { call: subscribe, userId: whose.userId, requestId: request.clientRequestId, request, clock };
+  const once = { call: subscribe, userId: owner.userId, requestId: request.clientRequestId, request, clock };
   let held: HeldMoney | undefined;
   const answer = await checkAndRunOnce(db, once, {
     check: async () => {
@@ -54,13 +53,13 @@ export async function subscribeTo(
         clock.nowMs(),
       );
       if (request.clientRequestId !== undefined) return;
-      const waitMs = await deps.takeTurn(`${whose.userId} ${bodyHash(subscribe, request)}`);
+      const waitMs = await deps.takeTurn(`${owner.userId} ${bodyHash(subscribe, request)}`);
       if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
     },
     run: async (tx) => {
-      held = await write(tx, deps, whose, request);
-      if (request.clientRequestId === undefined) return noticeOf(whose.language, 'SUBSCRIBED');
-      return readSubscription(tx, whose, held.id);
+      held = await write(tx, deps, owner, request);
+      if (request.clientRequestId === undefined) return noticeOf(owner.language, 'SUBSCRIBED');
+      return readSubscription(tx, owner, held.id);
     },
   });
   if (held !== undefined) publishSubscription(events, held, 'pending');
@@ -70,17 +69,17 @@ export async function subscribeTo(
 async function write(
   tx: Transaction,
   { clock, askReview, settings }: SubscribeDeps,
-  { userId }: Whose,
+  { userId }: Owner,
   request: Request,
 ): Promise<HeldMoney> {
   const locked = request.offerId == null ? undefined : await lockOffering(tx, request.offerId);
-  // Read again, when nothing is waited for any more: the end may have come until then.
+  // Read again under the lock: the end may have passed meanwhile.
   const nowMs = clock.nowMs();
-  const { offer, amount } = requireOrder(locked, request, nowMs);
+  const { offering, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
-  const { id: offerId, currencyId } = offer;
+  const { id: offerId, currencyId } = offering;
   const limit = { open: await lockOpenAmounts(tx, userId), max: settings.unverifiedExposureMax };
-  await requireRoom(tx, limit, { currency: { id: currencyId, name: offer.terms.currency }, amount });
+  await requireRoom(tx, limit, { currency: { id: currencyId, name: offering.terms.currency }, amount });
   const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };
   await postEntries(tx, [holdEntry(held)]);
@@ -90,52 +89,52 @@ async function write(
 }
 
 function requireOrder(
-  offer: OfferingRecord | undefined,
+  offering: OfferingRecord | undefined,
   { amount, termsHash }: Request,
   nowMs: number,
-): { readonly offer: OfferingRecord; readonly amount: Decimal } {
-  if (offer === undefined) throw new BusinessError('OFFER_NOT_FOUND');
-  const { terms } = offer;
-  if (stateOf(offer, nowMs) !== 'open') {
+): { readonly offering: OfferingRecord; readonly amount: Decimal } {
+  if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
+  const { terms } = offering;
+  if (stateOf(offering, nowMs) !== 'open') {
     throw new BusinessError('OFFER_NOT_OPEN', { start: spaced(terms.startAt), end: spaced(terms.endAt) });
   }
   const fault = checkSubscription(amount, terms);
   if (fault !== undefined) throw refusal(fault);
   if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  if (termsHash !== undefined && termsHash !== offer.termsHash) throw new BusinessError('TERMS_CHANGED');
-  return { offer, amount };
+  if (termsHash !== undefined && termsHash !== offering.termsHash) throw new BusinessError('TERMS_CHANGED');
+  return { offering, amount };
 }
 
-/** `2026-01-31 12:00:00`, as people read it. */
+/** `2026-01-31 12:00:00`, for display. */
 function spaced(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ');
 }
 
 /**
- * Gives a subscription up before the end of its offer. Throws `BusinessError`: SUBSCRIPTION_NOT_FOUND for one that is
- * missing or another's, SUBSCRIPTION_NOT_OPEN for one that has ended or whose offer has.
+ * Cancels a subscription before the end of its offering. Throws `BusinessError`: SUBSCRIPTION_NOT_FOUND when it is
+ * missing or belongs to another user, SUBSCRIPTION_NOT_OPEN when it or its offering has ended.
  */
-export async function giveUp(
+export async function cancel(
   { db, clock, events }: Pick<ModuleDeps, 'db' | 'clock' | 'events'>,
-  whose: Whose,
+  owner: Owner,
   request: RequestOf<typeof cancelSubscription>,
 ): Promise<Subscription> {
-  const { userId } = whose;
+  const { userId } = owner;
   const once = { call: cancelSubscription, userId, requestId: request.clientRequestId, request, clock };
   let released: HeldMoney | undefined;
   const answer = await runOnce(db, once, async (tx) => {
     const subscription = await lockSubscription(tx, { id: request.id, userId });
     if (subscription === undefined) throw new BusinessError('SUBSCRIPTION_NOT_FOUND');
-    const { offer, status, id } = subscription;
+    const { offering, status, id } = subscription;
     const nowMs = clock.nowMs();
-    const stands = status === 'pending' || status === 'passed';
-    if (!stands || stateOf(offer, nowMs) !== 'open') throw new BusinessError('SUBSCRIPTION_NOT_OPEN');
+    const isActive = status === 'pending' || status === 'passed';
+    if (!isActive || stateOf(offering, nowMs) !== 'open') throw new BusinessError('SUBSCRIPTION_NOT_OPEN');
     const at = new Date(nowMs).toISOString();
     await postEntries(tx, [releaseEntry(subscription)]);
     await closeSubscription(tx, id, { status: 'cancelled', reason: null, at });
-    await countOut(tx, { offerId: offer.id, userId, amount: subscription.amount, at });
+    await countOut(tx, { offerId: offering.id, userId, amount: subscription.amount, at });
     released = subscription;
-    return readSubscription(tx, whose, id);
+    return readSubscription(tx, owner, id);
   });
   if (released !== undefined) publishSubscription(events, released, 'cancelled');
   return answer;

@@ -1,20 +1,117 @@
-/** The SQL of subscriptions. */
+/** SQL of subscriptions, and the mapping of their rows to the contract. */
 import { sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
-import type { listSubscriptions, Subscription } from '@halyard/contract/launchpad/calls';
-import type { Language } from '@halyard/contract/languages';
-import { decimal, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import type { HeldMoney } from './ledgerEntries.ts';
-import { lockOffering } from './offeringsRepository.ts';
-import type { OfferingRecord } from './offeringRow.ts';
 import {
-  SUBSCRIPTION_COLUMNS,
-  toSubscription,
-  type SavedSubscription,
-  type SubscriptionRow,
-} from './subscriptionRow.ts';
+  type listSubscriptions,
+  type Subscription,
+  type SubscriptionState,
+  SUBSCRIPTIONS_CSV_COLUMNS,
+  type subscriptionsCsvRequest,
+} from '@halyard/contract/launchpad/calls';
+import type { Language } from '@halyard/contract/languages';
+import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';
+import { coinsOf, demandOf, interestOf, offeringTerms } from '@halyard/contract/launchpad/terms';
+import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { reasonOf } from '../../calls/messages.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
+import type { HeldMoney } from './ledgerEntries.ts';
+import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
+
+export type SavedSubscription = 'pending' | 'passed' | 'rejected' | 'cancelled' | 'locked' | 'completed';
+
+export type SubscriptionRow = {
+  readonly id: SubscriptionId;
+  readonly user_id: UserId;
+  readonly offer_id: OfferingId;
+  readonly currency_id: CurrencyId;
+  readonly terms: object;
+  readonly terms_hash: string;
+  readonly unlock_at: string | null;
+  readonly amount: string;
+  readonly status: SavedSubscription;
+  readonly reason: string | null;
+  readonly coins: string | null;
+  readonly interest: string | null;
+  readonly paid: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+/** Columns of `subscriptions s join offers o`. */
+const SUBSCRIPTION_COLUMNS = sql`s.id, s.user_id, s.offer_id, o.currency_id, o.terms, o.terms_hash,
+  ${isoText(sql`o.unlock_at`)} as unlock_at, s.amount::text as amount, s.status, s.reason, s.coins::text as coins,
+  s.interest::text as interest, s.paid::text as paid, ${isoText(sql`s.created_at`)} as created_at,
+  ${isoText(sql`s.updated_at`)} as updated_at`;
+
+const STATES: Readonly<Record<SavedSubscription, SubscriptionState>> = {
+  pending: 'reviewing',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  locked: 'locked',
+  completed: 'completed',
+};
+
+const STATUSES: Readonly<Record<SavedSubscription, Subscription['status']>> = {
+  pending: 'subscribing',
+  passed: 'subscribing',
+  rejected: 'over',
+  cancelled: 'over',
+  locked: 'locked',
+  completed: 'over',
+};
+
+const REVIEWS: Readonly<Record<SavedSubscription, Subscription['review']>> = {
+  pending: 'pending',
+  passed: 'passed',
+  rejected: 'refused',
+  cancelled: 'refused',
+  locked: 'passed',
+  completed: 'passed',
+};
+
+function toSubscription(row: SubscriptionRow, language: Language): Subscription {
+  const terms = z.decode(offeringTerms, row.terms as z.input<typeof offeringTerms>);
+  const amount = decimal(row.amount);
+  const isBack = REVIEWS[row.status] === 'refused';
+  const allotted = row.coins === null ? null : decimal(row.coins);
+  const paid = row.paid === null ? null : decimal(row.paid);
+  const coins = allotted ?? coinsOf(demandOf(amount, terms), terms);
+  const interest = row.interest === null ? interestOf(coins, terms) : decimal(row.interest);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    offerId: row.offer_id,
+    currencyId: row.currency_id,
+    currency: terms.currency,
+    coin: terms.coin,
+    unitPlaces: terms.unitPlaces,
+    amount,
+    coins,
+    price: terms.price,
+    interest,
+    interestRate: terms.interestRate,
+    lockDays: terms.lockDays,
+    status: STATUSES[row.status],
+    review: REVIEWS[row.status],
+    deliveredInterest: row.status === 'completed' ? interest : ZERO,
+    onlineAt: terms.onlineAt,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    state: STATES[row.status],
+    at: row.created_at,
+    endAt: terms.endAt,
+    allotted,
+    paid,
+    released: isBack ? amount : paid && subtract(amount, paid),
+    unlockAt: allotted === null ? null : row.unlock_at,
+    reason: row.reason === null ? null : reasonOf(language, row.reason),
+    termsHash: row.terms_hash,
+  };
+}
 
 const FROM = sql`from subscriptions s join offers o on o.id = s.offer_id`;
 
@@ -37,27 +134,27 @@ export async function insertSubscription(tx: Transaction, order: NewSubscription
   return row.id;
 }
 
-/** Which of a user's subscriptions to read. */
-export type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'status' | 'offerId'> & {
+/** Selects subscriptions of a user; all given fields must match. */
+type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'status' | 'offerId'> & {
   readonly before?: SubscriptionId | undefined;
 };
 
 /** A user's subscriptions, newest first. */
 export async function selectSubscriptions(
   reader: Reader,
-  whose: { readonly userId: UserId; readonly language: Language },
+  owner: { readonly userId: UserId; readonly language: Language },
   filter: SubscriptionFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Subscription[]> {
   const rows = await rowsOf<SubscriptionRow>(
     reader,
-    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where ${conditionsOf(whose.userId, filter)}
+    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where ${conditionsOf(owner.userId, filter)}
       order by s.id desc limit ${limit} offset ${offset}`,
   );
-  return rows.map((row) => toSubscription(row, whose.language));
+  return rows.map((row) => toSubscription(row, owner.language));
 }
 
-/** How many there are, and their delivered interest. */
+/** Number of subscriptions, and their delivered interest. */
 export async function sumSubscriptions(reader: Reader, userId: UserId, filter: SubscriptionFilter) {
   const [row] = await rowsOf<{ total: number; interest: string }>(
     reader,
@@ -67,21 +164,21 @@ export async function sumSubscriptions(reader: Reader, userId: UserId, filter: S
   return { total: row?.total ?? 0, totalInterest: decimal(row?.interest ?? '0') };
 }
 
-/** One of a user's. Throws where there is none. */
+/** A subscription of a user. Throws when it is missing. */
 export async function readSubscription(
   reader: Reader,
-  whose: { readonly userId: UserId; readonly language: Language },
+  owner: { readonly userId: UserId; readonly language: Language },
   id: SubscriptionId,
 ): Promise<Subscription> {
   const [row] = await rowsOf<SubscriptionRow>(
     reader,
-    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where s.id = ${id} and s.user_id = ${whose.userId}`,
+    sql`select ${SUBSCRIPTION_COLUMNS} ${FROM} where s.id = ${id} and s.user_id = ${owner.userId}`,
   );
   if (row === undefined) throw new Error(`there is no subscription ${id}`);
-  return toSubscription(row, whose.language);
+  return toSubscription(row, owner.language);
 }
 
-const STATUSES: Readonly<Record<Subscription['status'], SQL>> = {
+const STATUS_CONDITIONS: Readonly<Record<Subscription['status'], SQL>> = {
   subscribing: sql`s.status in ('pending', 'passed')`,
   locked: sql`s.status = 'locked'`,
   over: sql`s.status in ('rejected', 'cancelled', 'completed')`,
@@ -90,17 +187,17 @@ const STATUSES: Readonly<Record<Subscription['status'], SQL>> = {
 function conditionsOf(userId: UserId, { status, offerId, before }: SubscriptionFilter): SQL {
   const conditions = [
     sql`s.user_id = ${userId}`,
-    ...(status === undefined ? [] : [STATUSES[status]]),
+    ...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
     ...(offerId === undefined ? [] : [sql`s.offer_id = ${offerId}`]),
     ...(before === undefined ? [] : [sql`s.id < ${before}`]),
   ];
   return sql.join(conditions, sql` and `);
 }
 
-/** A subscription that is decided on, with its offer; both are locked. */
-export type LockedSubscription = HeldMoney & { readonly status: SavedSubscription; readonly offer: OfferingRecord };
+/** A subscription to decide on, with its offering; both are locked. */
+type LockedSubscription = HeldMoney & { readonly status: SavedSubscription; readonly offering: OfferingRecord };
 
-/** Locks the offer first, as everybody does. */
+/** Locks a subscription after its offering. */
 export async function lockSubscription(
   tx: Transaction,
   { id, userId }: { readonly id: number; readonly userId?: UserId },
@@ -109,18 +206,18 @@ export async function lockSubscription(
     tx,
     sql`select offer_id from subscriptions where id = ${id} and user_id = coalesce(${userId ?? null}::int, user_id)`,
   );
-  const offer = found && (await lockOffering(tx, found.offer_id));
-  if (offer === undefined) return undefined;
+  const offering = found && (await lockOffering(tx, found.offer_id));
+  if (offering === undefined) return undefined;
   const [row] = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string; status: SavedSubscription }>(
     tx,
     sql`select id, user_id, amount::text as amount, status from subscriptions where id = ${id}`,
   );
   if (row === undefined) return undefined;
-  const currencyId: CurrencyId = offer.currencyId;
-  return { id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount), status: row.status, offer };
+  const currencyId: CurrencyId = offering.currencyId;
+  return { id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount), status: row.status, offering };
 }
 
-/** Ends it, or passes it; the caller has locked it. */
+/** Ends or passes a subscription; the caller has locked it. */
 export async function closeSubscription(
   tx: Transaction,
   id: SubscriptionId,
@@ -129,4 +226,37 @@ export async function closeSubscription(
   await tx.execute(
     sql`update subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at} where id = ${id}`,
   );
+}
+
+export async function readSubscriptionsCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof subscriptionsCsvRequest>,
+): Promise<AsyncGenerator<string>> {
+  const owner = { userId, language: 'en' } as const;
+  return openCsv({
+    columns: SUBSCRIPTIONS_CSV_COLUMNS,
+    cellsOf,
+    read: (limit, last: Subscription | undefined) =>
+      selectSubscriptions(db, owner, { ...filter, before: last?.id }, { limit, offset: 0 }),
+  });
+}
+
+// Missing values are empty cells.
+function cellsOf(own: Subscription): Readonly<Record<(typeof SUBSCRIPTIONS_CSV_COLUMNS)[number], string>> {
+  return {
+    at: own.at,
+    coin: cell(own.coin),
+    price: own.price,
+    currency: cell(own.currency),
+    amount: own.amount,
+    state: own.state,
+    allotted: own.allotted ?? '',
+    interest: own.allotted === null ? '' : own.interest,
+    paid: own.paid ?? '',
+    released: own.released ?? '',
+    unlock_at: own.unlockAt ?? '',
+    terms_hash: own.termsHash,
+    id: String(own.id),
+  };
 }

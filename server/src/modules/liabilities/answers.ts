@@ -1,4 +1,4 @@
-/** What anybody may know of the newest snapshot, and the proof that a user gets of his own balances in one. */
+/** Totals of the newest snapshot, and a user's proof of their own balances in one. */
 import type { LiabilityTotals, OwnLiabilityProof } from '@halyard/contract/transparency/liabilityCalls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { parseEntry } from '@halyard/contract/transparency/entries';
@@ -20,7 +20,7 @@ import { readNewest, readOwnLeaves, readTiles } from './snapshotStore.ts';
 
 export type AnswerDeps = { readonly db: Database; readonly clock: Clock; readonly dataDir: string };
 
-/** Throws `BusinessError('SNAPSHOT_NOT_FOUND')` before the first one is published. */
+/** Public totals. Throws `BusinessError('SNAPSHOT_NOT_FOUND')` before the first snapshot is published. */
 export async function readTotals({ db, dataDir }: AnswerDeps): Promise<LiabilityTotals> {
   const published = await readPublished(db, dataDir);
   const newest = await readNewest(db, published);
@@ -44,7 +44,7 @@ export async function readTotals({ db, dataDir }: AnswerDeps): Promise<Liability
   };
 }
 
-/** Throws `BusinessError('SNAPSHOT_NOT_FOUND')` when no published one holds the user. */
+/** A user's proof. Throws `BusinessError('SNAPSHOT_NOT_FOUND')` when no published snapshot contains the user. */
 export async function makeProof({ db, clock, dataDir }: AnswerDeps, userId: UserId): Promise<OwnLiabilityProof> {
   const { log, size, text: checkpoint } = await readPublished(db, dataDir);
   const own = await readOwnLeaves(db, userId, { log, size, nowMs: clock.nowMs() });
@@ -82,7 +82,7 @@ async function readChunks(
   });
 }
 
-/** What was published, or what others cosigned of it. */
+/** The published tree, or the part of it that witnesses have cosigned. */
 async function readPublished(reader: Reader, dataDir: string): Promise<LogPlace & Pick<Published, 'text'>> {
   const published = await publishedHead(dataDir).read();
   if (published === undefined) throw new BusinessError('SNAPSHOT_NOT_FOUND');

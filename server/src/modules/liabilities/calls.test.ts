@@ -1,4 +1,4 @@
-// Over HTTP anybody sees the totals, and a user his own proof and nobody else's.
+// Over HTTP the totals are public, and a user gets only their own proof.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 const proofOf = ({ token }: TestUser) => server.call(getLiabilityProof, {}, { token });
 
-it('has nothing before a snapshot is in the log', async () => {
+it('answers nothing before a snapshot is in the log', async () => {
   await expect(proofOf(ann)).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
   await expect(server.call(getLiabilityTotals, {})).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
   const { db, clock, dataDir } = server;
@@ -35,7 +35,7 @@ it('has nothing before a snapshot is in the log', async () => {
   await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).advance();
 });
 
-it('gives each user a proof of his own that verifies by the policy, and nobody the one of another', async () => {
+it('gives each user a proof that verifies under the policy, and never another user’s', async () => {
   const policy = parsePolicy((await server.app.inject({ url: '/log/policy' })).body);
   for (const [own, other, due] of [
     [ann, bob, { USDT: '250.5' }],
@@ -58,7 +58,7 @@ it('gives each user a proof of his own that verifies by the policy, and nobody t
   await expect(server.call(getLiabilityProof, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
 });
 
-it('shows anybody the totals, which come to zero, and none of whom they are', async () => {
+it('shows public totals that add up to zero, without users', async () => {
   const totals = await server.call(getLiabilityTotals, {});
   expect(totals).toMatchObject({ snapshot: 1, leaves: 1024, isBalanced: true });
   expect(totals.currencies.find(({ code }) => code === 'USDT')).toMatchObject({ users: '250.5', sum: '0' });

@@ -1,7 +1,6 @@
 /**
- * The sum tree of a snapshot, made from what users hold: each one's sums in one to four parts, empty leaves up to a
- * power of two, all in a random order. It is made in tiles of 64 nodes, from which paths are read later, and in turns
- * with whatever else the exchange has to do.
+ * The sum tree of a snapshot: each holder's sums in one to four parts, empty leaves up to a power of two, all in a
+ * random order. It is built in tiles of 64 nodes, from which paths are read later, and yields to other work in between.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -28,7 +27,7 @@ const TILES_A_TURN = 8;
 
 export type TilePlace = { readonly level: number; readonly n: number };
 export type SumTile = TilePlace & { readonly nodes: Uint8Array };
-/** Which leaves are whose, by chunk. */
+/** The leaves of a user, by chunk. */
 export type Owner = Pick<Holder, 'userId' | 'contact'> & { readonly leaves: readonly number[] };
 export type GrownTree = {
   readonly leaves: number;
@@ -37,7 +36,7 @@ export type GrownTree = {
   readonly owners: readonly Owner[];
 };
 
-/** Every holder has his secret here. */
+/** Builds the tree. Every holder has a secret by now. */
 export async function growTree(
   snapshotId: number,
   holders: readonly (Holder & { readonly secret: Uint8Array })[],
@@ -90,7 +89,7 @@ async function growTiles(leaves: readonly SumNode[]): Promise<Pick<GrownTree, 'r
   return { root: nodes[0]?.hash ?? new Uint8Array(), tiles };
 }
 
-/** Where the tiles are that the way from a leaf to the root goes through, from below. */
+/** The tiles on the path from a leaf to the root, from the bottom. */
 export function tilesOf(leaf: number, leaves: number): readonly (TilePlace & { readonly at: number })[] {
   const places: (TilePlace & { readonly at: number })[] = [];
   let index = leaf;
@@ -102,7 +101,7 @@ export function tilesOf(leaf: number, leaves: number): readonly (TilePlace & { r
   return places;
 }
 
-/** The sums of a leaf and the nodes beside its way, by the tiles of {@link tilesOf}. */
+/** The sums of a leaf and the sibling nodes on its path, by the tiles of {@link tilesOf}. */
 export function readPath(
   tiles: readonly { readonly at: number; readonly nodes: Uint8Array }[],
   currencies: number,
@@ -122,7 +121,7 @@ function parseNodes(bytes: Uint8Array, currencies: number): readonly SumNode[] {
   });
 }
 
-/** Parts at random that come to the sums together. */
+/** Random parts that add up to the sums. */
 function splitSums(sums: Sums, parts: number): readonly Sums[] {
   const cuts = sums.map((sum) => {
     const inner = Array.from({ length: parts - 1 }, () => (sum === 0n ? 0n : randomUpTo(sum)));
@@ -131,7 +130,7 @@ function splitSums(sums: Sums, parts: number): readonly Sums[] {
   return Array.from({ length: parts }, (_, part) => cuts.map((own) => (own[part + 1] ?? 0n) - (own[part] ?? 0n)));
 }
 
-/** 64 bits more than any amount has: no value is noticeably more likely than another one. */
+/** With 64 bits more than any amount, so that all values are practically equally likely. */
 function randomUpTo(most: bigint): bigint {
   return BigInt(`0x${randomBytes(AMOUNT_BYTES + 8).toString('hex')}`) % (most + 1n);
 }

@@ -1,4 +1,4 @@
-/** What users are owed: a snapshot every hour in the public log, its totals, and each one's own proof. */
+/** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
 import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -12,7 +12,7 @@ export const liabilities: Module = {
   create: (deps) => ({
     handlers: [
       answerPublic(getLiabilityTotals, () => readTotals(deps)),
-      // Whose it is says the token alone: there is nothing in the request that could name somebody else.
+      // The token alone selects the user: the request has no field for another one.
       answerUser(getLiabilityProof, (_request, { user }) => makeProof(deps, user.id)),
     ],
     jobs: [createSnapshotJob(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],

@@ -1,5 +1,5 @@
-// What users are owed, from the ledger to the verifier: proofs say what the books said at one moment, whatever moved
-// meanwhile, and there is one snapshot an hour, sealed once.
+// Liabilities from the ledger to the verifier: proofs match the books at one moment, despite concurrent postings, and
+// there is one snapshot an hour, logged once.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -59,11 +59,11 @@ const loggedSnapshots = async () => {
   });
 };
 
-describe('what users are owed', () => {
+describe('liabilities', () => {
   beforeEach(async () => open(await usualEngine()));
   afterEach(() => harness.close());
 
-  it('is proved to each of them over all accounts and currencies, to the last of 18 places', async () => {
+  it('are proved to each user over all accounts and currencies, to the last of 18 places', async () => {
     await post(
       deposit(accountOf(user(0), USDT), '100'),
       deposit(accountOf(user(0), USDT, 'contract'), '0.000000000000000001'),
@@ -82,7 +82,7 @@ describe('what users are owed', () => {
     expect(await owedTo(user(1))).toEqual({ BTC: '0', ETH: '0.000000000000000001', USDT: '0' });
     const { chunks } = parseLiabilityProof((await makeProof(deps(), user(0))).file);
     expect(chunks.length).toBeLessThanOrEqual(4);
-    // Who holds nothing is not in it.
+    // A user without a balance is not in it.
     await expect(makeProof(deps(), user(2))).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
     const [entry] = await loggedSnapshots();
     expect(await readTotals(deps())).toMatchObject({
@@ -105,7 +105,7 @@ describe('what users are owed', () => {
     });
   });
 
-  it('is found in a tree of several heights of tiles, by users who come to it later too', async () => {
+  it('are found in a tree of several levels of tiles, also by later users', async () => {
     const { db } = harness.database;
     await insertUsers(db, 2500);
     await db.execute(sql`update users set phone = '+49' || id where email is null`);
@@ -132,7 +132,7 @@ describe('what users are owed', () => {
     expect(await makeProof(deps(), user(0))).toMatchObject({ isNewest: false });
   });
 
-  it('is written once an hour by two nodes, and by one that died after it wrote it', async () => {
+  it('are written once an hour by two nodes, and after a crash right after writing', async () => {
     await post(deposit(accountOf(user(0), USDT), '1'));
     const { db } = harness.database;
     const log = { error: vi.fn(), warn: vi.fn() } as unknown as Parameters<typeof createLocalBus>[0];
@@ -157,7 +157,7 @@ describe('what users are owed', () => {
     expect((await loggedSnapshots()).map(({ snapshot }) => snapshot)).toEqual([1]);
   });
 
-  it('is sealed once, also when its node or the sequencer dies at any statement, and not dated back', async () => {
+  it('are logged once, also when the node or the sequencer crashes at any statement, and never backdated', async () => {
     const { db } = harness.database;
     await post(deposit(accountOf(user(0), USDT), '1'));
     for (let statement = 0; statement < 7; statement += 1) {
@@ -180,7 +180,7 @@ describe('what users are owed', () => {
     expect(await owedTo(user(0))).toEqual({ USDT: '1' });
   });
 
-  it('is kept as it was for 90 days, and then its totals alone', async () => {
+  it('are stored completely for 90 days, and only as totals afterwards', async () => {
     const { db } = harness.database;
     await post(deposit(accountOf(user(0), USDT), '1'));
     await take();
@@ -210,11 +210,11 @@ describe('what users are owed', () => {
   });
 });
 
-describe('what users are owed while money moves', () => {
+describe('liabilities during postings', () => {
   beforeEach(async () => open(await usualEngine()));
   afterEach(() => harness.close());
 
-  it('is what each had at one moment, and comes to zero with the house', async () => {
+  it('are the balances of one moment, and add up to zero with the house', async () => {
     await post(...users.map((id) => deposit(accountOf(id, USDT), '100')));
     const over = new AbortController();
     const move = async (from: number) => {
@@ -243,7 +243,7 @@ describe('what users are owed while money moves', () => {
     }
   });
 
-  it('is what the journal says after the last entry of the snapshot, also when an earlier one was not committed', async () => {
+  it('match the journal after the last entry of the snapshot, also when an earlier one was not committed', async () => {
     if (harness.database.engine !== 'postgres') return;
     const { db } = harness.database;
     await post(...users.map((id) => deposit(accountOf(id, USDT), '100')));
@@ -261,7 +261,7 @@ describe('what users are owed while money moves', () => {
     const taking = take();
     const waiting = sql`select from pg_locks where relation = 'ledger_entries'::regclass and not granted`;
     await vi.waitFor(async () => expect(await rowsOf(db, waiting)).toHaveLength(1), { timeout: 10_000, interval: 5 });
-    // Who posts meanwhile is not held up until the slow one ends.
+    // Other postings do not wait for the slow one.
     await post(transfer(accountOf(user(4), USDT), accountOf(user(5), USDT), '1'));
     end();
     await Promise.all([slow, taking]);
@@ -272,7 +272,7 @@ describe('what users are owed while money moves', () => {
   });
 });
 
-/** What the journal says that a user had after an entry. */
+/** A user's balance by the journal after an entry. */
 async function hadAfter(userId: UserId, entryId: number): Promise<string | undefined> {
   const [row] = await rowsOf<{ total: string }>(
     harness.database.db,
@@ -283,7 +283,7 @@ async function hadAfter(userId: UserId, entryId: number): Promise<string | undef
   return row?.total;
 }
 
-/** Every sum that the journal says a user had. */
+/** Every balance of a user by the journal. */
 async function hadAtSomeTime(userId: UserId): Promise<readonly string[]> {
   const rows = await rowsOf<{ total: string }>(
     harness.database.db,

@@ -1,4 +1,4 @@
-/** What the exchange owes at one moment: balances of users and of the house. */
+/** Liabilities at one moment: balances of users and of the house. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
@@ -7,14 +7,14 @@ import type { CurrencyTotals } from '@halyard/contract/transparency/totalEntries
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 
-/** A user who is owed something. */
+/** A user with a balance. */
 export type Holder = {
   readonly userId: UserId;
-  /** As he knows it himself. */
+  /** As the user knows it. */
   readonly contact: string;
-  /** Undefined before his first snapshot. */
+  /** Undefined before the user's first snapshot. */
   readonly secret: Uint8Array | undefined;
-  /** Of all his accounts, free and held, a sum a currency. */
+  /** Over all of the user's accounts, available and held, a sum a currency. */
   readonly sums: Sums;
 };
 
@@ -26,12 +26,12 @@ export type Books = {
   readonly holders: readonly Holder[];
 };
 
-/** Postings wait for a snapshot no longer than this, times over while one of them takes longer. */
+/** The longest time that postings wait for a snapshot; repeated while a single posting takes longer. */
 const QUIET_WITHIN_MS = 100;
 const QUIET_TRIES = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Reads everything as it is at one moment, whatever moves meanwhile. */
+/** Reads everything at one moment, despite concurrent postings. */
 export function readBooks(db: Database): Promise<Books> {
   return db.transaction(
     async (tx) => {
@@ -60,8 +60,8 @@ async function readLast(reader: Reader): Promise<Books['last']> {
 }
 
 /**
- * The last entry, with none below it that is still being written: ids are drawn before entries are committed. The lock
- * waits for those, and goes with the savepoint; the moment of the first read stays that of the transaction.
+ * The last entry such that no lower id is uncommitted: ids are drawn before entries are committed. The lock waits for
+ * open transactions and is released with the savepoint; the moment of the first read stays that of the transaction.
  */
 async function readQuietJournalId(tx: Transaction): Promise<number> {
   for (let tries = 1; ; tries += 1) {
@@ -80,7 +80,7 @@ async function readQuietJournalId(tx: Transaction): Promise<number> {
   }
 }
 
-/** Every currency that anybody has an account of, ascending by id, with the accounts of the house by name. */
+/** Every currency with an account, ascending by id, with the accounts of the house by name. */
 async function readHouse(reader: Reader): Promise<ReadonlyMap<number, Pick<CurrencyTotals, 'code' | 'house'>>> {
   const rows = await rowsOf<{ id: number; code: string; account: string | null; total: string | null }>(
     reader,

@@ -1,4 +1,4 @@
-/** Every hour a snapshot of what users are owed: read at one moment, made into a tree, handed to the public log. */
+/** The hourly snapshot of liabilities: read at one moment, built into a tree, added to the public log. */
 import { randomBytes } from 'node:crypto';
 import { NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import type { Clock } from '../../clock.ts';
@@ -12,8 +12,8 @@ import { insertSecrets, insertSnapshot } from './snapshotStore.ts';
 const SNAPSHOT = 'liabilities';
 
 /**
- * Makes the kind. Under a lease, because a tree of many users takes seconds: balances are read in a short transaction
- * and written in another. There is one a stretch of time, also when a node dies after it wrote it.
+ * Creates the job. It runs under a lease, because a tree of many users takes seconds: balances are read in a short
+ * transaction and written in another. There is one snapshot a period, also when a node crashes after writing it.
  */
 export function createSnapshotJob(
   { db, clock }: { readonly db: Database; readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** Snapshots in the database: the tree in tiles, and which of its leaves are whose. */
+/** Storage of snapshots: the tree in tiles, and the leaves of each user. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
@@ -10,9 +10,9 @@ import type { Holder } from './readBooks.ts';
 import { indexAt, placeIn } from '../../transparency/logPlaces.ts';
 import type { LogPlace } from '../../transparency/logStore.ts';
 
-/** For so long users can ask for the proof of a snapshot. */
-const KEPT_MS = 90 * DAY_MS;
-/** One statement has no more text than some hundred kilobytes. */
+/** How long users can request the proof of a snapshot. */
+const RETENTION_MS = 90 * DAY_MS;
+/** Limits a statement to some hundred kilobytes. */
 const TILES_AT_ONCE = 16;
 const OWNERS_AT_ONCE = 2000;
 
@@ -27,7 +27,7 @@ export type NewSnapshot = {
   readonly owners: readonly Owner[];
 };
 
-/** Keeps what proofs are made of. */
+/** Stores the data for proofs. */
 export async function insertSnapshot(tx: Transaction, snapshot: NewSnapshot): Promise<void> {
   const { id, periodMs, takenMs, pendingId, tiles, owners } = snapshot;
   await tx.execute(sql`insert into liability_snapshots (id, period_at, taken_at, pending_id)
@@ -50,7 +50,7 @@ export async function insertSnapshot(tx: Transaction, snapshot: NewSnapshot): Pr
   }
 }
 
-/** Keeps the secrets of users who had none. */
+/** Stores the secrets of new holders. */
 export async function insertSecrets(tx: Transaction, holders: readonly (Holder & { secret: Uint8Array })[]) {
   if (holders.length === 0) return;
   const rows = holders.map(({ userId, secret }) => ({
@@ -64,24 +64,24 @@ export async function insertSecrets(tx: Transaction, holders: readonly (Holder &
 /** A snapshot whose entry is in the log. */
 export type LoggedSnapshot = { readonly id: number; readonly takenAt: string; readonly index: number };
 
-/** The newest one whose entry is among the first `size` of a log. */
+/** The newest snapshot among the first `size` entries of a log. */
 export async function readNewest(reader: Reader, place: LogPlace): Promise<LoggedSnapshot | undefined> {
   const [row] = await rowsOf<LoggedRow>(
     reader,
-    sql`select ${SEALED} from liability_snapshots s join log_pending p on p.id = s.pending_id
+    sql`select ${LOGGED} from liability_snapshots s join log_pending p on p.id = s.pending_id
       where ${isAmong(place)} order by s.id desc limit 1`,
   );
-  return row && sealedOf(row);
+  return row && loggedOf(row);
 }
 
-/** The leaves of a user in a snapshot, and what names them. */
+/** A user's leaves in a snapshot, with contact and secret. */
 export type OwnLeaves = LoggedSnapshot & {
   readonly contact: string;
   readonly secret: Uint8Array;
   readonly leaves: readonly number[];
 };
 
-/** Of the newest one that he is in, as long as it is kept; undefined when there is none. */
+/** Leaves of the newest snapshot that contains the user, within retention; undefined when there is none. */
 export async function readOwnLeaves(
   reader: Reader,
   userId: UserId,
@@ -89,16 +89,16 @@ export async function readOwnLeaves(
 ): Promise<OwnLeaves | undefined> {
   const [row] = await rowsOf<LoggedRow & { contact: string; secret: string; leaves: string }>(
     reader,
-    sql`select ${SEALED}, o.contact, encode(u.secret, 'base64') as secret, array_to_string(o.leaves, ',') as leaves
+    sql`select ${LOGGED}, o.contact, encode(u.secret, 'base64') as secret, array_to_string(o.leaves, ',') as leaves
       from liability_snapshots s join log_pending p on p.id = s.pending_id
       join liability_owners o on o.snapshot_id = s.id and o.user_id = ${userId}
       join liability_secrets u on u.user_id = o.user_id
-      where ${isAmong(place)} and s.taken_at >= ${iso(nowMs - KEPT_MS)}::timestamptz order by s.id desc limit 1`,
+      where ${isAmong(place)} and s.taken_at >= ${iso(nowMs - RETENTION_MS)}::timestamptz order by s.id desc limit 1`,
   );
   if (row === undefined) return undefined;
   const { contact, secret, leaves } = row;
   return {
-    ...sealedOf(row),
+    ...loggedOf(row),
     contact,
     secret: fromBase64(secret) ?? new Uint8Array(),
     leaves: leaves.split(',').map((index) => Number(index)),
@@ -111,13 +111,13 @@ function isAmong({ log, size }: LogPlace) {
 
 type LoggedRow = { id: string; taken_at: string; idx: string };
 
-const SEALED = sql`s.id::text as id, s.taken_at, p.idx::text as idx`;
+const LOGGED = sql`s.id::text as id, s.taken_at, p.idx::text as idx`;
 
-function sealedOf({ id, taken_at: takenAt, idx: index }: LoggedRow): LoggedSnapshot {
+function loggedOf({ id, taken_at: takenAt, idx: index }: LoggedRow): LoggedSnapshot {
   return { id: Number(id), takenAt: new Date(takenAt).toISOString(), index: indexAt(Number(index)) };
 }
 
-/** Tiles of a snapshot, in the order of their places. Throws when one is not there. */
+/** Tiles of a snapshot, in the order of `places`. Throws when one is missing. */
 export async function readTiles(
   reader: Reader,
   snapshotId: number,
@@ -126,8 +126,8 @@ export async function readTiles(
   const rows = await rowsOf<TilePlace & { nodes: string }>(
     reader,
     sql`select t.level, t.n, encode(t.nodes, 'hex') as nodes
-      from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb) as wish (level smallint, n integer)
-      join liability_tiles t on t.snapshot_id = ${snapshotId} and t.level = wish.level and t.n = wish.n`,
+      from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb) as wanted (level smallint, n integer)
+      join liability_tiles t on t.snapshot_id = ${snapshotId} and t.level = wanted.level and t.n = wanted.n`,
   );
   return places.map(({ level, n }) => {
     const found = rows.find((row) => row.level === level && row.n === n);
@@ -136,18 +136,20 @@ export async function readTiles(
   });
 }
 
-/** Forgets trees and whose leaves are whose; totals and secrets stay. */
+/** Deletes old trees and owners of leaves; totals and secrets stay. */
 export const LIABILITY_PRUNERS: Readonly<Record<string, Pruner>> = {
   liability_tiles: forget('liability_tiles'),
   liability_owners: forget('liability_owners'),
 };
 
-/** By a function that may, and that forgets nothing younger whatever this process takes for the time. */
+/**
+ * Uses a database function that has the right, and never deletes younger rows, regardless of this process's clock.
+ */
 function forget(table: 'liability_tiles' | 'liability_owners'): Pruner {
   return async (tx, nowMs, rowsMax) => {
     const [row] = await rowsOf<{ count: number }>(
       tx,
-      sql`select forget_liabilities(${table}, ${iso(nowMs - KEPT_MS)}::timestamptz, ${rowsMax}) as count`,
+      sql`select forget_liabilities(${table}, ${iso(nowMs - RETENTION_MS)}::timestamptz, ${rowsMax}) as count`,
     );
     return row?.count ?? 0;
   };

@@ -1,4 +1,5 @@
-// What is proved: the market calls over the real server, in the family's fields and with our errors.
+// The market calls over the real server, in the fields of legacy clients and with our errors.
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { CANDLES_MAX, getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
@@ -39,7 +40,7 @@ describe('currency/quotation_new', () => {
     ]);
   });
 
-  it("speaks the family's fields", async () => {
+  it('has the fields of legacy clients', async () => {
     expect(await raw('currency/quotation_new')).toMatchObject({
       type: 'ok',
       message: [
@@ -79,7 +80,7 @@ describe('currency/quotation_new', () => {
 describe('currency/deal', () => {
   const pair = (baseId: number, quoteId: number) => ({ baseId: baseId as CurrencyId, quoteId: quoteId as CurrencyId });
 
-  it('answers one market, and null for a pair that is unknown or not shown', async () => {
+  it('answers one market, and null for an unknown or hidden pair', async () => {
     expect(await server.call(getMarket, pair(1, 3))).toMatchObject({ base: 'BTC', lastPrice: '2599.5' });
     expect(await server.call(getMarket, pair(3, 1))).toBeNull();
     expect(await server.call(getMarket, pair(13, 3))).toBeNull();
@@ -96,13 +97,13 @@ describe('currency/new_timeshar', () => {
     );
   });
 
-  it('takes both ends of the range in', async () => {
+  it('includes both ends of the range', async () => {
     const bars = await candles({ fromSeconds: FIRST_SECONDS, toSeconds: FIRST_SECONDS + 120 });
     expect(bars.map(({ open }) => open)).toEqual(['1000.5', '1001.5', '1002.5']);
     expect(await candles({ fromSeconds: FIRST_SECONDS - 60, toSeconds: FIRST_SECONDS - 1 })).toEqual([]);
   });
 
-  it("speaks envelope B and the family's fields", async () => {
+  it('has envelope B and the fields of legacy clients', async () => {
     const range = `from=${FIRST_SECONDS}&to=${FIRST_SECONDS + 299}`;
     expect(await raw(`currency/new_timeshar?symbol=btcusdt&period=5min&${range}`)).toEqual({
       code: 1,
@@ -141,7 +142,33 @@ describe('currency/new_timeshar', () => {
     expect(bars).toHaveLength(count);
   });
 
-  it('names what is wrong', async () => {
+  it('caches pages of closed bars packed, and never a bar that may still change', async () => {
+    const symbol = 'LTC/USDT';
+    const at = (seconds: number) => new Date((FIRST_SECONDS + seconds) * 1000).toISOString();
+    const append = (seconds: number, price: string) => server.feed.append(symbol, { price, at: at(seconds) });
+    const url = `/api/currency/new_timeshar?symbol=${symbol}&period=1min&from=${FIRST_SECONDS}&to=${FIRST_SECONDS + 60}`;
+    const ask = (encoding: string) => server.app.inject({ url, headers: { 'accept-encoding': encoding } });
+    const closes = async () => (await ask('')).json<{ data: { close: string }[] }>().data.map(({ close }) => close);
+    await append(0, '70');
+    expect(await closes()).toEqual(['70']);
+    await append(60, '71');
+    expect(await closes()).toEqual(['70', '71']);
+    await append(90, '72');
+    expect(await closes()).toEqual(['70', '72']);
+    await append(120, '73');
+    const { body: plain, headers } = await ask('');
+    // Only a test does this: it shows that the table is not read again.
+    await server.db.execute("update candles set close = 1 where period = '1min' and close in (70, 72)");
+    expect(await closes()).toEqual(['70', '72']);
+    const packed = await ask('gzip, br');
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': headers['content-type'] });
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain);
+    await server.db.execute(`update markets set is_displayed = false where symbol = '${symbol}'`);
+    expect((await ask('br')).json()).toMatchObject({ code: -1 });
+    await server.db.execute(`update markets set is_displayed = true where symbol = '${symbol}'`);
+  });
+
+  it('refuses invalid requests', async () => {
     await expect(candles({ period: '2min' })).rejects.toMatchObject({ code: 'PERIOD_INVALID' });
     await expect(candles({ fromSeconds: 2, toSeconds: 1 })).rejects.toMatchObject({ code: 'RANGE_INVALID' });
     await expect(candles({ symbol: 'ABC/USDT' })).rejects.toMatchObject({ code: 'MARKET_NOT_FOUND' });

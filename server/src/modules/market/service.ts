@@ -1,9 +1,9 @@
-/** What the market calls answer. */
+/** Answers of the market calls. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   periodOf,
   type Candle,
-  type listCandles,
+  listCandles,
   type listMarkets,
   type listTicks,
   type Market,
@@ -11,19 +11,19 @@ import {
 } from '@halyard/contract/market/calls';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { readCandles } from '../../market/candles.ts';
+import { readCandles, readClosedCandles } from '../../market/candles.ts';
 import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { Tickers } from '../../market/tickers.ts';
 import { readTicks } from '../../market/ticks.ts';
+import { cacheEncoded } from '../../db/runOnce.ts';
 
-/** What the market service needs. */
-export type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
+type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
 
 const TICKS_DEFAULT = 50;
 const TICKS_MAX = 200;
 
-/** The displayed markets, grouped by the currency they are quoted in, both in their order. */
+/** The displayed markets, grouped by quote currency, both in their order. */
 export async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<typeof listMarkets>> {
   const groups = new Map<number, AnswerOf<typeof listMarkets>[number] & { markets: Market[] }>();
   for (const market of await tickers.list()) {
@@ -35,8 +35,8 @@ export async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<ty
 }
 
 /**
- * Candles of a displayed market; where they lie in a past that is still being folded, when they are there. Errors:
- * PERIOD_INVALID, RANGE_INVALID, MARKET_NOT_FOUND.
+ * Candles of a displayed market. Waits for those in a past that is still being folded. Errors: PERIOD_INVALID,
+ * RANGE_INVALID, MARKET_NOT_FOUND.
  */
 export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof listCandles>): Promise<Candle[]> {
   const { symbol, fromSeconds, toSeconds } = request;
@@ -48,7 +48,19 @@ export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof 
   return readCandles(db, market, period, { fromSeconds, toSeconds });
 }
 
-/** The newest ticks of a displayed market, 50 unless asked for more, at most 200. Errors: MARKET_NOT_FOUND. */
+/** Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles` refuses. */
+export async function closedPageOf(
+  { db }: Pick<MarketDeps, 'db'>,
+  { symbol, period: word, fromSeconds, toSeconds }: RequestOf<typeof listCandles>,
+): Promise<string | undefined> {
+  const period = periodOf(word);
+  if (period === undefined || fromSeconds > toSeconds) return undefined;
+  const closed = await readClosedCandles(db, symbol, period);
+  if (closed === undefined || toSeconds >= closed.untilSeconds) return undefined;
+  return [closed.seriesId, closed.base, closed.quote, period, fromSeconds, toSeconds].join(' ');
+}
+
+/** The newest ticks of a displayed market, 50 by default, at most 200. Errors: MARKET_NOT_FOUND. */
 export async function findTicks({ db }: MarketDeps, request: RequestOf<typeof listTicks>): Promise<Tick[]> {
   const { seriesId } = await shownMarket(db, request.symbol);
   return seriesId === undefined ? [] : readTicks(db, seriesId, Math.min(request.limit ?? TICKS_DEFAULT, TICKS_MAX));
@@ -58,4 +70,29 @@ async function shownMarket(db: Database, symbol: string): Promise<MarketRecord> 
   const market = await findMarketBySymbol(db, symbol);
   if (market?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
   return market;
+}
+
+/** Candles with their wire form attached. The codecs of the fields would take most of the time of the call. */
+export function withWireForm(candles: Candle[]): Candle[] {
+  cacheEncoded(listCandles, candles, candles.map(wireOf));
+  return candles;
+}
+
+/** A bar as its codec encodes it, with the fields in the same order. */
+function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnover, volume, ...bar }: Candle): object {
+  const { period, open, close, high, low } = bar;
+  return {
+    id: openedAtSeconds,
+    time: openedAtMs,
+    period,
+    'base-currency': base,
+    'quote-currency': quote,
+    open,
+    close,
+    high,
+    low,
+    vol: turnover,
+    amount: volume,
+    volume: volumeAgain,
+  };
 }

@@ -1,10 +1,10 @@
-// The wire form that is made by hand is the one that the codec makes.
+// The handwritten wire form equals that of the codec.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { encodeAnswer } from '../../db/runOnce.ts';
-import { withWireForm } from './wireCandles.ts';
+import { withWireForm } from './service.ts';
 
 const candle = (first: number): Candle => ({
   openedAtSeconds: first,

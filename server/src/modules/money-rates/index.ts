@@ -1,4 +1,4 @@
-/** Rates of money of states, for the totals that users read. */
+/** Rates of fiat currencies, for the totals that users see. */
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';

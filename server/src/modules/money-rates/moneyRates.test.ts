@@ -1,5 +1,4 @@
-// Proves what the exchange says that a USDT is worth in money: the last rate of the latest day that has come, who set
-// it, and that slips of the hand are not taken.
+// Fiat value of a USDT: the last rate of the latest day up to now, with its operator, and refusal of typing errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { decimal } from '@halyard/contract/money';
@@ -15,7 +14,7 @@ afterAll(() => office.close());
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const rates = () => office.server.call(listMoneyRates, {});
 
-test('nothing is said before an operator did', async () => {
+test('there is no rate before an operator sets one', async () => {
   expect(await rates()).toEqual([]);
   expect((await office.tool('rates', 'list')).out).toBe('There are no rates: totals are told in coins alone.');
 });
@@ -60,12 +59,12 @@ test.each([
   });
 });
 
-test('a rate that leaps is taken from who is sure', async () => {
+test('a large change of the rate needs a confirmation', async () => {
   await office.tool('rates', 'set', 'EUR', '9.21', '--sure', 'yes');
   expect(await rates()).toContainEqual({ currency: 'EUR', perUsdt: decimal('9.21'), day: daysAgo(0) });
 });
 
-test('a rate is used for seven days after its own', () => {
+test('a rate is used for the seven days after its own', () => {
   const at = (text: string) => Date.parse(text);
   expect(isRateOld({ day: '2026-11-01' }, at('2026-11-08T23:59:59.999Z'))).toBe(false);
   expect(isRateOld({ day: '2026-11-01' }, at('2026-11-09T00:00:00.000Z'))).toBe(true);

@@ -1,4 +1,4 @@
-/** Rates of money, as operators set them: each row is one, and none is ever changed. */
+/** Fiat rates, as operators set them: each row is one, and rows are never changed. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { MoneyRate } from '@halyard/contract/money-rates/rules';
 import { decimal } from '@halyard/contract/money';
@@ -13,7 +13,7 @@ type RateRow = { id: string; currency: string; per_usdt: string; day: string; op
 const COLUMNS = sql`r.id::text as id, r.currency, r.per_usdt::text as per_usdt, to_char(r.day, 'YYYY-MM-DD') as day,
   r.operator, ${isoText(sql`r.created_at`)} as at`;
 
-/** The rate of each money that counts on a day: that of the latest day up to it, and of that day the last one set. */
+/** The valid rate of each currency on a day: that of the latest day up to it, and of that day the last one set. */
 export async function selectNewestRates(reader: Reader, today: string, currency?: string): Promise<SetRate[]> {
   return select(
     reader,
@@ -23,7 +23,7 @@ export async function selectNewestRates(reader: Reader, today: string, currency?
   );
 }
 
-/** All that were set, the last first. */
+/** All rates, the last set first. */
 export async function selectRates(reader: Reader, limit: number): Promise<SetRate[]> {
   return select(reader, sql`select ${COLUMNS} from money_rates r order by r.id desc limit ${limit}`);
 }

@@ -1,4 +1,4 @@
-/** `operator rates`: what one USDT is worth in money of states, by days. Totals alone are told in it. */
+/** `operator rates`: fiat value of one USDT, by day. Only totals are shown in it. */
 import { fitsPlaces, isPositive, type Decimal } from '@halyard/contract/money';
 import { isRateLeap, isRateOld, RATE_DAYS_MAX } from '@halyard/contract/money-rates/rules';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -80,14 +80,14 @@ async function setRate({ db, clock }: OperatorDeps, operator: Reviewer, input: C
     });
     return last;
   });
-  const told = before === undefined ? '' : ` It was ${before.perUsdt} on ${before.day}.`;
+  const earlier = before === undefined ? '' : ` It was ${before.perUsdt} on ${before.day}.`;
   return {
     data: rate,
-    text: `1 USDT is ${perUsdt} ${currency} on ${day} and the ${RATE_DAYS_MAX} days after it, until there is a later rate.${told}`,
+    text: `1 USDT is ${perUsdt} ${currency} on ${day} and the ${RATE_DAYS_MAX} days after it, until there is a later rate.${earlier}`,
   };
 }
 
-/** Throws {@link UsageError} for what is no money of a state. */
+/** Throws {@link UsageError} for an unknown currency code. */
 function readMoney(text: string): string {
   const code = text.toUpperCase();
   if (/^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)) return code;

@@ -1,4 +1,4 @@
-/** The folder that an article is written in: `<language>.md` and the pictures beside them. */
+/** The folder of an article: `<language>.md` and the pictures beside them. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -21,7 +21,7 @@ export type RenderedArticle = {
   readonly digest: string;
 };
 
-/** Where pictures of articles are served, and where below the data folder they lie. */
+/** Public path of article pictures, and their folder below the data folder. */
 export const PICTURES_PATH = '/content';
 export const PICTURES_FOLDER = 'content';
 
@@ -30,14 +30,14 @@ const PICTURE_FILE = /\.(png|jpe?g|webp)$/i;
 /** Wider than any phone shows. */
 const PICTURE_WIDTH_MAX = 1280;
 
-/** An article's folder whose files are read; `render` makes what is published of them. */
+/** An article's folder after its files were read; `render` makes the published article. */
 export type ArticleFolder = {
   readonly slug: string;
   /** SHA-256 over all files: another digest is another version. */
   readonly digest: string;
   /**
-   * Makes the pictures anew below `dataDir`, so that nothing but pixels of them is served, and renders the texts.
-   * Throws {@link ArticleError} with what is wrong.
+   * Encodes the pictures again below `dataDir`, so that only their pixels are served, and renders the texts. Throws
+   * {@link ArticleError} that names the fault.
    */
   render(dataDir: string): Promise<RenderedArticle>;
 };
@@ -108,7 +108,7 @@ async function savePictures(paths: readonly string[], dataDir: string): Promise<
   );
 }
 
-// By its path: that is how decoders are let at files here (`modules/uploads/pictures.ts`).
+// By its path: decoders are called on files (`modules/uploads/pictures.ts`).
 async function savePicture(path: string, dataDir: string): Promise<ArticlePicture> {
   const made = await sharp(path)
     .rotate()

@@ -1,5 +1,4 @@
-// Proves how an article's files are read: what its head may say, that English is there, and that whoever wrote
-// something wrong is told what and where.
+// Parsing of an article's files: its head, the required English file, and errors that name the fault and its place.
 import { describe, expect, it } from 'vitest';
 import { readArticleSource } from './articleSource.ts';
 
@@ -8,7 +7,7 @@ const read = (en: string, more: readonly (readonly ['jp' | 'th', string])[] = []
   readArticleSource(new Map([['en', en], ...more]));
 
 describe('an article', () => {
-  it('has the head of its English file and the words of each', () => {
+  it('has the head of its English file and the texts of each', () => {
     const jp = '---\ntitle: 手数料\nsummary: 取引の費用。\n---\n本文。\n';
     const { head, words } = read(EN, [['jp', jp]]);
     expect(head).toEqual({ kind: 'help', section: 'fairness', sort: 3, pinned: false, author: 'Halyard' });
@@ -33,7 +32,7 @@ describe('an article', () => {
     expect(() => read(file)).toThrow(reason);
   });
 
-  it('whose head is no YAML is refused with the place', () => {
+  it('is refused with the place when its head is no YAML', () => {
     expect(() => read(EN.replace('title: Fees', 'title: "Fees'))).toThrow(/^the head of en\.md: .+/);
   });
 
@@ -41,7 +40,7 @@ describe('an article', () => {
     expect(() => readArticleSource(new Map([['jp', EN]]))).toThrow('en.md is missing');
   });
 
-  it('names the language of what is wrong', () => {
+  it('names the language of a fault', () => {
     expect(() => read(EN, [['th', '---\ntitle: x\n---\ny']])).toThrow(
       'the head of th.md: «summary» is missing or wrong',
     );

@@ -1,10 +1,10 @@
-/** An article as it is written: one Markdown file a language with a head in YAML, pictures beside them. */
+/** Source of an article: one Markdown file for each language with a head in YAML, pictures beside them. */
 import { parse, YAMLParseError } from 'yaml';
 import * as z from 'zod/mini';
 import { HELP_SECTIONS } from '@halyard/contract/news/calls';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 
-/** What is wrong with an article, in one line for whoever wrote it. */
+/** Fault of an article, in one line for its author. */
 export class ArticleError extends Error {
   constructor(message: string) {
     super(message);
@@ -27,14 +27,14 @@ const head = z.object({
   pinned: z._default(z.boolean(), false),
   /** A route of the app. */
   link: z.optional(z.string().check(z.regex(/^\/pages\/[\w/-]+(\?[\w=&%.-]*)?$/))),
-  /** The day on which it is dated, UTC; the day on which it is first published where it is not said. */
+  /** The date of the article, UTC; the day of its first publication when missing. */
   date: z.optional(z.iso.date()),
   author: z._default(text(TITLE_MAX), 'Halyard'),
   /** The file name of a picture beside it. */
   cover: z.optional(z.string().check(z.regex(/^[\w.-]+$/))),
 });
 
-/** What holds for an article in all languages. */
+/** Fields of an article that are the same in all languages. */
 export type ArticleHead = z.output<typeof head>;
 /** An article in one language; the body is Markdown. */
 export type ArticleWords = { readonly title: string; readonly summary: string; readonly body: string };
@@ -46,8 +46,8 @@ export type ArticleSource = {
 const FILE = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/;
 
 /**
- * Reads the files of an article by language. English must be among them; its head says what holds for all. Throws
- * {@link ArticleError}.
+ * Parses the files of an article by language. English must be among them; its head has the common fields. Throws {@link
+ * ArticleError}.
  */
 export function readArticleSource(files: ReadonlyMap<Language, string>): ArticleSource {
   const english = files.get('en');

@@ -1,4 +1,4 @@
-/** The articles that come with the exchange: `content/<kind>/<slug>/` of the repository, taken in when it starts. */
+/** The built-in articles: `content/<kind>/<slug>/` of the repository, published at start. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import { openArticleFolder } from './articleFolder.ts';
 import { ArticleError } from './articleSource.ts';
 import { putArticle, selectStates } from './newsRepository.ts';
 
-/** Where they are written. */
+/** Their folder. */
 export const CONTENT_FOLDER = join(REPOSITORY, 'content');
 
 type Deps = {
@@ -21,8 +21,8 @@ type Deps = {
 };
 
 /**
- * Publishes what is new or has changed since. What an operator has edited or withdrawn stays as he left it. An article
- * that cannot be read is logged and left out: the exchange does not stand still for a text.
+ * Publishes new and changed articles. Those that an operator edited or withdrew stay unchanged. An article that cannot
+ * be read is logged and left out: the exchange starts without it.
  */
 export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promise<void> {
   for (const article of await articleFolders(folder)) {

@@ -1,4 +1,4 @@
-/** The calls that read articles, and where customer service is. */
+/** The calls that read articles, and the link to customer service. */
 import type { ArticleId } from '@halyard/contract/ids';
 import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { languageOf, type Language } from '@halyard/contract/languages';
@@ -7,10 +7,14 @@ import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
 import { ARTICLE_COMMANDS } from './articleCommands.ts';
-import { articlePictures } from './articlePictures.ts';
 import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import fastifyStatic from '@fastify/static';
+import fastifyPlugin from 'fastify-plugin';
+import { PICTURES_FOLDER, PICTURES_PATH } from './articleFolder.ts';
 
-/** What the family answers when nobody says how many. */
+/** Default page size of legacy clients. */
 const LIMIT_DEFAULT = 15;
 
 export const news: Module = {
@@ -43,3 +47,25 @@ function keyOf(id: ArticleId | undefined, slug: string | undefined): ArticleKey 
 function readerLanguage(asked: string | undefined, callers: Language): Language {
   return asked === undefined ? callers : languageOf(asked);
 }
+
+// Serves the pictures of articles: public, named by their content, so that they never change.
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/** A missing picture is a plain 404. */
+const articlePictures = fastifyPlugin(async (app, { dataDir }: { readonly dataDir: string }) => {
+  const root = join(dataDir, PICTURES_FOLDER);
+  await mkdir(root, { recursive: true });
+  await app.register(fastifyStatic, {
+    root,
+    prefix: `${PICTURES_PATH}/`,
+    // The app's own files have it already.
+    decorateReply: false,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', YEAR);
+    },
+  });
+});

@@ -1,6 +1,6 @@
-// Proves what readers get: articles of a kind in their order and language, English where a translation is missing,
-// nothing that is withdrawn; and how articles come there: from the folders of the repository at a start, and from an
-// operator, whose word then stands. Real files, database and server.
+// Articles as readers get them: by kind in their order and language, English when a translation is missing, none that
+// is withdrawn; and their sources: folders of the repository at start, and an operator, who overrides them. Real files,
+// database and server.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ describe('articles', () => {
     expect(second.rows.map(({ title }) => title)).toEqual(['C']);
   });
 
-  it('are told in the language asked for, in English where that is missing, and say which it is', async () => {
+  it('are in the requested language, in English when that is missing, and name their language', async () => {
     const jp = '---\ntitle: 手数料\nsummary: 費用\n---\n本文\n';
     await write('notice', 'languages', { 'en.md': markdown({ title: 'Fees' }), 'jp.md': jp });
     await takeIn();
@@ -86,11 +86,11 @@ describe('articles', () => {
     await expect(ask({ id: found.id, slug: 'by-name' })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('that are not there are said not to be', async () => {
+  it('that do not exist are answered as missing', async () => {
     await expect(read(2_000_000 as ArticleId)).rejects.toMatchObject({ code: 'ARTICLE_NOT_FOUND' });
   });
 
-  it('show a picture of the app for a banner without one, which older clients leave an empty box for', async () => {
+  it('have a picture of the app for a banner without one, which older clients show as an empty box', async () => {
     await write('banner', 'plain', { 'en.md': markdown({ kind: 'banner', link: '/pages/trade/index' }) });
     await takeIn();
     const row = (await list({ kind: 'banner' })).rows.find(({ slug }) => slug === 'plain');
@@ -99,7 +99,7 @@ describe('articles', () => {
     expect((await sharp(fileURLToPath(picture)).metadata()).width).toBe(512);
   });
 
-  it('show their own pictures, made anew and served for good', async () => {
+  it('have their own pictures, encoded again and cached for good', async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
       .withExif({ IFD0: { Artist: 'somebody' } })
       .jpeg()
@@ -128,7 +128,7 @@ describe('articles', () => {
     expect((await server.app.inject('/content/nothing.webp')).statusCode).toBe(404);
   });
 
-  it('of the repository that cannot be read are left out, and the others are there', async () => {
+  it('of the repository that cannot be read are left out, and the others are published', async () => {
     await write('notice', 'broken', { 'en.md': 'no head' });
     await write('notice', 'whole', { 'en.md': markdown({ title: 'Whole' }) });
     await takeIn();
@@ -138,7 +138,7 @@ describe('articles', () => {
 });
 
 describe('an operator', () => {
-  it('publishes, edits, withdraws and restores; a start of the exchange leaves that as it is', async () => {
+  it('publishes, edits, withdraws and restores; a start of the exchange does not change that', async () => {
     const folder = await write('notice', 'edited', { 'en.md': markdown({ title: 'First' }) });
     await takeIn();
     const titles = async () => (await list({ kind: 'notice', limit: 100 })).rows.map(({ title }) => title);
@@ -166,7 +166,7 @@ describe('an operator', () => {
     for (const action of ['articles.publish', 'articles.withdraw', 'articles.restore']) expect(audit).toContain(action);
   });
 
-  it('is told what is wrong with an article, and nothing is published', async () => {
+  it('gets the fault of an article, and nothing is published', async () => {
     const folder = await write('notice', 'wrong', { 'en.md': markdown({ title: '' }) });
     expect(await operate('articles', 'publish', folder)).toMatchObject({
       isDone: false,
@@ -178,6 +178,6 @@ describe('an operator', () => {
   });
 });
 
-it('tells where customer service is', async () => {
+it('answers the link to customer service', async () => {
   expect(await server.call(getCustomerUrl, {}, {})).toEqual({ customerUrl: 'https://help.example/chat' });
 });

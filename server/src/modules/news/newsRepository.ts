@@ -8,10 +8,10 @@ import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 import type { RenderedArticle } from './articleFolder.ts';
 
-/** Who wrote the version that stands: the repository, or an operator. */
+/** Author of the current version: the repository, or an operator. */
 export type ArticleOrigin = 'builtin' | 'operator';
 
-/** How an article stands, whatever its texts say. */
+/** State of an article apart from its texts. */
 export type ArticleState = {
   readonly id: ArticleId;
   readonly slug: string;
@@ -40,14 +40,14 @@ type Row = {
   updated_at: string;
 };
 
-// The text in the language asked for, or else the English one, which every article has.
+// The text in the requested language, or else the English one, which every article has.
 const wordsIn = (language: Language) => sql`join lateral (
     select w.* from article_texts w where w.article_id = a.id and w.language in (${language}, 'en')
     order by w.language = ${language} desc limit 1) t on true`;
 const COLUMNS = sql`a.id, a.kind, t.language, t.title, t.summary, a.cover, a.slug, a.section, a.link, a.sort, a.is_pinned,
   ${isoText(sql`a.published_at`)} as published_at, ${isoText(sql`a.updated_at`)} as updated_at`;
 
-/** The published articles of a kind, a page of them: pinned ones first, then in their order, the newest first. */
+/** A page of the published articles of a kind: pinned ones first, then in their order, the newest first. */
 export async function selectArticles(
   reader: Reader,
   { kind, language }: { readonly kind: ArticleKind; readonly language: Language },
@@ -66,7 +66,7 @@ export async function selectArticles(
   return { rows: rows.map(toRow), total: counted?.total ?? 0 };
 }
 
-/** What an article is asked for by. */
+/** Key of an article in requests. */
 export type ArticleKey = { readonly id: ArticleId } | { readonly slug: string };
 
 /** A published article; `undefined` when there is none. */
@@ -79,7 +79,7 @@ export async function selectArticle(reader: Reader, key: ArticleKey, language: L
   return row && { ...toRow(row), author: row.author, content: row.html };
 }
 
-/** How articles stand, published or not, by their names; one of them when a name is given. */
+/** States of articles, published or not, by name; of one when a name is given. */
 export async function selectStates(reader: Reader, slug?: string): Promise<ArticleState[]> {
   const condition: SQL = slug === undefined ? sql`true` : sql`a.slug = ${slug}`;
   return rowsOf<ArticleState>(
@@ -92,8 +92,8 @@ export async function selectStates(reader: Reader, slug?: string): Promise<Artic
 }
 
 /**
- * Puts an article in the place of the one with its name, or adds it; it is published then. The day of the first
- * publishing stays unless the head says another.
+ * Replaces the article with the same name, or adds it, and publishes it. The day of the first publication stays unless
+ * the head has another.
  */
 export async function putArticle(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function putArticle(
   return row.id as ArticleId;
 }
 
-/** Takes an article from everybody's sight, or gives it back. It belongs to the operator from then on. */
+/** Hides an article, or restores it. It belongs to the operator from then on. */
 export async function setStatus(
   tx: Transaction,
   id: ArticleId,

@@ -1,6 +1,5 @@
-// Proves what an article may hold once it is HTML: text, tables, pictures of its own, links to https and to pages of
-// the app, and nothing that could run, load from elsewhere or change how the app looks. Markdown goes in, the stored
-// HTML is looked at.
+// HTML of articles: text, tables, own pictures, links to https and to pages of the app, and nothing that could run,
+// load from elsewhere or change the look of the app. Markdown is the input, the stored HTML the output.
 import { describe, expect, it } from 'vitest';
 import { ArticleError } from './articleSource.ts';
 import { renderArticle } from './renderArticle.ts';
@@ -20,7 +19,7 @@ describe('an article', () => {
     expect(render('# Loud')).toContain('<h2>Loud</h2>');
   });
 
-  it('leads to pages of the app and, in a window of their own, to https', () => {
+  it('links to pages of the app and, in a window of their own, to https', () => {
     expect(render('[Deposit](#/pages/assets/deposit/index?channel=3)')).toContain(
       '<a href="#/pages/assets/deposit/index?channel=3">Deposit</a>',
     );
@@ -41,7 +40,7 @@ describe('an article', () => {
     expect(render(`[word](<${href}>)`)).not.toContain('href');
   });
 
-  it('shows its own pictures with their sizes, so that nothing moves when they come', () => {
+  it('shows its own pictures with their sizes, so that nothing moves while they load', () => {
     expect(render('![The steps](steps.png)')).toContain(
       '<img src="/content/ab.webp" alt="The steps" width="640" height="400" loading="lazy" />',
     );

@@ -1,4 +1,4 @@
-/** From Markdown to the HTML that is stored and shown. */
+/** Markdown to the stored HTML. */
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { ArticleError } from './articleSource.ts';
@@ -9,13 +9,13 @@ export type ArticlePicture = { readonly path: string; readonly width: number; re
 const TAGS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'];
 const MORE_TAGS = ['blockquote', 'code', 'pre', 'img', 'hr', 'br'];
 
-/** A page of the app, written as it stands in the address: `#/pages/...`. */
+/** A page of the app, by its address: `#/pages/...`. */
 const APP_ROUTE = /^#\/[\w/?=&%.-]*$/;
 
 /**
- * The HTML of an article's Markdown. What may not be in it is left out: scripts, styles, forms, frames, foreign
- * pictures, links to anything but https and routes of the app. `pictureOf` answers the picture behind a file name.
- * Throws {@link ArticleError} for a picture that is not there.
+ * The HTML of an article's Markdown. Leaves out what is not allowed: scripts, styles, forms, frames, foreign pictures,
+ * links to anything but https and routes of the app. `pictureOf` returns the picture of a file name. Throws {@link
+ * ArticleError} for a missing picture.
  */
 export function renderArticle(markdown: string, pictureOf: (file: string) => ArticlePicture | undefined): string {
   const html = marked.parse(markdown, { async: false, gfm: true });
@@ -35,7 +35,7 @@ export function renderArticle(markdown: string, pictureOf: (file: string) => Art
 
 function linkOf(href: string): Record<string, string> {
   if (APP_ROUTE.test(href)) return { href };
-  // Another site learns nothing of where its visitor comes from, and cannot reach back into the app.
+  // Another site gets no referrer, and no access to the app's window.
   return href.startsWith('https://') ? { href, rel: 'noopener noreferrer', target: '_blank' } : {};
 }
 

@@ -1,5 +1,5 @@
-// Proves what users are told of their positions: every language names the figures and fills every gap, titles name
-// none, and nothing is said that has not happened.
+// Messages about positions: every language has the figures and fills every placeholder, titles have none, and nothing
+// is reported that did not happen.
 import { describe, expect, it } from 'vitest';
 import type { PositionId } from '@halyard/contract/ids';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -31,7 +31,7 @@ const closed = { profit: '-75.015', returned: '45.009' } as const;
 const warned = { level: 150, rate: '71.2399', liquidationPrice: '57000' } as const;
 const inEnglish = (facts: FuturesFacts) => wordsOf({ language: 'en', isSandbox: true }, facts, 17);
 
-/** What each may be told with, and what its text must name. */
+/** Facts of each message, and the figures that its text must contain. */
 const CASES: readonly (readonly [string, FuturesFacts, readonly string[]])[] = [
   ['opened', factsOf('opened'), ['58511.70']],
   ['liquidated', factsOf('liquidation', closed), ['58511.70', '-75.015', '45.009']],
@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, FuturesFacts, readonly string[]])[] = [
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it.each(CASES)('a position that is %s says so with its figures', (_name, facts, figures) => {
+  it.each(CASES)('a position that is %s is reported with its figures', (_name, facts, figures) => {
     const { title, text, link } = wordsOf({ language, isSandbox: true }, facts, 17);
     for (const figure of [...figures, '5', '20'])
       expect(text).toContain(withMarks(figure, numeralsOf(LOCALES[language])));
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-it('is calm and whole in English', () => {
+it('is complete in English', () => {
   expect(inEnglish(factsOf('liquidation', closed))).toMatchObject({
     title: 'Position liquidated: BTC/USDT',
     text: 'BTC/USDT long, 5 lots, 20x, was liquidated at 58,511.70: -75.015 USDT. 45.009 USDT is back in your futures account.',

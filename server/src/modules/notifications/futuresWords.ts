@@ -1,4 +1,4 @@
-/** What a message of a position names, in the words of a language. */
+/** Values of a message about a position, in a language. */
 import type { Language } from '@halyard/contract/languages';
 import { decimal, isPositive, toFixedText } from '@halyard/contract/money';
 import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
@@ -10,14 +10,14 @@ type Values = Readonly<Record<string, string>>;
 
 const RATE_PLACES = 2;
 
-/** Under which key the words are: an order that never opened has ended otherwise than a position. */
+/** Key of the text: an order that never opened ended otherwise than a position. */
 export function futuresKey({ happened, profit, liquidationPrice }: FuturesFacts) {
   if (happened === 'series_ended' && profit === null) return 'contract_series_ended_order';
   if (happened === 'warning' && liquidationPrice === null) return 'contract_warning_cross';
   return `contract_${happened}` as const;
 }
 
-/** What the words have gaps for. */
+/** Values of the placeholders. */
 export function futuresValues(
   language: Language,
   { contracts }: Pick<Texts, 'contracts'>,

@@ -16,14 +16,14 @@ declare module '../../events/events.ts' {
 
 const LIMIT_DEFAULT = 20;
 
-export const messages: Module = {
+export const notifications: Module = {
   create: ({ db, clock, events, isSandbox }) => ({
     handlers: [
       answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
         const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
         const place = before === undefined ? undefined : readCursor(before);
         const [rows, unread] = await Promise.all([
-          // One more than is answered tells whether there are any.
+          // One row more than the page shows whether another page follows.
           selectMessages(db, user.id, { category, before: place, limit: size + 1 }),
           countUnread(db, user.id),
         ]);

@@ -1,4 +1,4 @@
-// Proves that a page of messages costs the same however long the history is: PostgreSQL says what it looked at.
+// A page of messages costs the same for any length of the history, measured by the rows that PostgreSQL reads.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -7,7 +7,7 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { countUnread, messagesQuery, selectMessages, type MessageFilter } from './messageRepository.ts';
 
-/** All messages together take some thousands of them. */
+/** Maximum for all messages together; a full read takes thousands. */
 const BLOCKS_MAX = 400;
 const ORDERS = 100_000;
 
@@ -37,7 +37,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('a user with 1
     return plan === undefined ? Infinity : plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   }
 
-  it('reads a page at the top, one below it and one far down with as little', async () => {
+  it('reads a page at the top, one below it and one far down at the same cost', async () => {
     const first = await selectMessages(server.db, id, { limit: 21 });
     expect(first).toHaveLength(21);
     const last = first.at(-1);
@@ -47,7 +47,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('a user with 1
     expect(await countUnread(server.db, id)).toBe(99);
   });
 
-  it('finds the one message of a category behind all of them with as little', async () => {
+  it('finds the one message of a category behind all of them at the same cost', async () => {
     expect(await selectMessages(server.db, id, { limit: 21, category: 'deposits' })).toMatchObject([
       { messageId: 'deposit:1' },
     ]);

@@ -1,15 +1,15 @@
-/** How a place in the order of messages is written for whoever asks for what is older. */
+/** Cursor in the order of messages, for requests of older ones. */
 import { BusinessError } from '../../calls/errors.ts';
 import type { Place } from './messageRepository.ts';
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
 
-/** Writes one. */
+/** Encodes a cursor. */
 export function writeCursor({ at, id }: Place): string {
   return `${at}_${id}`;
 }
 
-/** Reads one. Throws `BusinessError('PARAMETER_INVALID')`. */
+/** Decodes a cursor. Throws `BusinessError('PARAMETER_INVALID')`. */
 export function readCursor(text: string): Place {
   const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
   if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });

@@ -1,7 +1,7 @@
 /**
- * Messages as the database has them, and until when they were read. A message is a row of `user_events`. Each category
- * is read backwards along one index, no further than a page needs, so a page costs the same however long the history
- * is, and one of a rare category as little as one of all.
+ * Messages as stored, and the instant up to which they were read. A message is a row of `user_events`. Each category is
+ * read backwards along one index, no further than a page needs, so a page costs the same for any length of the history,
+ * and one of a rare category as little as one of all.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -11,23 +11,23 @@ import { isoText } from '../../db/sqlTime.ts';
 import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
 import { messageIdOf } from '../../events/userEvents.ts';
 
-/** The most that are counted as unread. */
+/** Maximum of the unread count. */
 export const UNREAD_MAX = 99;
 
 /** A message's place in the order of all: newest first by instant, then by id. */
 export type Place = { readonly at: string; readonly id: number };
 
-/** A message before it has words. */
+/** A message before its text is made. */
 export type MessageRow = Place & {
   readonly messageId: string;
-  /** Id of the row that it tells of. */
+  /** Id of the row that it is about. */
   readonly ref: number;
   readonly category: MessageCategory;
   readonly facts: MessageFacts;
   readonly isRead: boolean;
 };
 
-/** Which messages: those of one category, those after a place. */
+/** Filter of messages: of one category, after a place. */
 export type MessageFilter = {
   readonly category?: MessageCategory | undefined;
   readonly before?: Place | undefined;
@@ -58,7 +58,7 @@ export function messagesQuery(userId: UserId, { category, before, limit }: Messa
     ) e order by e.at desc, e.id desc limit ${limit}`;
 }
 
-/** One message of a user; `undefined` when it is not his, or none. */
+/** One message of a user; `undefined` when it does not exist or belongs to another user. */
 export async function selectMessage(
   reader: Reader,
   userId: UserId,
@@ -74,7 +74,7 @@ export async function selectMessage(
   return row && toMessage(row);
 }
 
-/** How many of a user's messages are unread, {@link UNREAD_MAX} at most. */
+/** Number of a user's unread messages, {@link UNREAD_MAX} at most. */
 export async function countUnread(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ unread: number }>(
     reader,
@@ -87,8 +87,7 @@ export async function countUnread(reader: Reader, userId: UserId): Promise<numbe
 }
 
 /**
- * Notes that messages up to an instant were read; never goes back, and never beyond `now`: what is yet to come is
- * unread.
+ * Stores that messages up to an instant were read; never goes back, and never beyond `now`: future messages are unread.
  */
 export async function writeReadUntil(
   db: Database,
@@ -112,12 +111,12 @@ function each(category?: MessageCategory): SQL {
   return sql`unnest(string_to_array(${names.join(',')}, ',')) as of (category)`;
 }
 
-// One reading each, before the rows are looked at: an index range needs a value and no join.
+// One read each, before the rows: an index range needs a value and no join.
 function readUntil(userId: UserId): SQL {
   return sql`coalesce((select until from message_reads where user_id = ${userId}), '-infinity'::timestamptz)`;
 }
 
-/** Who has read an answer in the chat itself need not be told of it. */
+/** An answer that was read in the chat itself counts as read. */
 function wasSeenInChat(userId: UserId): SQL {
   return sql`(e.subject = 'chat' and e.ref <= coalesce((select by_user from chat_reads where user_id = ${userId}), 0))`;
 }

@@ -1,5 +1,4 @@
-// Reasons of reviews in messages: those without a person are read in the reader's language, those of an operator as he
-// wrote them.
+// Reasons of reviews in messages: those of the autopilot are in the reader's language, those of an operator as written.
 import { expect, test } from 'vitest';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { wordsOf } from './messageTexts.ts';
@@ -8,7 +7,7 @@ const REJECTED = { subject: 'identity', status: 'rejected', level: 'basic' } as 
 const textOf = (language: 'en' | 'zh', reason: string) =>
   wordsOf({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
 
-test('a reason of the sandbox is told in the language of who reads it, the words of an operator in his', () => {
+test('a reason of the sandbox is in the reader’s language, the words of an operator as they wrote them', () => {
   expect(textOf('en', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain(REVIEW_REASONS.SANDBOX_IDENTITY);
   expect(textOf('zh', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain('沙盒规则：以 13 结尾的证件号码会被拒绝。');
   expect(textOf('zh', 'unreadable')).toContain('unreadable');

@@ -1,4 +1,4 @@
-/** What messages say and where they lead, in the language of who reads them. */
+/** Texts and links of messages, in the reader's language. */
 import type { Language } from '@halyard/contract/languages';
 import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/options/rules';
@@ -20,7 +20,7 @@ type TextKey = keyof Texts['messages'];
 type Values = Readonly<Record<string, string>>;
 type Facts<S extends MessageFacts['subject']> = Extract<MessageFacts, { readonly subject: S }>;
 
-/** The words of a message, and the route of the app that shows what it tells of. */
+/** Text of a message, and the route of the app that shows its subject. */
 export type MessageWords = { readonly title: string; readonly text: string; readonly link: string };
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
@@ -80,10 +80,13 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   anti_phishing_set: LINKS.security,
 };
 
-/** Who is told, and where. */
+/** Reader of a message. */
 export type Reader = { readonly language: Language; readonly isSandbox: boolean };
 
-/** Writes a message. The title names no amounts, prices or addresses; amounts of the text have all their digits. */
+/**
+ * Makes the text of a message. The title has no amounts, prices or addresses; amounts in the text have all their
+ * digits.
+ */
 export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): MessageWords {
   const { language } = reader;
   const texts = TEXTS[language];
@@ -112,7 +115,7 @@ export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): Messa
   }
 }
 
-/** Of what is not traded: money that comes and goes, who he is, and who speaks to him. */
+/** Subjects beside trading: deposits, withdrawals, identity, security and chat. */
 function accountWords(
   { language, isSandbox }: Reader,
   facts: Facts<'deposit' | 'withdrawal' | 'identity' | 'security' | 'chat'>,
@@ -158,7 +161,7 @@ function orderWords(language: Language, facts: Facts<'order'>): MessageWords {
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
 }
 
-/** With the fee, where there was one that did not go back. */
+/** With the fee, if one was kept. */
 function optionWords(language: Language, facts: Facts<'option'>, ref: number): MessageWords {
   const { result, reason, direction, symbol, currency, places } = facts;
   const texts = TEXTS[language];
@@ -223,7 +226,7 @@ function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdr
   return { amount: figureOf(language, decimal(facts.amount)), currency, fee, reason: reasonOf(language, reason ?? '') };
 }
 
-/** With until when withdrawals wait because of it, where they do. */
+/** With the end of the withdrawal hold, if there is one. */
 function securityWords(language: Language, facts: Facts<'security'>): MessageWords {
   const { kind, details } = facts;
   const texts = TEXTS[language];
@@ -238,7 +241,7 @@ function securityValues(language: Language, { kind, details }: Facts<'security'>
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
     const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));
-    // The one factor that has no name of its own.
+    // The one factor without a name of its own.
     return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : { ...details, amount };
   }
   return { device: details['device'] ? details['device'] : texts.unknownDevice };

@@ -1,5 +1,4 @@
-// Proves the message centre through the real app on both databases: what is told and what is not, in which words, page
-// by page, and what counts as read.
+// The message centre through the real app on both databases: reported events, texts, pages, and the read state.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -36,8 +35,8 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
 import { answerUser } from '../chat/sendMessage.ts';
-import { reviewDeposit } from '../deposits/reviewDeposit.ts';
-import { reviewWithdrawal } from '../withdrawals/reviewWithdrawal.ts';
+import { reviewDeposit } from '../deposits/depositReviews.ts';
+import { reviewWithdrawal } from '../withdrawals/withdrawalReviews.ts';
 import { SECURITY_EVENT_KINDS, type MessageFacts } from '../../events/messageFacts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 
@@ -50,7 +49,7 @@ const clock = createTestClock();
 let server: TestServer;
 let user: TestUser;
 const sockets: Socket[] = [];
-/** Beyond the ids that calls draw. */
+/** Above the ids that calls use. */
 let refs = 1_000_000;
 
 type Asked = { readonly category?: MessageCategory; readonly before?: string; readonly limit?: number };
@@ -64,19 +63,19 @@ const order = (fields: Partial<OrderRequest>) =>
     { ...PAIR, side: 'buy', quantity: decimal('0.5'), orderType: 'market', ...fields } as OrderRequest,
     { token: user.token },
   );
-/** Something of the category `security` happens to the user. */
+/** Adds an event of the category `security` for the user. */
 const endOthers = async () => {
   await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
   return server.call(revokeSessions, { others: true }, { token: user.token });
 };
 
-/** Something that the user is told happened; what it is about is nowhere else. */
+/** Adds a user event without the row that it is about. */
 const happen = (facts: MessageFacts, at = new Date(clock.nowMs()).toISOString()) => {
   refs += 1;
   return server.db.transaction((tx) => writeUserEvent(tx, { userId: user.id, ref: refs, at, facts }));
 };
 
-/** Every page of a size, one after the other. */
+/** Every page of a size, in order. */
 async function pages(limit: number): Promise<OwnMessage[]> {
   const all: OwnMessage[] = [];
   let before: string | undefined;
@@ -102,7 +101,7 @@ describe('the message centre', () => {
     user = await server.registerUser();
   });
 
-  it('tells of filled orders with their average price, and of no title with a figure', async () => {
+  it('reports filled orders with their average price, and no figure in a title', async () => {
     await server.fund(user, CURRENCY.USDT, '100000');
     const bought = await order({});
     const [message] = await messages();
@@ -119,7 +118,7 @@ describe('the message centre', () => {
     expect(await titles({ category: 'security' })).toEqual([]);
   });
 
-  it('tells what the exchange cancelled and why, and not what the user cancelled or what still waits', async () => {
+  it('reports orders that the exchange cancelled, and not open ones or those that the user cancelled', async () => {
     await server.fund(user, CURRENCY.USDT, '100000');
     const price = decimal('20000');
     const waiting = await order({ orderType: 'limit', price });
@@ -135,7 +134,7 @@ describe('the message centre', () => {
     expect(waiting.status).toBe('waiting');
   });
 
-  it('tells what became of deposits, withdrawals and identity checks, with reasons in the text alone', async () => {
+  it('reports reviewed deposits, withdrawals and identity checks, with reasons in the text alone', async () => {
     const rich = { ...(await openWithdrawer(server)) };
     user = rich;
     const proof = await givePicture(server, user);
@@ -146,8 +145,8 @@ describe('the message centre', () => {
     clock.advance(1);
     const paid = await askWithdrawal(server, rich);
     await reviewWithdrawal(server, { id: paid.id, decision: 'approve' }, REVIEWER);
-    const told = await messages({ category: 'deposits' });
-    expect(told).toMatchObject([
+    const listed = await messages({ category: 'deposits' });
+    expect(listed).toMatchObject([
       {
         id: `deposit:${rejected.id}`,
         title: 'Deposit rejected',
@@ -173,7 +172,7 @@ describe('the message centre', () => {
     expect(ofSomeone).toMatchObject([{ title: 'Verification rejected', text: expect.stringContaining('unreadable') }]);
   });
 
-  it('tells what happened to the account, by every call that does it', async () => {
+  it('reports security events, by every call that causes them', async () => {
     const { token } = user;
     const password = 'another quiet harbour';
     const [fund, other] = [FUND_PASSWORD, '135791'];
@@ -200,7 +199,7 @@ describe('the message centre', () => {
     expect(events.find(({ title }) => title === 'Withdrawal address removed')?.text).toContain('USDT on TRC20');
   });
 
-  it('tells of a login from a device that is new, and of no first login and none from a known one', async () => {
+  it('reports a login from a new device, and neither a first login nor one from a known device', async () => {
     const logInWith = (userAgent: string) =>
       server.app.inject({
         method: 'POST',
@@ -218,7 +217,7 @@ describe('the message centre', () => {
     ]);
   });
 
-  it('is cut into pages that neither repeat nor leave out, also where many things happened at one instant', async () => {
+  it('has pages that neither repeat nor leave out, also for many events at one instant', async () => {
     const at = '2026-01-05T00:00:00.000Z';
     const rejected = { subject: 'identity', status: 'rejected', level: 'advanced', reason: null } as const;
     const laterBy = (seconds: number) => new Date(Date.parse(at) + 1000 * seconds).toISOString();
@@ -238,14 +237,14 @@ describe('the message centre', () => {
   it.each([
     'nonsense',
     '2026-02-31T00:00:00.000Z_1',
-    // As pages were marked before.
+    // Old format of cursors.
     '2026-01-05T00:00:00.000Z_1_1',
     "2026-01-05T00:00:00.000Z_1'; drop table users",
   ])('refuses %j as the place of a page', async (before) => {
     await expect(read({ before })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('counts what is unread, 99 at most; reading goes on and never back, and not into the future', async () => {
+  it('counts unread messages, 99 at most; reading never goes back, and not into the future', async () => {
     for (let n = 120; n > 0; n -= 1) {
       const at = new Date(clock.nowMs() - 60_000 * n).toISOString();
       await happen({ subject: 'security', kind: 'password_changed', details: {} }, at);
@@ -274,13 +273,13 @@ describe('the message centre', () => {
     expect(await read()).toMatchObject({ unread: 0, messages: [{ isRead: true }] });
   });
 
-  it('shows nobody the messages of another', async () => {
+  it('is private to each user', async () => {
     await endOthers();
     user = await server.registerUser();
     expect(await read()).toEqual({ messages: [], next: null, unread: 0 });
   });
 
-  it('says in eight languages what happened, never in English elsewhere and with nothing left to fill in', async () => {
+  it('has every text in eight languages, with every placeholder filled', async () => {
     const names = 'device channel chain currency target reason name left effective off works'.split(' ');
     const details = { ...Object.fromEntries(names.map((name) => [name, 'USDT'])), amount: '100' };
     for (const kind of SECURITY_EVENT_KINDS) await happen({ subject: 'security', kind, details });
@@ -293,7 +292,7 @@ describe('the message centre', () => {
     }
   });
 
-  it('tells the user’s devices how many are unread, also when another device reads', async () => {
+  it('publishes the unread count, also when another device reads', async () => {
     const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token: user.token } });
     sockets.push(socket);
     const unread: number[] = [];

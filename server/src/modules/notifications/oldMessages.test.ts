@@ -1,5 +1,5 @@
-// Proves that a database of before `user_events` shows what it showed: the same messages in the same order, read and
-// unread, in the same words. It is filled as the version before left it, and opened by this one.
+// A migrated database from before `user_events` shows the same messages in the same order, read and unread, with the
+// same texts. It is filled as the version before left it, and opened by this one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
@@ -59,7 +59,7 @@ const SHOWN = [
   ['order:11', 'fills', '28,000', true],
 ] as const;
 
-describe.each(await testEnginesByNight())('messages of before on %s', (engine) => {
+describe.each(await testEnginesByNight())('migrated messages on %s', (engine) => {
   let place: TestLocation;
   let database: OpenDatabase;
 
@@ -72,7 +72,7 @@ describe.each(await testEnginesByNight())('messages of before on %s', (engine) =
     await place.remove();
   });
 
-  it('are listed as they were, read and unread, in the same words', async () => {
+  it('are listed as before, read and unread, with the same texts', async () => {
     const messages = await selectMessages(database.db, USER, { limit: 50 });
     expect(messages.map(({ messageId, category, isRead }) => [messageId, category, isRead])).toEqual(
       SHOWN.map(([messageId, category, , isRead]) => [messageId, category, isRead]),
@@ -85,12 +85,12 @@ describe.each(await testEnginesByNight())('messages of before on %s', (engine) =
     expect(await countUnread(database.db, USER)).toBe(3);
   });
 
-  it('are found by the ids that pushes know', async () => {
+  it('are found by the ids in sent pushes', async () => {
     expect(await selectMessage(database.db, USER, 'deposit:21')).toMatchObject({ at: '2026-01-05T00:00:04.000Z' });
     expect(await selectMessage(database.db, USER, 'deposit:24')).toBeUndefined();
   });
 
-  it('share no id with what comes later', async () => {
+  it('share no id with later ones', async () => {
     const event = { userId: USER, kind: 'password_changed', at: '2026-01-06T00:00:00.000Z' } as const;
     await database.db.transaction((tx) => writeSecurityEvent(tx, event));
     expect((await selectMessages(database.db, USER, { limit: 1 }))[0]).toMatchObject({ messageId: 'security:60' });

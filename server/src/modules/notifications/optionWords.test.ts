@@ -1,5 +1,5 @@
-// Proves what users are told of an ended option: every language names the figures that it comes to and fills every gap,
-// titles name none, and the fee is spoken of where one was kept.
+// Messages about ended options: every language has the resulting figures and fills every placeholder, titles have none,
+// and the fee is mentioned if one was charged.
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks } from '@halyard/contract/numerals';
@@ -25,7 +25,7 @@ const factsOf = (result: OptionResult, more: Partial<OptionFacts> = {}): OptionF
 });
 const inEnglish = (facts: OptionFacts) => wordsOf({ language: 'en', isSandbox: true }, facts, 17);
 
-/** What each must name besides the prices. */
+/** Required figures beside the prices. */
 const FIGURES: Readonly<Record<OptionResult, readonly string[]>> = {
   win: ['185', '100', '85', '60000.00', '60000.50'],
   lose: ['100', '60000.00', '60000.50'],
@@ -34,7 +34,7 @@ const FIGURES: Readonly<Record<OptionResult, readonly string[]>> = {
 };
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it.each(Object.keys(FIGURES) as OptionResult[])('an option that ends in a %s says what it comes to', (result) => {
+  it.each(Object.keys(FIGURES) as OptionResult[])('an option that ends in a %s has its result', (result) => {
     const fee = result === 'void' ? '0.7' : '0.1';
     const { title, text, link } = wordsOf({ language, isSandbox: true }, factsOf(result, { fee }), 17);
     const written = (figure: string) => withMarks(figure, numeralsOf(LOCALES[language]));
@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-it('is calm and whole in English', () => {
+it('is complete in English', () => {
   expect(inEnglish(factsOf('win')).text).toBe(
     'Up, 60 s: 60,000.00 → 60,000.50. 185 USDT is in your option account: the stake of 100 and 85 on top.',
   );

@@ -1,6 +1,6 @@
-// Proves that options keep the books through random operations on both engines: purchases with all gates, prices, gaps,
-// ends and transfers, and the same again cut off in the middle of their transaction. After each one what is held is
-// what the open options say.
+// Options keep the books through random operations on both engines: purchases with all checks, prices, gaps, ends and
+// transfers, and the same rolled back in the middle of their transaction. After each operation the held amounts match
+// the open options.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -23,11 +23,11 @@ import { settleMarket } from './settleMarket.ts';
 const OPERATIONS = isThorough ? 100_000 : 300;
 const LIMIT_MS = isThorough ? 7_200_000 : 240_000;
 const SYMBOLS = [SYMBOL, OTHER_SYMBOL] as const;
-/** More statements than any of them has, so that some are cut off right before their commit. */
+/** More statements than any operation has, so that some are rolled back right before their commit. */
 const STATEMENTS_MAX = 16;
-/** Beside one of each that writes. */
+/** In addition to one of each operation that writes. */
 const OFTEN = ['buy', 'buy', 'tick', 'tick', 'tick', 'tick', 'gap', 'even', 'fund'] as const;
-/** What may refuse an operation; anything else is a fault. */
+/** Refusals that an operation may cause; anything else is a fault. */
 const REFUSALS = ['INSUFFICIENT_BALANCE', 'OPTIONS_TOO_MANY', 'PRICE_STALE', 'RATE_LIMITED', 'HOUSE_LIMIT'];
 
 async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<string> {
@@ -51,7 +51,7 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
   });
   afterAll(() => desk.close());
 
-  /** What accounts hold beside what the open options say, of users and of the house. */
+  /** Held amounts of accounts beside those of the open options, for users and the house. */
   async function holds() {
     const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts', string>>(
       desk.db,
@@ -65,7 +65,7 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
     return { is: [decimal(ofUsers), decimal(house)], says: [decimal(stakes), decimal(payouts)] };
   }
 
-  it('hold what is open after each of many operations', { timeout: LIMIT_MS }, async () => {
+  it('hold the money of open options after each of many operations', { timeout: LIMIT_MS }, async () => {
     const random = createRandom(20_261_126);
     const { db, clock, deps } = desk;
     const amount = (): Decimal => multiply(decimal(String(1_000_000 + random.below(99_000_000))), decimal('0.00001'));
@@ -105,13 +105,13 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
     };
     const prices = {
       tick: () => tickAll(random.of([0, 300, 1000, 2000])),
-      // On average they lose, and who has nothing left can do nothing.
+      // On average users lose, and users without money can do nothing.
       fund: () => {
         const account = accountOf(random.of(users), CURRENCY.USDT, 'option');
         return db.transaction((tx) => postEntries(tx, [deposit(account, '200')]));
       },
       gap: () => tickAll(random.of([29_000, 31_000, 300_000])),
-      // Its ratio is of another day, so that it is bought without the gates.
+      // The ratio dates from another day, so it is bought without the checks.
       even: () =>
         desk.buy(random.of(users), { direction: 'even', stake: '10', feeRate: '1', symbol: random.of(SYMBOLS) }),
     };

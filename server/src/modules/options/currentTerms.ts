@@ -1,4 +1,4 @@
-/** What is offered: a market by the version of terms in force, and what of it a request asks for. */
+/** The market and the version of terms in force for a request, and the order that the request asks for. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
@@ -16,8 +16,8 @@ import { versionAt, type CurrencyTerms, type DeliveryTerms, type OptionVersion }
 /** The longest delivery time on simulated prices. */
 export const SIMULATED_SECONDS_MAX = 300;
 
-/** A market at an instant of action, with the terms in force. Either may be missing. */
-export type Scene = {
+/** A market at an instant, with the terms in force. Either may be missing. */
+export type MarketSnapshot = {
   /** Of the exchange's clock, or of the market's last tick where prices have run ahead of it. */
   readonly atMs: number;
   readonly market: MarketRecord | undefined;
@@ -30,7 +30,7 @@ export type StakeTerms = CurrencyTerms & { readonly id: CurrencyId };
 /** A market that has options. */
 export type OpenMarket = MarketRecord & { readonly seriesId: number; readonly source: PriceSource };
 
-/** What somebody may buy options by. */
+/** The terms of a market and a stake currency in force at an instant. */
 export type CurrentTerms = {
   readonly atMs: number;
   readonly market: OpenMarket;
@@ -38,22 +38,26 @@ export type CurrentTerms = {
   readonly currency: StakeTerms;
 };
 
-/** One of the things that are offered. */
+/** An order: current terms with the delivery time, direction and stake that a request asks for. */
 export type Order = CurrentTerms & {
   readonly time: DeliveryTerms;
   readonly direction: Direction;
   readonly stake: Decimal;
 };
 
-/** Reads a market as it stands, with the version that is in force then. */
-export async function readScene(reader: Reader, nowMs: number, marketId: MarketId | null | undefined): Promise<Scene> {
+/** Reads a market with the version of terms in force at that instant. */
+export async function readMarketSnapshot(
+  reader: Reader,
+  nowMs: number,
+  marketId: MarketId | null | undefined,
+): Promise<MarketSnapshot> {
   const market = marketId == null ? undefined : await findMarketById(reader, marketId);
   const lastAt = market?.reference?.at;
   const atMs = lastAt === undefined ? nowMs : Math.max(nowMs, Date.parse(lastAt));
   return { atMs, market, version: await versionAt(reader, atMs) };
 }
 
-/** What a version offers on a market, or on any. */
+/** The delivery times that a version offers on a market, or on any. */
 export function timesOf({ times }: OptionVersion, market?: Pick<MarketRecord, 'source'>): readonly DeliveryTerms[] {
   return market?.source === 'simulated' ? times.filter(({ seconds }) => seconds <= SIMULATED_SECONDS_MAX) : times;
 }
@@ -75,20 +79,20 @@ export async function stakeCurrencies(catalogue: Catalogue, version: OptionVersi
 }
 
 /** The market with its version. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
-export function requireOpen({ atMs, market, version }: Scene): Omit<CurrentTerms, 'currency'> {
+export function requireOpen({ atMs, market, version }: MarketSnapshot): Omit<CurrentTerms, 'currency'> {
   if (market?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
   if (version === undefined || !isOpenFor(version, market)) throw new BusinessError('MARKET_NOT_OPEN');
   return { atMs, market, version };
 }
 
 /**
- * The delivery time that is asked for; undefined while there are no terms, which is for the market to say. Throws
- * `BusinessError('SECONDS_INVALID')`.
+ * The requested delivery time; undefined while there are no terms, in which case a check of the market refuses the
+ * request. Throws `BusinessError('SECONDS_INVALID')`.
  */
-export function requireListed(offer: Pick<CurrentTerms, 'market' | 'version'>, seconds: number | null): DeliveryTerms;
-export function requireListed(scene: Scene, seconds: number | null): DeliveryTerms | undefined;
+export function requireListed(current: Pick<CurrentTerms, 'market' | 'version'>, seconds: number | null): DeliveryTerms;
+export function requireListed(snapshot: MarketSnapshot, seconds: number | null): DeliveryTerms | undefined;
 export function requireListed(
-  { market, version }: Pick<Scene, 'market' | 'version'>,
+  { market, version }: Pick<MarketSnapshot, 'market' | 'version'>,
   seconds: number | null,
 ): DeliveryTerms | undefined {
   const found = version && timesOf(version, market).find((time) => time.seconds === seconds);
@@ -96,7 +100,7 @@ export function requireListed(
   return found;
 }
 
-/** The currency that is asked for; the first one where none is. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+/** The requested currency; the first one when none is requested. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
 export function requireCurrency(currencies: readonly StakeTerms[], id: CurrencyId | undefined): StakeTerms {
   const found = id === undefined ? currencies[0] : currencies.find((currency) => currency.id === id);
   if (found === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
@@ -104,21 +108,21 @@ export function requireCurrency(currencies: readonly StakeTerms[], id: CurrencyI
 }
 
 /**
- * What a purchase asks for, of what is offered at the scene's instant. `currencyName` is that of the currency that the
- * request names. Throws `BusinessError`: TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND,
- * MARKET_NOT_OPEN, MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE
- * {min, max}, AMOUNT_PRECISION {places}.
+ * The order that a purchase asks for, on the terms in force. `currencyName` is the name of the requested currency.
+ * Throws `BusinessError`: TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
+ * MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * AMOUNT_PRECISION {places}.
  */
 export function requireOrder(
-  scene: Scene,
+  snapshot: MarketSnapshot,
   request: RequestOf<typeof buyOption>,
   currencyName: string | undefined,
 ): Order {
   const { seconds, direction, stake, currencyId } = request;
   if (seconds === undefined) throw new BusinessError('TIME_REQUIRED');
-  requireListed(scene, seconds);
+  requireListed(snapshot, seconds);
   if (direction == null) throw new BusinessError('DIRECTION_INVALID');
-  const open = requireOpen(scene);
+  const open = requireOpen(snapshot);
   const time = requireListed(open, seconds);
   if (open.market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
   const terms = open.version.currencies.find(({ currency }) => currency === currencyName);

@@ -1,4 +1,4 @@
-/** What is offered, told before anything is bought: delivery times with their terms, stake currencies, a quote. */
+/** Calls before a purchase: delivery times with their terms, stake currencies, a quote. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { OptionQuote, quoteOption } from '@halyard/contract/transparency/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -13,7 +13,7 @@ import type { ModuleDeps } from '../../module.ts';
 import { quotedEvenTerms } from './even.ts';
 import { largestNow, readPromised } from './house.ts';
 import {
-  readScene,
+  readMarketSnapshot,
   requireCurrency,
   requireListed,
   requireOpen,
@@ -29,7 +29,7 @@ export type TermsDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
 const LOSS_RATIO = decimal('100');
 const OFFERED = 1;
 
-/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */
+/** Delivery times, with terms when a market is given. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */
 export async function readDeliveryTimes(
   deps: TermsDeps,
   { marketId, currencyId }: RequestOf<typeof listDeliveryTimes>,
@@ -39,16 +39,16 @@ export async function readDeliveryTimes(
     const version = await versionAt(db, clock.nowMs());
     return version === undefined ? [] : timesOf(version).map((time, index) => plainRow(version, time, index));
   }
-  const open = requireOpen(await readScene(db, clock.nowMs(), marketId));
+  const open = requireOpen(await readMarketSnapshot(db, clock.nowMs(), marketId));
   const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
-  const offer = { ...open, currency };
+  const current = { ...open, currency };
   return timesOf(open.version, open.market).map((time, index) => {
-    const terms = termsOf(offer, time, { kind: 'up_down', profitRatio: time.profitRatio });
-    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...evenFields(offer, time) };
+    const terms = termsOf(current, time, { kind: 'up_down', profitRatio: time.profitRatio });
+    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...evenFields(current, time) };
   });
 }
 
-/** Empty while there are no terms. */
+/** Stake currencies with the user's balances; empty while there are no terms. */
 export async function readStakeCurrencies(deps: TermsDeps, userId: UserId): Promise<StakeCurrency[]> {
   const { db, clock, catalogue } = deps;
   const version = await versionAt(db, clock.nowMs());
@@ -72,22 +72,22 @@ export async function readStakeCurrencies(deps: TermsDeps, userId: UserId): Prom
   );
 }
 
-/** Errors: as the call documents. */
+/** A quote of an option. Errors: as the call documents. */
 export async function quote(
   { db, clock, catalogue }: TermsDeps,
   { marketId, currencyId, direction, seconds, stake }: RequestOf<typeof quoteOption>,
 ): Promise<OptionQuote> {
-  const scene = await readScene(db, clock.nowMs(), marketId);
-  requireListed(scene, seconds);
-  const open = requireOpen(scene);
+  const snapshot = await readMarketSnapshot(db, clock.nowMs(), marketId);
+  requireListed(snapshot, seconds);
+  const open = requireOpen(snapshot);
   const time = requireListed(open, seconds);
   const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
-  const offer = { ...open, currency };
+  const current = { ...open, currency };
   const kind = kindOf(direction);
   const terms =
     kind === 'even'
-      ? quotedEvenTerms({ ...offer, time })
-      : termsOf(offer, time, { kind, profitRatio: time.profitRatio });
+      ? quotedEvenTerms({ ...current, time })
+      : termsOf(current, time, { kind, profitRatio: time.profitRatio });
   if (terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
   if (!isPositive(stake)) throw new BusinessError('AMOUNT_REQUIRED');
   if (!fitsPlaces(stake, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
@@ -118,8 +118,8 @@ function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: nu
   };
 }
 
-function evenFields(offer: CurrentTerms, time: DeliveryTerms): Partial<DeliveryTime> {
-  const terms = quotedEvenTerms({ ...offer, time }) ?? null;
+function evenFields(current: CurrentTerms, time: DeliveryTerms): Partial<DeliveryTime> {
+  const terms = quotedEvenTerms({ ...current, time }) ?? null;
   return {
     evenRatio: terms?.profitRatio ?? null,
     evenChance: terms?.evenChance ?? null,

@@ -1,6 +1,6 @@
-// Proves that a stop changes no option: of two exchanges with the same seed one is stopped while options run, again and
-// again and then for ten minutes, and the other never. The feed fills in what was missed, and everything ends by the
-// same ticks, with the same postings.
+// A stop of the exchange changes no option: of two exchanges with the same seed one is stopped while options are open,
+// again and again and then for ten minutes, and the other never. The feed fills in the missed ticks, and all options
+// end by the same ticks, with the same postings.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -28,11 +28,11 @@ const PURCHASES = [
   [40, 30],
 ] as const;
 const BOUGHT_S = 45;
-/** When the last one has ended. */
+/** The end of the last option. */
 const ENDED_S = 312;
 const STOPS = { everyS: 5, lastsFromS: 60, lastsToS: 660 } as const;
 
-/** The history of a market takes longer than all the rest. */
+/** Building the history of a market takes longer than everything else. */
 function feedOfTwo(source: FeedSource): FeedSource {
   const isOne = ({ symbol }: { readonly symbol: string }) => symbol === SYMBOL || symbol === OTHER_SYMBOL;
   return {
@@ -43,7 +43,7 @@ function feedOfTwo(source: FeedSource): FeedSource {
   };
 }
 
-/** An exchange that can be stopped: what runs of it is a feed, and what settles after its ticks. */
+/** An exchange that can be stopped: a feed, and the settlement after its ticks. */
 async function openExchange() {
   const market = await openOptionMarket('1000000');
   const { db, clock, events } = market;
@@ -68,12 +68,12 @@ async function openExchange() {
   }
   return {
     market,
-    /** Says what is due now. */
+    /** Runs everything that is due now. */
     async step() {
       node ??= await start();
       await catchUp(node.session);
     },
-    /** Whatever was under way is done or was never begun, as the database has it. */
+    /** Interrupts running work: each transaction is done or never began. */
     async stop() {
       await node?.sweeper.stop();
       node = undefined;
@@ -90,7 +90,7 @@ async function buyAt(market: OptionMarket, userId: UserId, second: number): Prom
   }
 }
 
-/** Runs an exchange whose node is stopped in the seconds that `isDown` says; answers how all options ended. */
+/** Runs an exchange whose node is stopped in the seconds that `isDown` selects; returns the results of all options. */
 async function run(endS: number, isDown: (second: number) => boolean) {
   const exchange = await openExchange();
   const { market } = exchange;
@@ -124,7 +124,7 @@ const isStopped = (second: number) =>
 const withoutDelay = (ends: Awaited<ReturnType<typeof run>>) => ends.map(({ late_ms: _late, ...end }) => end);
 
 describe('options of an exchange that is stopped', () => {
-  it('end as those of one that never was', async () => {
+  it('end like those of one that never stops', async () => {
     const never = await run(ENDED_S, () => false);
     expect(never).toHaveLength(PURCHASES.length * 6);
     expect(never.filter(({ result }) => result === 'win' || result === 'lose').length).toBeGreaterThan(20);

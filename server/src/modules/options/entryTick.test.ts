@@ -1,5 +1,5 @@
-// Proves at which tick an option opens: the first one at its purchase or after it, even if newer ones come before it is
-// bought. Without one in time nothing is bought, and versions from before keep the last tick before the purchase.
+// The opening tick of an option: the first one at or after its purchase, even if newer ones arrive before it is bought.
+// Without one in time nothing is bought, and old versions open at the last tick before the purchase.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const isoIn = (ms: number) => new Date(desk.clock.nowMs() + ms).toISOString();
 const append = (...ticks: readonly { readonly price: string; readonly at: string }[]) =>
   desk.feed.append('BTC/USDT', ...ticks);
-/** Buys a quarter of a second after the last tick; `work` is done while it waits. */
+/** Buys a quarter of a second after the last tick; `work` runs while the purchase waits. */
 const buyBetween = async (work: () => Promise<unknown>) => {
   desk.clock.advance(250);
   const purchasedAt = isoIn(0);
@@ -28,7 +28,7 @@ const buyBetween = async (work: () => Promise<unknown>) => {
 };
 
 describe('an option opens', () => {
-  it('at the first tick after its purchase, though a newer one is there by the time it is bought', async () => {
+  it('at the first tick after its purchase, even if a newer one arrives before it is bought', async () => {
     const { option, purchasedAt } = await buyBetween(() =>
       append({ price: '60001', at: isoIn(750) }, { price: '60002', at: isoIn(1750) }),
     );
@@ -38,7 +38,7 @@ describe('an option opens', () => {
     desk.clock.advance(1750);
   });
 
-  it('at the tick of its very instant', async () => {
+  it('at a tick of the same instant', async () => {
     expect(await desk.purchase(userId)).toMatchObject({ openTick: { at: isoIn(0), price: '60000' } });
   });
 
@@ -52,14 +52,14 @@ describe('an option opens', () => {
     await desk.publish(({ entryDelays }) => ({ entryDelays: entryDelays && { ...entryDelays, simulated: 0 } }));
   });
 
-  it('not at all when no tick comes in time, and nothing is held', async () => {
+  it('never when no tick comes in time, and nothing is held', async () => {
     desk.clock.advance(250);
     const purchase = desk.purchase(userId);
     expect(await desk.refusalOf(purchase)).toMatchObject({ code: 'PRICE_STALE' });
     expect((await desk.balances(userId)).user).toBe('10000+0');
   });
 
-  it('at the last tick before its purchase by terms that have no delay', async () => {
+  it('at the last tick before its purchase under terms without a delay', async () => {
     await desk.publish(() => ({ entryDelays: undefined }));
     desk.clock.advance(250);
     const option = await desk.purchase(userId);

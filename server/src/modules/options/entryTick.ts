@@ -1,6 +1,6 @@
 /**
- * The tick at which an option opens: the first one at its purchase or after it, so that no load and no wait for a lock
- * chooses another. A purchase waits for it before it takes any lock.
+ * The opening tick of an option: the first one at or after its purchase, so that neither load nor waiting for a lock
+ * changes it. A purchase waits for it before it takes any lock.
  */
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
@@ -14,8 +14,8 @@ import type { Order } from './currentTerms.ts';
 const POLL_MS = 50;
 
 /**
- * Resolves when the opening tick of an order is there, or after {@link ENTRY_TICK_WITHIN_MS}. At once where terms
- * open at the last tick, and where prices are too old to buy at all.
+ * Resolves when the opening tick of an order has arrived, or after {@link ENTRY_TICK_WITHIN_MS}. Immediately when the
+ * terms open at the last tick, and when prices are too old for a purchase.
  */
 export async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {
   if (entryFromMs(order) === undefined || !isFresh(order, order.atMs)) return;
@@ -23,15 +23,15 @@ export async function untilEntryTick(reader: Reader, order: Order, pause: typeof
   while ((await readEntryTick(reader, order)) === undefined) if (!(await pause(POLL_MS, limit))) return;
 }
 
-/** The order at the instant at which it was asked for, which is before the locks were taken. */
+/** The order at the instant of its request, which is before the locks were taken. */
 export function atInstant(order: Order, atMs: number): Order {
   return order.version.entryDelays === undefined ? order : { ...order, atMs };
 }
 
-/** The tick that an order opens at, decided at `nowMs`. Throws `BusinessError`: PRICE_STALE. */
+/** The opening tick of an order, decided at `nowMs`. Throws `BusinessError`: PRICE_STALE. */
 export async function requireOpenTick(reader: Reader, order: Order, nowMs: number): Promise<PricePoint> {
   const { reference } = order.market;
-  // A purchase that was held up for longer would not be in the public log in time.
+  // A purchase that was delayed longer would not be in the public log in time.
   const isInTime = nowMs - order.atMs <= FRESH_PRICE_MS;
   const isLast = entryFromMs(order) === undefined;
   const open = isLast ? reference : await readEntryTick(reader, order);
@@ -43,7 +43,7 @@ function isFresh({ market: { reference } }: Order, atMs: number): boolean {
   return reference !== undefined && atMs - Date.parse(reference.at) <= FRESH_PRICE_MS;
 }
 
-/** From when on a tick opens the order; undefined where it is the last one before. */
+/** The earliest time of the opening tick; undefined when the order opens at the last tick before it. */
 function entryFromMs({ atMs, version, market }: Order): number | undefined {
   const delayMs = version.entryDelays?.[market.source];
   return delayMs === undefined ? undefined : atMs + delayMs;

@@ -1,44 +1,62 @@
-/** Terms of `even` at a tick: by its chance there, which is known of simulated prices alone. */
-import { compare, ZERO, type Decimal } from '@halyard/contract/money';
-import { evenChance, ticksBetween } from '@halyard/contract/options/evenChance';
-import { evenRatio, houseEdgePercent, isWorseThanQuoted, type PricePoint } from '@halyard/contract/options/rules';
+/** Terms of `even` at a tick, by the chance at that tick, which is known for simulated prices alone. */
+import {
+  compare,
+  ZERO,
+  type Decimal,
+  absolute,
+  decimal,
+  divide,
+  multiply,
+  ONE,
+  subtract,
+} from '@halyard/contract/money';
+import { evenChance, ticksBetween, type EvenModel } from '@halyard/contract/options/evenChance';
+import {
+  evenRatio,
+  houseEdgePercent,
+  isWorseThanQuoted,
+  type PricePoint,
+  EVEN_RATIO_MAX,
+} from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { hashTerms } from '@halyard/contract/termsHash';
+import { COIN_MODELS, TICK_MS } from '@halyard/contract/market/simulatedModel';
 import { BusinessError } from '../../calls/errors.ts';
+import type { MarketRecord } from '../../market/marketRecord.ts';
 import { termsOf, type CurrentTerms } from './currentTerms.ts';
-import type { DeliveryTerms } from './versions.ts';
+import type { DeliveryTerms, EvenBand } from './versions.ts';
 
-/** An offer with one of its delivery times. */
-export type TimedTerms = CurrentTerms & { readonly time: DeliveryTerms };
+/** Current terms with one of the delivery times. */
+type TimedTerms = CurrentTerms & { readonly time: DeliveryTerms };
 
-/** Terms that the buyer was shown, where the request names them. */
+/** The terms that were shown to the buyer, if the request names them. */
 type Shown = { readonly termsHash?: string | undefined; readonly evenChance?: Decimal | undefined };
 
-/** The terms of `even` at the last price, as if a tick repeated it now; undefined where it is not offered. */
-export function quotedEvenTerms(offer: TimedTerms): OptionTerms | undefined {
-  const { market, atMs } = offer;
-  return market.reference && evenTermsOf(offer, { ...market.reference, at: new Date(atMs).toISOString() });
+/** The terms of `even` at the last price, as if a tick repeated it now; undefined when it is not offered. */
+export function quotedEvenTerms(timed: TimedTerms): OptionTerms | undefined {
+  const { market, atMs } = timed;
+  return market.reference && evenTermsOf(timed, { ...market.reference, at: new Date(atMs).toISOString() });
 }
 
-/** The terms of `even` that opens at `open`; undefined where it is not offered. */
-function evenTermsOf(offer: TimedTerms, open: PricePoint): OptionTerms | undefined {
-  const { market, time, atMs } = offer;
-  const band = bandOf(offer);
+/** The terms of `even` when it opens at `open`; undefined when it is not offered. */
+function evenTermsOf(timed: TimedTerms, open: PricePoint): OptionTerms | undefined {
+  const { market, time, atMs } = timed;
+  const band = bandOf(timed);
   if (band === undefined) return undefined;
   const ticks = ticksBetween(Date.parse(open.at), atMs + time.seconds * 1000);
   const { symbol, terms } = market;
   const chance = evenChance({ symbol, pricePlaces: terms.pricePrecision, price: open.price, ticks, band });
-  return chance && termsAt(offer, band, chance);
+  return chance && termsAt(timed, band, chance);
 }
 
 /**
- * The same for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED where others were shown
- * than those in force; PRICE_MOVED {price} where it pays less than was shown.
+ * The terms of `even` for a purchase at `open`. Throws `BusinessError`: EVEN_NOT_OFFERED; TERMS_CHANGED when the terms
+ * in force are not those that were shown; PRICE_MOVED {price} when they pay less.
  */
-export function requireEvenTerms(offer: TimedTerms, open: PricePoint, shown: Shown): OptionTerms {
-  const [band, terms] = [bandOf(offer), evenTermsOf(offer, open)];
+export function requireEvenTerms(timed: TimedTerms, open: PricePoint, shown: Shown): OptionTerms {
+  const [band, terms] = [bandOf(timed), evenTermsOf(timed, open)];
   if (band === undefined || terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
-  const quoted = shown.evenChance === undefined ? terms : termsAt(offer, band, shown.evenChance);
+  const quoted = shown.evenChance === undefined ? terms : termsAt(timed, band, shown.evenChance);
   const isOther = shown.termsHash !== undefined && (quoted === undefined || shown.termsHash !== hashTerms(quoted));
   if (isOther) throw new BusinessError('TERMS_CHANGED');
   if (quoted !== undefined && isWorseThanQuoted(terms.profitRatio, quoted.profitRatio))
@@ -46,21 +64,72 @@ export function requireEvenTerms(offer: TimedTerms, open: PricePoint, shown: Sho
   return terms;
 }
 
-/** The band in force; undefined where there is none, and where no published model makes the prices. */
+/** The band in force; undefined when there is none, or when the prices have no published model. */
 function bandOf({ version, market, time }: TimedTerms): Decimal | undefined {
   if (market.source !== 'simulated' || version.entryDelays === undefined) return undefined;
   const bands = version.markets.find(({ symbol }) => symbol === market.symbol)?.evenBands;
   return bands?.find(({ seconds }) => seconds === time.seconds)?.band;
 }
 
-function termsAt(offer: TimedTerms, band: Decimal, chance: Decimal): OptionTerms | undefined {
-  const edge = evenEdge(offer.time);
+function termsAt(timed: TimedTerms, band: Decimal, chance: Decimal): OptionTerms | undefined {
+  const edge = evenEdge(timed.time);
   const profitRatio = compare(chance, ZERO) > 0 ? evenRatio(chance, edge) : undefined;
   const even = { evenBand: band, evenEdge: edge, evenChance: chance };
-  return profitRatio && { ...termsOf(offer, offer.time, { kind: 'even', profitRatio }), ...even };
+  return profitRatio && { ...termsOf(timed, timed.time, { kind: 'even', profitRatio }), ...even };
 }
 
-/** The house edge of up and down without their fee, which `even` pays as well. */
-export function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
+/** The house edge of up and down without the fee; `even` has the same edge. */
+function evenEdge({ profitRatio }: Pick<DeliveryTerms, 'profitRatio'>): Decimal {
   return houseEdgePercent({ profitRatio, feeRate: ZERO });
+}
+
+/** A band with its chance and ratio at a price. */
+type SuggestedBand = EvenBand & { readonly chance: Decimal; readonly ratio: Decimal };
+
+type BandMarket = Pick<MarketRecord, 'symbol' | 'terms' | 'reference'>;
+
+const CHANCE_WANTED = decimal('10');
+
+/**
+ * For each delivery time the band whose chance is nearest to 10 %, among those whose ratio is not limited by {@link
+ * EVEN_RATIO_MAX}: at the market's last price, or before the first one at the anchor of its model. Times without such a
+ * band are left out.
+ */
+export function suggestBands(market: BandMarket, times: readonly DeliveryTerms[]): readonly SuggestedBand[] {
+  const { symbol, terms, reference } = market;
+  const price = reference?.price ?? COIN_MODELS.get(symbol)?.anchor;
+  if (price === undefined) return [];
+  const model = { symbol, pricePlaces: terms.pricePrecision, price };
+  return times.flatMap((time) => {
+    const ticks = (time.seconds * 1000) / TICK_MS;
+    return nearestBand({ ...model, ticks }, time) ?? [];
+  });
+}
+
+function nearestBand(model: Omit<EvenModel, 'band'>, time: DeliveryTerms): SuggestedBand | undefined {
+  const step = divide(ONE, decimal(`1${'0'.repeat(model.pricePlaces)}`), model.pricePlaces, 'half-even');
+  const suggested = (steps: number) => bandAt(model, time, multiply(step, decimal(String(steps))));
+  const isBelow = (steps: number) => compare(suggested(steps)?.chance ?? CHANCE_WANTED, CHANCE_WANTED) < 0;
+  let above = 1;
+  while (isBelow(above)) above *= 2;
+  let below = 0;
+  while (above - below > 1) {
+    const middle = Math.floor((above + below) / 2);
+    if (isBelow(middle)) below = middle;
+    else above = middle;
+  }
+  const distance = ({ chance }: SuggestedBand) => absolute(subtract(chance, CHANCE_WANTED));
+  const found = [below, above].flatMap((steps) => suggested(steps) ?? []).filter(({ chance }) => !isCut(chance, time));
+  return found.toSorted((a, b) => compare(distance(a), distance(b)))[0];
+}
+
+function bandAt(model: Omit<EvenModel, 'band'>, time: DeliveryTerms, band: Decimal): SuggestedBand | undefined {
+  const chance = evenChance({ ...model, band });
+  const ratio = chance && evenRatio(chance, evenEdge(time));
+  return chance && ratio && { seconds: time.seconds, band, chance, ratio };
+}
+
+/** Whether `even` pays less than the chance is worth because of {@link EVEN_RATIO_MAX}. */
+function isCut(chance: Decimal, time: DeliveryTerms): boolean {
+  return evenRatio(chance, evenEdge(time)) === EVEN_RATIO_MAX;
 }

@@ -1,5 +1,4 @@
-// Proves what buying `even` takes: the ratio of its chance at the opening tick, what was shown before, and simulated
-// prices with a band.
+// Buying `even`: the ratio of its chance at the opening tick, the terms shown before, and simulated prices with a band.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MarketId, UserId } from '@halyard/contract/ids';
@@ -33,7 +32,7 @@ describe('even', () => {
     return minute.evenTerms;
   };
 
-  it('is bought at the ratio that follows from the chance at its opening tick', async () => {
+  it('is bought at the ratio of the chance at its opening tick', async () => {
     const option = await desk.purchase(userId, even);
     const { evenBand: band = ZERO, evenEdge: edge = ZERO } = option.terms;
     const chance = evenChance({ symbol: 'BTC/USDT', pricePlaces: 2, price: decimal('60000'), ticks: 60, band });
@@ -49,7 +48,7 @@ describe('even', () => {
     expect(await desk.read(option.id)).toMatchObject({ result: 'win' });
   });
 
-  it('holds what was shown while it pays at most 1 % less, and takes no other terms', async () => {
+  it('accepts a ratio up to 1 % below the one shown, and no other terms', async () => {
     const shown = await offered();
     const asShown = { ...even, evenChance: shown.evenChance, termsHash: hashTerms(shown) };
     const other = { ...asShown, evenChance: decimal('9') };
@@ -68,7 +67,7 @@ describe('even', () => {
     );
   });
 
-  it('is not offered on other than simulated prices, nor without a band', async () => {
+  it('is offered only on simulated prices, and only with a band', async () => {
     await desk.db.execute(sql`update price_series set source = 'replay'`);
     expect(await refusal(even)).toEqual({ code: 'EVEN_NOT_OFFERED', params: {} });
     await desk.db.execute(sql`update price_series set source = 'simulated'`);

@@ -1,21 +1,38 @@
-/** The house's side of options, the same for everybody: capital, what is promised, and how results keep to theory. */
+/** Public figures of the house for options: capital, promised payouts, and results beside their expectation. */
 import { sql } from 'drizzle-orm';
 import type { OptionFigures } from '@halyard/contract/transparency/calls';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
-import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
+import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal, add } from '@halyard/contract/money';
 import { shareOf } from '@halyard/contract/houseLimits';
-import { houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
-import type { OptionKind } from '@halyard/contract/options/terms';
+import {
+  houseEdgePercent,
+  OPTION_SHARES,
+  type Direction,
+  END_TICK_WITHIN_MS,
+  ENTRY_TICK_WITHIN_MS,
+  EVEN_RATIO_MAX,
+} from '@halyard/contract/options/rules';
+import { type OptionKind, OPTION_RULES } from '@halyard/contract/options/terms';
+import { EVEN_CHANCE_PLACES } from '@halyard/contract/options/evenChance';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { twoDigits } from '../../terms/houseSide.ts';
+import { twoDigits, houseSideOf } from '../../terms/houseSide.ts';
+import type { PublicProduct } from '../../module.ts';
+import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
 import type { TermsDeps } from './deliveryTimes.ts';
 import { readCapital } from './house.ts';
 import { isOpenFor, requireCurrency, stakeCurrencies } from './currentTerms.ts';
-import { listVersions, nextVersion, versionAt, type OptionVersion } from './versions.ts';
+import {
+  listVersions,
+  nextVersion,
+  versionAt,
+  type OptionVersion,
+  optionVersions,
+  optionVersionTerms,
+} from './versions.ts';
 
-/** What is open in one direction of a market. */
+/** Open options in one direction of a market. */
 export type OpenSide = {
   readonly marketId: MarketId;
   readonly symbol: string;
@@ -31,7 +48,7 @@ type Counts = {
   seconds: number;
   version: number;
   currency: string;
-  /** Null where each purchase had a chance of its own. */
+  /** Null when each purchase had a chance of its own. */
   ratio: string | null;
   expected: number;
   variance: number;
@@ -42,12 +59,12 @@ type Counts = {
 };
 
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
-// They are counted over all options ever bought, and anybody may ask.
+// Counted over all options ever bought, by a public call.
 const COUNTED_EVERY_MS = 60_000;
 const EXPECTED_PLACES = 2;
 const HUNDRED = 100;
 
-/** Makes what answers the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
+/** Creates the reader of the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
 export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promise<OptionFigures> {
   let counted: { readonly atMs: number; readonly statistics: Promise<Statistics> } | undefined;
   const statisticsAt = (atMs: number): Promise<Statistics> => {
@@ -98,7 +115,7 @@ export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promis
   };
 }
 
-/** What is open in a currency, by market and direction. */
+/** Open options in a currency, by market and direction. */
 export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
   const rows = await rowsOf<{
     marketId: MarketId;
@@ -118,7 +135,7 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
   return rows.map((row) => ({ ...row, stake: decimal(row.stake), payout: decimal(row.payout) }));
 }
 
-/** How options ended, by kind and delivery time, beside how they should have. */
+/** Results by kind and delivery time, beside the expected ones. */
 async function countResults(reader: Reader): Promise<Statistics> {
   const hasChance = sql`terms ->> 'even_chance' is not null`;
   const chance = sql`((terms ->> 'even_chance')::float8 / ${sql.raw(String(HUNDRED))})`;
@@ -168,7 +185,7 @@ function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[
   };
 }
 
-/** Up and down are as likely as each other; the ratio of `even` by `option/1` was made from its chance on that day. */
+/** Up and down have equal chances. Under `option/1` the ratio of `even` follows from its chance at the purchase. */
 function chanceOf(
   { kind, seconds, version, currency, ratio }: Counts & { readonly ratio: string },
   versions: readonly OptionVersion[],
@@ -180,4 +197,91 @@ function chanceOf(
   if (time === undefined || stake === undefined) throw new Error(`version ${version} does not have its own options`);
   const edge = toModelNumber(houseEdgePercent({ profitRatio: time.profitRatio, feeRate: stake.feeRate }));
   return (HUNDRED - edge) / (HUNDRED + toModelNumber(decimal(ratio)));
+}
+
+export const publicProduct: PublicProduct = {
+  readHouse: async (reader) => {
+    const currencies = await rowsOf<{ id: number; name: string }>(
+      reader,
+      sql`select id, name from currencies where is_option order by sort, id`,
+    );
+    return Promise.all(
+      currencies.map(async ({ id, name: currency }) => {
+        const currencyId = id as CurrencyId;
+        const sides = await readOpenSides(reader, currencyId);
+        return houseSideOf(await readCapital(reader, currencyId), OPTION_SHARES, {
+          kind: 'option',
+          currency,
+          atRisk: add(ZERO, ...sides.map(({ payout }) => payout)),
+          open: sides.reduce((sum, { options }) => sum + options, 0),
+          insurance: null,
+        });
+      }),
+    );
+  },
+  // An option belongs to the day of its end. Options that the current log never committed to are not counted: the log
+  // began after them.
+  readEnded: async (reader, { fromMs, toMs }) => {
+    const ends = sql`o.due_at >= ${iso(fromMs)}::timestamptz and o.due_at < ${iso(toMs)}::timestamptz`;
+    const committed = sql`exists (
+      select from log_commits l where l.kind = 'option' and l.subject = o.id and l.idx is not null
+    )`;
+    const [open] = await rowsOf(reader, sql`select o.id from options o where o.settled_at is null and ${ends} limit 1`);
+    if (open !== undefined) return undefined;
+    const rows = await rowsOf<{
+      market: string;
+      direction: Direction;
+      currency: string;
+      count: number;
+      won: number;
+      lost: number;
+      tied: number;
+      void: number;
+      staked: string;
+      paid: string;
+    }>(
+      reader,
+      sql`select m.symbol as market, o.direction, c.name as currency, count(*)::int as count,
+          count(*) filter (where o.result = 'win')::int as won, count(*) filter (where o.result = 'lose')::int as lost,
+          count(*) filter (where o.result = 'tie')::int as tied, count(*) filter (where o.result = 'void')::int as void,
+          trim_scale(sum(o.stake + o.fee))::text as staked, trim_scale(sum((r.receipt ->> 'returned')::numeric))::text as paid
+        from options o join markets m on m.id = o.market_id join currencies c on c.id = o.currency_id
+          join option_receipts r on r.option_id = o.id
+        where ${ends} and ${committed} group by m.symbol, o.direction, c.name`,
+    );
+    return rows.map((row) => ({ ...row, contract: 'option', staked: decimal(row.staked), paid: decimal(row.paid) }));
+  },
+};
+
+/** The rule that settles options, and their terms by version. */
+export async function readRules(reader: Reader): Promise<readonly RuleText[]> {
+  const terms = { versions: optionVersions, codec: optionVersionTerms };
+  return [{ name: 'option-rule', text: RULE }, ...(await readTermTexts(reader, 'option-terms', terms))];
+}
+
+const [BEFORE, AFTER] = OPTION_RULES;
+const RULE = `${BEFORE}
+An option is decided by two ticks of the price series that it names: the last one at the purchase, and the first one at
+or after its end. The second one must be at most ${END_TICK_WITHIN_MS} ms after the end; otherwise the option is void,
+and stake and fee go back.
+Prices are compared at the places of the market. Up wins when the second one is higher, down when it is lower, and even
+when it is the same. When it is the same, up and down tie, and the stake goes back.
+A win pays the stake and the profit ratio of it. The fee is the exchange's unless the option is void.
+The house sets aside what a win pays when an option is bought. Of its capital it promises at most ${OPTION_SHARES.order} %
+to one option, ${OPTION_SHARES.user} % to one user, ${OPTION_SHARES.side} % to one direction of a market and ${OPTION_SHARES.all} % in all.
+
+${AFTER}
+As ${BEFORE}, but for the first tick and for even. The first tick is the first one of the series at or after the purchase
+and the entry_delay_ms of the terms. It must be at most ${ENTRY_TICK_WITHIN_MS} ms after that; otherwise nothing is bought.
+The end is the purchase and the delivery time. Even wins when the second tick lies within the band of its terms: the distance of the two
+prices is at most the band. It is offered on simulated series alone, whose model (schwartz-2) is published.
+Its chance p is that of the model from the price of the first tick on, over n ticks of a second each, on the steps of the
+market's price, every tick rounded as the model rounds it, to ${EVEN_CHANCE_PLACES} digits of a percent. n is the time from the first tick to the
+end in seconds, rounded up to a whole number.
+The ratio is (100 - edge) / p - 1, rounded down to hundredths and at most ${EVEN_RATIO_MAX} %. The edge, in percent, is half of what the
+profit ratio of up and down at the same delivery time leaves of 100.
+`;
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

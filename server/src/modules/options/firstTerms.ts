@@ -1,9 +1,9 @@
-/** The terms that options begin with in a sandbox: all its markets are open for them. */
+/** The first terms of options in a sandbox: all its markets are open. */
 import { decimal, ZERO } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { suggestBands } from './evenBands.ts';
+import { suggestBands } from './even.ts';
 import { addFirstVersion } from './versions.ts';
 
 const RATIOS = [
@@ -14,7 +14,7 @@ const RATIOS = [
   [300, '90'],
 ] as const;
 
-/** Puts the first terms in force unless there are some. */
+/** Publishes the first terms unless there is a version already. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   const times = RATIOS.map(([seconds, ratio]) => ({
     seconds,

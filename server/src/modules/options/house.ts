@@ -1,4 +1,4 @@
-/** What the house takes on: everything that may be won is set aside, within shares of its capital over all markets. */
+/** The house's obligations: every possible payout is held, within shares of its capital over all markets. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
@@ -9,27 +9,27 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { readBalance } from '../../ledger/balances.ts';
 
-/** Whose option, where. */
+/** A user, market, currency and direction. */
 export type Side = {
   readonly currencyId: CurrencyId;
   readonly marketId: MarketId;
   readonly direction: Direction;
-  /** Nobody: somebody who has none open. */
+  /** Missing: a user without open options. */
   readonly userId?: UserId | undefined;
 };
 
-/** Keeps all other purchases from promising anything until the transaction ends: the limits go over all markets. */
+/** Blocks all other purchases until the transaction ends: the limits are over all markets. */
 export async function lockHouse(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.optionHouse})`);
 }
 
-/** What the house has for options in a currency. */
+/** The house's capital for options in a currency. */
 export async function readCapital(reader: Reader, currencyId: CurrencyId) {
   const { available, held } = await readBalance(reader, { house: 'options', currencyId });
   return { available, held, capital: add(available, held) };
 }
 
-/** What is promised already. To rely on it, hold {@link lockHouse}. */
+/** Payouts promised so far. Reliable only under {@link lockHouse}. */
 export async function readPromised(
   reader: Reader,
   { currencyId, marketId, direction, userId }: Side,
@@ -46,7 +46,9 @@ export async function readPromised(
   return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: amountOf(row?.of_all) };
 }
 
-/** The largest stake on these terms that the house takes on now; zero when it takes none that the terms allow. */
+/**
+ * The largest stake on these terms that the house accepts now; zero when it is below the smallest stake of the terms.
+ */
 export function largestNow(promised: Promised, terms: OptionTerms): Decimal {
   const stake = min(largestStake(largestPromise(OPTION_SHARES, promised), terms), terms.maxStake);
   return compare(stake, terms.minStake) < 0 ? ZERO : stake;

@@ -1,6 +1,15 @@
-/** The calls of options, and what settles them. */
-import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
-import type { UserId } from '@halyard/contract/ids';
+/** Options: calls, files, jobs and commands. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod/mini';
+import { sql } from 'drizzle-orm';
+import {
+  getReceipt,
+  getLoggedReceipt,
+  getSharedReceipt,
+  getOptionFigures,
+  quoteOption,
+} from '@halyard/contract/transparency/calls';
+import type { UserId, MarketId } from '@halyard/contract/ids';
 import {
   getOption,
   listOptionDays,
@@ -8,30 +17,159 @@ import {
   OPTIONS_CSV_PATH,
   optionsCsvRequest,
   type Option,
+  OPTIONS_CSV_COLUMNS,
+  buyOption,
+  listDeliveryTimes,
+  listStakeCurrencies,
 } from '@halyard/contract/options/calls';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import type { RequestOf } from '@halyard/contract/call';
+import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import type { Module } from '../../module.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { BANDS_COMMAND } from './bandsCommand.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { EXPOSURE_COMMAND } from './exposureCommand.ts';
-import { createOfferingHandlers } from './handlers.ts';
-import { readMarketFields } from './marketFields.ts';
-import { OPTION_COMMANDS } from './optionCommands.ts';
-import { readOptionsCsv } from './optionsCsv.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
+import { systemClock } from '../../clock.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
+import type { MarketRecord } from '../../market/marketRecord.ts';
+import type { MarketFields } from '../../market/tickers.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
+import type { Waiting } from '../../market/waiting.ts';
+import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
+import { ENTRIES } from './ledgerEntries.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
-import { publicProduct, readRules } from './publicProduct.ts';
-import { readOption } from './readOption.ts';
-import { readReceipt } from './receipts.ts';
-import { readLoggedReceipt } from './loggedReceipt.ts';
-import { createSettleJob, WAITING } from './settleJob.ts';
+import { publicProduct, readRules, createFigures } from './figures.ts';
+import { readReceipt, readLoggedReceipt } from './receipts.ts';
+import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';
+import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
+import { purchase } from './purchase.ts';
+import { isOpenFor } from './currentTerms.ts';
+import { versionAt } from './versions.ts';
+import { settleMarket, type SettleDeps } from './settleMarket.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
     readonly 'option-changed': { readonly userId: UserId; readonly option: Option };
   }
+}
+
+/** All options of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
+export async function readOptionsCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof optionsCsvRequest>,
+): Promise<AsyncGenerator<string>> {
+  return openCsv({
+    columns: OPTIONS_CSV_COLUMNS,
+    cellsOf: optionCells,
+    read: (limit, last: Option | undefined) =>
+      selectOptions(db, userId, { ...filter, after: last?.id }, { limit, offset: 0, nowMs: systemClock.nowMs() }),
+  });
+}
+
+// Missing values are empty cells.
+function optionCells(option: Option): Readonly<Record<(typeof OPTIONS_CSV_COLUMNS)[number], string>> {
+  return {
+    purchased_at: option.purchasedAt,
+    due_at: option.dueAt,
+    settled_at: option.settledAt ?? '',
+    pair: cell(option.symbol),
+    direction: cell(option.direction),
+    seconds: String(option.seconds),
+    stake: option.stake,
+    fee: option.fee,
+    currency: cell(option.currency),
+    profit_ratio: option.profitRatio,
+    open_price: option.openPrice,
+    end_price: option.result === null || option.result === 'void' ? '' : option.endPrice,
+    status: cell(option.status),
+    result: cell(option.result ?? ''),
+    void_reason: cell(option.voidReason ?? ''),
+    profit: option.result === null ? '' : option.profit,
+    price_source: cell(option.priceSource),
+    terms_hash: cell(option.termsHash),
+    id: String(option.id),
+  };
+}
+
+const WAIT_MAX_MS = 10_000;
+
+/**
+ * An option of a user. While it is due, waits for its settlement for up to 10 s. Throws
+ * `BusinessError('OPTION_NOT_FOUND')`.
+ */
+async function readOption(
+  { db, clock, events }: Pick<ModuleDeps, 'db' | 'clock' | 'events'>,
+  userId: UserId,
+  { id, isAsIs = false }: RequestOf<typeof getOption>,
+): Promise<Option> {
+  const read = async () => {
+    const [option] = await selectOptionsById(db, userId, [id], clock.nowMs());
+    if (option === undefined) throw new BusinessError('OPTION_NOT_FOUND');
+    return option;
+  };
+  const timeout = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    const unsubscribe = events.subscribe((event) => {
+      if (event.type === 'option-changed' && event.option.id === id && event.option.status === 'closed') resolve();
+    });
+    timeout.signal.addEventListener('abort', unsubscribe);
+  });
+  try {
+    // Subscribed before the first read, so that no change is missed.
+    const option = await read();
+    if (isAsIs || option.status !== 'due') return option;
+    await Promise.race([closed, pause(WAIT_MAX_MS, undefined, { signal: timeout.signal, ref: false })]);
+    return await read();
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** Creates the handlers of offering and buying; `startedAtMs` is the start of this exchange. */
+function createHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): readonly CallHandler[] {
+  const { db, clock, rates } = deps;
+  const takeTurn = rates.counter('options', { max: 1, windowMs: REPEAT_AFTER_MS });
+  const readFigures = createFigures(deps);
+  return [
+    answerPublic(listDeliveryTimes, (request) => readDeliveryTimes(deps, request)),
+    answerPublic(quoteOption, (request) => quote(deps, request)),
+    answerPublic(getOptionFigures, () => readFigures()),
+    answerUser(listStakeCurrencies, (_request, { user }) => readStakeCurrencies(deps, user.id)),
+    answerUser(buyOption, (request, { user }) => purchase({ ...deps, takeTurn }, user.id, request)),
+    answerUser(getSelfLimits, (_request, { user }) => answerSelfLimits(db, user.id, clock.nowMs())),
+    answerUser(setSelfLimits, (request, { user }) => writeSelfLimits(deps, user.id, request)),
+  ];
+}
+
+/** Markets that have options by the version in force, with the fee of the first stake currency. */
+async function readMarketFields(
+  reader: Reader,
+  markets: readonly MarketRecord[],
+  nowMs: number,
+): Promise<ReadonlyMap<MarketId, MarketFields>> {
+  const version = await versionAt(reader, nowMs);
+  const open = markets.filter((market) => isOpenFor(version, market));
+  return new Map(open.map(({ id }) => [id, { isOptionOpen: true, optionFeeRate: version?.currencies[0]?.feeRate }]));
+}
+
+/** For prices from before the start, for options without further ticks, and for ticks whose event was lost. */
+const LOOK_EVERY_MS = 1000;
+
+/** Markets with open options. */
+const WAITING: Waiting = {
+  name: 'options.settle',
+  markets: sql`select m.id as market_id from markets m
+    where exists (select from options o where o.market_id = m.id and o.settled_at is null)`,
+};
+
+export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
+  const sweep = (marketId: MarketId) => settleMarket(deps, marketId);
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
 
 export const options: Module = {
@@ -60,7 +198,7 @@ export const options: Module = {
     });
     return {
       handlers: [
-        ...createOfferingHandlers({ ...deps, startedAtMs }),
+        ...createHandlers({ ...deps, startedAtMs }),
         answerUser(listOptions, async (request, { user }) => {
           const page = pageOf(request);
           const nowMs = clock.nowMs();

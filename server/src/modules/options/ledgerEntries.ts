@@ -1,18 +1,21 @@
-/** What an option does to the books: what it may cost and pay is set aside at first, and given out at its end. */
+/**
+ * Ledger entries of an option: the possible cost and payout are held at the purchase and distributed at the settlement.
+ */
 import type { CurrencyId, OptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO } from '@halyard/contract/money';
 import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/options/rules';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { EntryLabels } from '../../module.ts';
 
-/** The money of an option, and whose it is. */
-export type OptionStake = OptionMoney & {
+/** The money of an option and its user. */
+type OptionStake = OptionMoney & {
   readonly id: OptionId;
   readonly userId: UserId;
   readonly currencyId: CurrencyId;
 };
 
-/** Sets aside stake and fee of the user, and of the house what it pays if he wins. */
+/** Holds the stake and fee of the user, and the payout of the house. */
 export function openEntry(option: OptionStake): LedgerEntry {
   const { held, payout } = option;
   return {
@@ -25,24 +28,24 @@ export function openEntry(option: OptionStake): LedgerEntry {
   };
 }
 
-/** Gives out what was set aside. The fee is the house's now and not before, and of a void option it goes back. */
+/** Distributes the held amounts. The fee goes to the house only now; it is returned when the option is void. */
 export function settleEntry(option: OptionStake, result: OptionResult): LedgerEntry {
   const { held, payout, currencyId } = option;
   const fee = result === 'void' ? ZERO : option.fee;
   const returned = returnOf(result, option);
-  const kept = subtract(add(held, payout), add(returned, fee));
+  const retained = subtract(add(held, payout), add(returned, fee));
   return {
     kind: `option_${result}`,
     reference: referenceOf(option),
     postings: [
       { account: optionAccount(option), available: returned, held: negate(held) },
-      { account: houseAccount(option), available: kept, held: negate(payout) },
+      { account: houseAccount(option), available: retained, held: negate(payout) },
       { account: { house: 'fees', currencyId }, available: fee, held: ZERO },
     ],
   };
 }
 
-/** By which the ledger's entries name an option. */
+/** Reference of the option in ledger entries. */
 export function referenceOf({ id }: Pick<OptionStake, 'id'>): string {
   return `option:${id}`;
 }
@@ -54,3 +57,71 @@ function optionAccount({ userId, currencyId }: OptionStake): AccountRef {
 function houseAccount({ currencyId }: OptionStake): AccountRef {
   return { house: 'options', currencyId };
 }
+
+export const ENTRIES: EntryLabels = {
+  option_open: {
+    legacyNumber: 501,
+    text: {
+      en: 'Option bought: stake and fee set aside',
+      zh: '买入期权：投入和手续费已冻结',
+      hk: '買入期權：投入和手續費已凍結',
+      jp: 'オプション購入：投資額と手数料を確保',
+      kr: '옵션 구매: 투자 금액과 수수료 묶임',
+      esp: 'Opción comprada: monto y comisión reservados',
+      th: 'ซื้อออปชัน: กันเงินที่ลงและค่าธรรมเนียมไว้',
+      vnm: 'Mua quyền chọn: đã tạm giữ tiền đặt và phí',
+    },
+  },
+  option_win: {
+    legacyNumber: 502,
+    text: {
+      en: 'Option won',
+      zh: '期权盈利',
+      hk: '期權盈利',
+      jp: 'オプション勝ち',
+      kr: '옵션 승리',
+      esp: 'Opción ganada',
+      th: 'ออปชันชนะ',
+      vnm: 'Quyền chọn thắng',
+    },
+  },
+  option_lose: {
+    legacyNumber: 502,
+    text: {
+      en: 'Option lost',
+      zh: '期权亏损',
+      hk: '期權虧損',
+      jp: 'オプション負け',
+      kr: '옵션 패배',
+      esp: 'Opción perdida',
+      th: 'ออปชันแพ้',
+      vnm: 'Quyền chọn thua',
+    },
+  },
+  option_tie: {
+    legacyNumber: 502,
+    text: {
+      en: 'Option tied: stake given back',
+      zh: '期权平局：投入已退回',
+      hk: '期權平局：投入已退回',
+      jp: 'オプション引き分け：投資額を返却',
+      kr: '옵션 무승부: 투자 금액 반환',
+      esp: 'Opción en empate: monto devuelto',
+      th: 'ออปชันเสมอ: คืนเงินที่ลงแล้ว',
+      vnm: 'Quyền chọn hòa: đã trả lại tiền đặt',
+    },
+  },
+  option_void: {
+    legacyNumber: 502,
+    text: {
+      en: 'Option void: stake and fee given back',
+      zh: '期权作废：投入和手续费已退回',
+      hk: '期權作廢：投入和手續費已退回',
+      jp: 'オプション無効：投資額と手数料を返却',
+      kr: '옵션 무효: 투자 금액과 수수료 반환',
+      esp: 'Opción anulada: monto y comisión devueltos',
+      th: 'ออปชันโมฆะ: คืนเงินที่ลงและค่าธรรมเนียมแล้ว',
+      vnm: 'Quyền chọn vô hiệu: đã trả lại tiền đặt và phí',
+    },
+  },
+};

@@ -1,5 +1,5 @@
-// An option's terms stand in the public log before its end, and its owner's file shows by itself how it ended.
-// THOROUGH=1 looks for its users among the entries of 10,000 contracts.
+// An option's terms are in the public log before its end, and its owner's file alone proves how it ended. THOROUGH=1
+// searches the entries of 10,000 contracts for user data.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
@@ -26,12 +26,11 @@ import { openTestLog, type TestLog } from '../../testing/testLog.ts';
 import { answerRules, answerStatistics, answerSummary } from '../fairness/answers.ts';
 import { createRulesJob } from '../fairness/ruleDocuments.ts';
 import { createStatisticsJob } from '../fairness/statisticsJob.ts';
-import { logCheckCommand } from '../transparency/checkCommand.ts';
-import { LOG_COMMANDS } from '../transparency/logCommands.ts';
-import { policyOf } from '../transparency/policy.ts';
-import { publicProduct, readRules } from './publicProduct.ts';
+import { logCheckCommand, LOG_COMMANDS } from '../transparency/logCommands.ts';
+import { policyOf } from '../transparency/routes.ts';
+import { publicProduct, readRules } from './figures.ts';
 import { purchase } from './purchase.ts';
-import { readLoggedReceipt } from './loggedReceipt.ts';
+import { readLoggedReceipt } from './receipts.ts';
 
 const CONTRACTS = isThorough ? 10_000 : 20;
 const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
@@ -59,7 +58,7 @@ const logTexts = async () =>
 const commitsIn = (texts: readonly string[]) =>
   texts.map(parseEntry).flatMap((entry) => (entry.kind === 'commits' ? entry.commitments.map(toBase64) : []));
 
-it('is shown by its file alone, whichever way it ended', async () => {
+it('is proved by its file alone, for each result', async () => {
   const userId = await desk.verified('10000');
   await seconds(2);
   const up = await desk.purchase(userId, { stake: decimal('33.33'), seconds: 30 });
@@ -97,7 +96,7 @@ it('does not end before its tick is in the log', async () => {
   expect(verifyReceipt(await fileOf(option), log.policy)).toMatchObject({ isTrue: true });
 });
 
-it('is not sold while the log does not go on, and has no file where its terms were sealed late', async () => {
+it('is not sold while the log is stopped, and has no file when its terms were logged late', async () => {
   const userId = await desk.verified('10000');
   await seconds(2);
   const late = await desk.purchase(userId, { seconds: 30 });
@@ -116,7 +115,7 @@ it('is not sold while the log does not go on, and has no file where its terms we
   expect(verifyReceipt(await fileOf(option), log.policy)).toMatchObject({ isTrue: true });
 });
 
-it('commits to each purchase once and to none that was refused, blinded', async () => {
+it('commits to each purchase once, blinded, and to no refused one', async () => {
   const userId = await desk.verified('50');
   const before = commitsIn(await logTexts()).length;
   const stakes = ['17.31', '17.31', '999'];
@@ -133,7 +132,7 @@ it('commits to each purchase once and to none that was refused, blinded', async 
   expect(texts.join('')).not.toContain('17.31');
 });
 
-it('says nothing of who bought, and for how much', { timeout: LIMIT_MS }, async () => {
+it('reveals neither the buyer nor the amount', { timeout: LIMIT_MS }, async () => {
   for (const [sequence, first] of [
     ['users_id_seq', 770_001],
     ['options_id_seq', 880_001],
@@ -163,7 +162,7 @@ it('says nothing of who bought, and for how much', { timeout: LIMIT_MS }, async 
   expect(known.filter((one) => stands(one, texts.join('')))).toEqual([]);
 });
 
-it('is not sold without the cosignatures that are required, and its file carries those that there are', async () => {
+it('is not sold without the required cosignatures, and its file contains them', async () => {
   const userId = await desk.verified('10000');
   await seconds(2);
   const buy = () => purchase({ ...desk.deps, settings: { isWitnessRequired: true } }, userId, desk.request());
@@ -182,7 +181,7 @@ it('is not sold without the cosignatures that are required, and its file carries
   expect(parseReceipt(await fileOf(option)).checkpoint).toBe((await log.head.read())?.text);
 });
 
-it('is settled in the next log where its own cannot go on, and what ended before is still shown', async () => {
+it('is settled in the next log when its own cannot continue, and earlier files stay valid', async () => {
   const userId = await desk.verified('10000');
   for (const days of [3000, 4000]) {
     const anchor = toBase64(new Uint8Array(32).fill(days / 1000));
@@ -218,7 +217,8 @@ it('is settled in the next log where its own cannot go on, and what ended before
   for (const { id } of [running, waiting])
     expect((await rowsOf(desk.db, sql`select result from options where id = ${id}`))[0]).toEqual({ result: 'win' });
   expect(verifyReceipt(await fileOf(before), log.policy)).toMatchObject({ isTrue: true });
-  // What was cosigned last does not have all: nothing more comes, so the rest is shown by what was signed last.
+  // The last cosigned tree does not cover everything: nothing more comes, so the rest is proved by the last signed
+  // tree.
   const note = parseReceipt(early).checkpoint;
   const cosigned = {
     size: parseCheckpoint(note).size,
@@ -228,7 +228,7 @@ it('is settled in the next log where its own cannot go on, and what ended before
   await desk.db.transaction((tx) => storeCosigned(tx, 0, cosigned));
   expect(parseReceipt(await fileOf(before)).checkpoint).toBe(cosigned.note);
   expect(verifyReceipt(await fileOf(atEnd), log.policy)).toMatchObject({ isTrue: true });
-  // Its terms stand in the one log and its end in the other: no file shows both.
+  // Its terms are in one log and its end in the other: no file proves both.
   await expect(fileOf(running)).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
   const after = await desk.purchase(userId, { seconds: 30 });
   await seconds(35);
@@ -237,7 +237,7 @@ it('is settled in the next log where its own cannot go on, and what ended before
   expect(verifyReceipt(await fileOf(after), newPolicy)).toMatchObject({ isTrue: true });
   expect(verifyReceipt(await fileOf(after), log.policy).isTrue).toBe(false);
   expect(await command('check')).toMatchObject({ data: { faults: [] } });
-  // The day counts options that only the log before committed to; whoever follows this one finds no fault in it.
+  // The day counts options that only the previous log committed to; a follower of this log finds no fault in it.
   await desk.tickAt(desk.clock.nowMs() + 86_400_000, '60000');
   await log.seal();
   await run(createStatisticsJob({ clock: desk.clock, products: [publicProduct] }));
@@ -249,7 +249,7 @@ it('is settled in the next log where its own cannot go on, and what ended before
   expect(followed.totals.ended).toBeGreaterThan(commitsIn(all).length);
   expect(followed.chains.map(({ days }) => days)).toEqual([3000, 4000]);
   expect(Object.keys(followed.rules).toSorted()).toEqual(['fees 1', 'fees 2', 'option-rule 1', 'option-terms 1']);
-  // Each place that is told is one of the log that goes on, and stands there.
+  // Each place is in the current log.
   const deps = { db: desk.db, clock: desk.clock, dataDir: log.dataDir, products: [] };
   const { seed, snapshot, revealed } = await answerSummary(deps);
   expect([snapshot, revealed]).toEqual([null, null]);
@@ -278,7 +278,7 @@ function command(name: string, ...args: readonly string[]) {
 
 type Buyer = { readonly userId: UserId; readonly email: string; readonly stake: string };
 
-/** Whether a word is in a text, and not as a part of another number. */
+/** Whether a text contains a word, and not as a part of another number. */
 function stands(word: string, text: string): boolean {
   return new RegExp(`(?<![\\d.])${word.replaceAll('.', '\\.')}(?![\\d.])`, 'u').test(text);
 }

@@ -1,5 +1,5 @@
-// Proves the answers before anything is bought, over the real server: delivery times with their terms, `even` by its
-// chance, quotes, the house's figures, stake currencies, and a purchase on the wire.
+// Answers before a purchase, over the real server: delivery times with their terms, `even` by its chance, quotes, the
+// house's figures, stake currencies, and a purchase on the wire.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Says prices of today, a second each. */
+/** Appends prices of today, a second each. */
 async function say(...prices: readonly string[]): Promise<void> {
   for (const price of prices) {
     clock.advance(1000);
@@ -51,7 +51,7 @@ const raw = async (path: string) => (await server.app.inject({ method: 'GET', ur
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe('delivery times', () => {
-  it('without a market are rows as the family has them, and nothing more', async () => {
+  it('without a market are rows with the fields of legacy clients alone', async () => {
     expect(await raw('microtrade/seconds?lang=en')).toMatchObject({
       type: 'ok',
       message: [
@@ -83,7 +83,7 @@ describe('delivery times', () => {
     expect(rows.every(({ evenChance: chance }) => chance === null)).toBe(true);
   });
 
-  it('name what is unknown', async () => {
+  it('refuse unknown markets and currencies', async () => {
     const unknown = server.call(listDeliveryTimes, { marketId: 99 as MarketId });
     await expect(unknown).rejects.toEqual(refused('MARKET_NOT_FOUND'));
     const currencyId = CURRENCY.BTC as CurrencyId;
@@ -94,7 +94,7 @@ describe('delivery times', () => {
 });
 
 describe('even', () => {
-  it('has at each delivery time a band, the chance from the last price on, and the ratio that this leaves', async () => {
+  it('has a band, its chance from the last price on, and the resulting ratio at each delivery time', async () => {
     await say('60000.15');
     const rows = await times();
     // Bought at the tick itself it ends after as many ticks as it has seconds.
@@ -122,7 +122,7 @@ describe('even', () => {
     expect(quoted.houseEdge).toBe(evenHouseEdge(chance ?? ZERO, quoted.terms));
   });
 
-  it.each(['replay', 'live'])('is not offered on a %s, whose chances nobody knows', async (source) => {
+  it.each(['replay', 'live'])('is not offered on a %s, whose chances are unknown', async (source) => {
     await server.db.execute(sql`update price_series set source = ${source}`);
     expect((await times())[1]).toMatchObject({
       evenTerms: null,
@@ -136,7 +136,7 @@ describe('even', () => {
 });
 
 describe('a quote', () => {
-  it('says what an option costs and pays, as the published figures do', async () => {
+  it('shows the cost and payout of an option, matching the published figures', async () => {
     expect(await quote()).toMatchObject({
       stake: '100',
       fee: '0',
@@ -148,7 +148,7 @@ describe('a quote', () => {
     });
   });
 
-  it('refuses what cannot be quoted', async () => {
+  it('refuses requests that cannot be quoted', async () => {
     await expect(quote({ seconds: 61, marketId: 99 as MarketId })).rejects.toEqual(refused('SECONDS_INVALID'));
     await expect(quote({ marketId: 99 as MarketId })).rejects.toEqual(refused('MARKET_NOT_FOUND'));
     await expect(quote({ currencyId: CURRENCY.BTC })).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
@@ -160,7 +160,7 @@ describe('a quote', () => {
 describe('a user', () => {
   const as = () => ({ token: user.token });
 
-  it('sees what his option account has, and buys with the fields of the family', async () => {
+  it('sees the option account, and buys with the fields of legacy clients', async () => {
     const [currency] = await server.call(listStakeCurrencies, {}, as());
     expect(currency).toMatchObject({ name: 'USDT', minStake: '10', maxStake: '5000', openMax: 20, feeRate: '0' });
     expect(currency?.quickStakes.map(({ stake }) => stake)).toEqual(['10', '50', '100', '500', '1000']);
@@ -204,7 +204,7 @@ describe('a user', () => {
     expect(response.json()).toMatchObject({ type: 'error', code });
   });
 
-  it('is sent to be verified first, as the family says it', async () => {
+  it('is sent to verification first, with the answer of legacy clients', async () => {
     const other = await server.registerUser();
     const buying = server.call(buyOption, { marketId }, { token: other.token });
     await expect(buying).rejects.toEqual(refused('NO_IDENTITY'));
@@ -219,7 +219,7 @@ describe('a user', () => {
     expect(id).not.toBe(user.id);
   });
 
-  it('sets and lifts his own limits', async () => {
+  it('sets and lifts self-imposed limits', async () => {
     expect(await server.call(setSelfLimits, { dailyStake: decimal('60'), reminderMinutes: 15 }, as())).toMatchObject({
       dailyStake: '60',
       reminderMinutes: 15,
@@ -235,7 +235,7 @@ describe('a user', () => {
 });
 
 describe('the house', () => {
-  it('tells its capital, shares and what is promised, to two digits', async () => {
+  it('shows its capital, shares and promised payouts, to two digits', async () => {
     const figures = await server.call(getOptionFigures, {});
     expect(figures).toMatchObject({
       currency: 'USDT',
@@ -260,7 +260,7 @@ describe('the house', () => {
     });
   });
 
-  it('compares results with theory, a minute later at the latest', async () => {
+  it('compares results with their expectation, at most a minute late', async () => {
     clock.advance(60_000);
     await say('60000.16');
     await expect
@@ -275,7 +275,7 @@ describe('the house', () => {
   });
 });
 
-it('rows of markets say that there are options, and their fee', async () => {
+it('market rows show that options are open, and their fee', async () => {
   const [group] = await server.call(listMarkets, {});
   expect(
     group?.markets.every(({ isOptionOpen, optionFeeRate }) => isOptionOpen === true && optionFeeRate === '0'),

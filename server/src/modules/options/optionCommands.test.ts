@@ -1,5 +1,5 @@
-// Proves what operators do with terms: read them, and add a version that holds from its start on, is checked, audited
-// and never changed; and that they see what is open.
+// Operator commands for terms: read them, and add a version that applies from its start on, is checked, audited and
+// never changed; and for open options.
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await real.close();
 });
 
-/** Writes terms with changes into a file; answers its path. */
+/** Writes terms with changes into a file; returns its path. */
 function fileOf(change: Partial<TermsFile>, { server }: Office = office): string {
   const path = join(server.dataDir, 'terms.json');
   writeFileSync(path, JSON.stringify({ ...terms, ...change }));
@@ -43,7 +43,7 @@ const timesWith = (change: object) => terms.times.map((time, index) => (index ==
 const bandsOf = (...bands: readonly object[]) => ({ markets: [{ market: 'BTC/USDT', even_bands: [...bands] }] });
 
 describe('in a sandbox', () => {
-  it('the first terms are in force at once', async () => {
+  it('publishes the first terms at once', async () => {
     expect(terms.times[0]).toEqual({ seconds: 30, profit_ratio: '80', min_amount: '10', max_amount: '5000' });
     expect(terms.currencies).toEqual([
       { currency: 'USDT', fee: '0', open_max: 20, quick_stakes: ['10', '50', '100', '500', '1000'] },
@@ -56,7 +56,7 @@ describe('in a sandbox', () => {
     expect(out).toMatch(/1 +in force +2026-03-05 10:00:00/);
   });
 
-  it('a version is in force from its start, with the figures of the file, and is in the audit log', async () => {
+  it('applies a version from its start, with the figures of the file, and audits it', async () => {
     const file = fileOf({ times: timesWith({ profit_ratio: '81.5' }) });
     const [first] = await office.server.call(listDeliveryTimes, {});
     expect(first).toMatchObject({ seconds: 30, profitRatio: '80', minNumber: '10' });
@@ -69,10 +69,10 @@ describe('in a sandbox', () => {
     expect(await office.tool.json('options', 'terms', '--version', '1')).toEqual(terms);
   });
 
-  it('bands are suggested at the last price, as terms have them, and none that pays less than its chance', async () => {
+  it('suggests bands at the last price in the format of terms, and none whose ratio is limited', async () => {
     await office.server.feed.append('LTC/USDT', { price: '80' });
     const { out } = await office.tool('options', 'suggest-bands');
-    // At 30 s the price itself alone would be nearer to 10 %, but is worth more than is ever paid.
+    // At 30 s the exact price alone would be nearer to 10 %, but its ratio is limited.
     expect(out).toMatch(/LTC\/USDT +30 +0\.01 +20\.83\d+ +335/);
     const suggested = (await office.tool.json('options', 'suggest-bands')) as TermsFile['markets'];
     const market = suggested.find((one) => one['market'] === 'LTC/USDT');
@@ -82,7 +82,7 @@ describe('in a sandbox', () => {
     });
   });
 
-  it('a later version waits for its start', async () => {
+  it('applies a later version only from its start', async () => {
     const file = fileOf({ times: timesWith({ profit_ratio: '70' }) });
     const start = new Date(NOW + 60_000).toISOString();
     await office.tool.json('options', 'publish', '--file', file, '--start', start);
@@ -129,7 +129,7 @@ describe('in a sandbox', () => {
     expect(await office.tool.json('options', 'list')).toEqual(before);
   });
 
-  it('refuses what is no file, no JSON, and a start in the past', async () => {
+  it('refuses a missing file, invalid JSON, and a start in the past', async () => {
     const { tool } = office;
     const missing = await tool('options', 'publish', '--file', '/nowhere/terms.json', '--start', 'now');
     expect(missing.err).toContain('cannot be read');
@@ -147,7 +147,7 @@ describe('in a sandbox', () => {
     await expect(change).rejects.toThrow();
   });
 
-  it('shows what is open beside the capital', async () => {
+  it('shows open options beside the capital', async () => {
     const { out } = await office.tool('exposure', 'options');
     expect(out).toMatch(/capital +1000000000/);
     expect(out).toContain('No option is open.');
@@ -160,7 +160,7 @@ describe('outside of it', () => {
     return groups.flatMap(({ markets }) => markets).some(({ isOptionOpen }) => isOptionOpen === true);
   };
 
-  it('no market has options before an operator publishes terms, a day ahead at least', async () => {
+  it('no market has options until an operator publishes terms, at least a day ahead', async () => {
     expect((await real.tool('options', 'list')).out).toContain('There are no terms');
     expect(await real.server.call(listDeliveryTimes, {})).toEqual([]);
     expect(await isOpenAnywhere()).toBe(false);

@@ -1,13 +1,43 @@
-/** `operator options`: versions of terms, which are added and never changed. */
+/**
+ * `operator options` and `operator exposure options`: versions of terms, which are added and never changed, suggested
+ * bands, and open options.
+ */
 import { sql } from 'drizzle-orm';
-import { ZERO } from '@halyard/contract/money';
-import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/options/rules';
+import {
+  ZERO,
+  add,
+  subtract,
+  type Decimal,
+  compare,
+  decimal,
+  fitsPlaces,
+  isNegative,
+  isPositive,
+  MONEY_PLACES,
+} from '@halyard/contract/money';
+import { breakEvenPercent, houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
+import type { CurrencyId } from '@halyard/contract/ids';
+import { shareOf } from '@halyard/contract/houseLimits';
+import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { listMarketRecords } from '../../market/marketRecord.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
-import { optionVersions, optionVersionTerms, type OptionVersion } from './versions.ts';
-import { faultOf } from './versionRules.ts';
+import { CommandError, type OperatorCommand } from '../../operator/command.ts';
+import { firstFault, listFault } from '../../terms/faults.ts';
+import {
+  optionVersions,
+  optionVersionTerms,
+  type OptionVersion,
+  versionAt,
+  type CurrencyTerms,
+  type DeliveryTerms,
+  type OptionVersionTerms,
+} from './versions.ts';
+import { suggestBands } from './even.ts';
+import { isOpenFor, timesOf, SIMULATED_SECONDS_MAX } from './currentTerms.ts';
+import { readOpenSides, type OpenSide } from './figures.ts';
+import { readCapital } from './house.ts';
 
 /** The commands of the group. */
 export const OPTION_COMMANDS = createTermCommands({
@@ -68,4 +98,204 @@ function sheetOf({ version, effectiveAt, times, markets, entryDelays, currencies
     return [seconds, profitRatio, minStake, maxStake, breakEvenPercent(rates), houseEdgePercent(rates)];
   });
   return `${head}\n\n${formatTable(columns, rows, '')}`;
+}
+
+const COLUMNS = ['market', 'seconds', 'band', 'chance %', 'pays %'].map((title) => ({
+  title,
+  isRight: title !== 'market',
+}));
+
+export const BANDS_COMMAND: OperatorCommand = {
+  group: 'options',
+  name: 'suggest-bands',
+  args: [],
+  options: [],
+  summary: 'bands of even whose chance is nearest to 10 % at the last prices; --json writes them as terms have them',
+  run: async ({ db, clock }) => {
+    const version = await versionAt(db, clock.nowMs());
+    if (version === undefined) throw new CommandError('there are no terms yet, so there are no delivery times');
+    const markets = (await listMarketRecords(db)).filter(
+      (market) => isOpenFor(version, market) && market.source === 'simulated',
+    );
+    const suggested = markets.map((market) => ({
+      symbol: market.symbol,
+      bands: suggestBands(market, timesOf(version, market)),
+    }));
+    const rows = suggested.flatMap(({ symbol, bands }) =>
+      bands.map(({ seconds, band, chance, ratio }) => [symbol, seconds, band, chance, ratio]),
+    );
+    return {
+      data: suggested.map(({ symbol, bands }) => ({
+        market: symbol,
+        even_bands: bands.map(({ seconds, band }) => ({ seconds, band })),
+      })),
+      text: formatTable(COLUMNS, rows, 'No market with options has simulated prices: even is not offered.'),
+    };
+  },
+};
+
+export const EXPOSURE_COMMAND: OperatorCommand = {
+  group: 'exposure',
+  name: 'options',
+  args: [],
+  options: [],
+  summary: 'open options by market, what the house may have to pay, and its capital',
+  run: async ({ db }) => {
+    const currencies = await rowsOf<{ id: number; name: string }>(
+      db,
+      sql`select id, name from currencies where is_option order by sort, id`,
+    );
+    const sheets = await Promise.all(currencies.map(({ id, name }) => exposureOf(db, id as CurrencyId, name)));
+    return { data: sheets.map(({ data }) => data), text: sheets.map(({ text }) => text).join('\n\n') };
+  },
+};
+
+async function exposureOf(db: Reader, currencyId: CurrencyId, currency: string) {
+  const sides = await readOpenSides(db, currencyId);
+  const { capital, available, held } = await readCapital(db, currencyId);
+  const symbols = [...new Set(sides.map(({ symbol }) => symbol))];
+  const markets = symbols.map((symbol) =>
+    marketExposure(
+      symbol,
+      sides.filter((side) => side.symbol === symbol),
+    ),
+  );
+  const columns = ['market', 'open', 'stakes', 'up pays', 'down pays', 'even pays', 'net', 'worst case'].map(
+    (title) => ({
+      title,
+      isRight: title !== 'market',
+    }),
+  );
+  const rows = markets.map(({ symbol, options, stake, up, down, even, net, worst }) => [
+    symbol,
+    options,
+    stake,
+    up,
+    down,
+    even,
+    net,
+    worst,
+  ]);
+  const money = { capital, available, held, most: shareOf(capital, OPTION_SHARES.all) };
+  const fields = formatFields([
+    ['currency', currency],
+    ['capital', capital],
+    ['available', available],
+    ['set aside for winners', held],
+    ['of it at most', money.most],
+  ]);
+  return {
+    data: { currency, ...money, markets },
+    text: `${fields}\n\n${formatTable(columns, rows, 'No option is open.')}`,
+  };
+}
+
+/**
+ * `net`: how much more rising prices cost than falling ones. `worst`: all win, which is possible since each option has
+ * its own opening price.
+ */
+function marketExposure(symbol: string, sides: readonly OpenSide[]) {
+  const payoutOf = (direction: Direction): Decimal =>
+    sides.find((side) => side.direction === direction)?.payout ?? ZERO;
+  const [up, down, even] = [payoutOf('up'), payoutOf('down'), payoutOf('even')];
+  return {
+    symbol,
+    options: sides.reduce((total, { options }) => total + options, 0),
+    stake: add(ZERO, ...sides.map(({ stake }) => stake)),
+    up,
+    down,
+    even,
+    net: subtract(up, down),
+    worst: add(up, down, even),
+  };
+}
+
+/** The markets and currencies that terms may name. */
+export type Known = {
+  readonly markets: readonly MarketRecord[];
+  /** Currencies for stakes. */
+  readonly currencies: readonly string[];
+};
+
+const SECONDS = { min: 5, max: 86_400 } as const;
+const OPEN_MAX = 1000;
+const ENTRY_DELAY_MAX_MS = 1000;
+// As percents of legacy clients.
+const PERCENT_PLACES = 4;
+const HUNDRED = decimal('100');
+
+/** The first fault of terms, as a line for the operator; undefined when they are valid. */
+function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
+  const { times, markets, currencies } = terms;
+  const symbols = markets.map(({ symbol }) => symbol);
+  const names = currencies.map(({ currency }) => currency);
+  const simulated = known.markets.filter(({ symbol, source }) => source === 'simulated' && symbols.includes(symbol));
+  const isLong = times.some(({ seconds }) => seconds > SIMULATED_SECONDS_MAX);
+  return (
+    listFault(
+      'times',
+      times.map(({ seconds }) => seconds),
+    ) ??
+    listFault(
+      'markets',
+      symbols,
+      known.markets.map(({ symbol }) => symbol),
+    ) ??
+    listFault('currencies', names, known.currencies) ??
+    firstFault(times, (time) => timeFault(time, terms)) ??
+    firstFault(currencies, (currency) => currencyFault(currency, terms)) ??
+    (isLong && simulated[0] !== undefined
+      ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
+      : undefined) ??
+    delayFault(terms) ??
+    firstFault(markets, (market) => bandFault(market, terms, known))
+  );
+}
+
+function delayFault({ entryDelays }: OptionVersionTerms) {
+  if (entryDelays === undefined) return 'entry_delay_ms is missing: { "simulated": 0, "replay": 0, "live": 1000 }';
+  const isLong = Object.values(entryDelays).some((delayMs) => delayMs > ENTRY_DELAY_MAX_MS);
+  return isLong ? `entry_delay_ms: at most ${ENTRY_DELAY_MAX_MS}` : undefined;
+}
+
+function bandFault(
+  { symbol, evenBands = [], hasEven = false }: OptionVersionTerms['markets'][number],
+  { times }: OptionVersionTerms,
+  known: Known,
+) {
+  if (hasEven) return `${symbol}: "even" is of older terms; name "even_bands", as "options suggest-bands" does`;
+  const seconds = evenBands.map((one) => one.seconds);
+  const places = known.markets.find((market) => market.symbol === symbol)?.terms.pricePrecision ?? 0;
+  const odd = evenBands.find(({ band }) => isNegative(band) || !fitsPlaces(band, places));
+  const unlisted = seconds.find((one) => !times.some((time) => time.seconds === one));
+  const twice = seconds.find((one, index) => seconds.indexOf(one) !== index);
+  if (unlisted !== undefined) return `${symbol}: even_bands: no delivery time has ${unlisted} seconds`;
+  if (twice !== undefined) return `${symbol}: even_bands: ${twice} is there twice`;
+  return odd && `${symbol}: even_bands: ${odd.band} is no multiple of the price's step, of ${places} digits`;
+}
+
+function timeFault({ seconds, profitRatio, minStake, maxStake }: DeliveryTerms, { currencies }: OptionVersionTerms) {
+  const name = `${seconds} seconds`;
+  if (seconds < SECONDS.min || seconds > SECONDS.max)
+    return `${name}: from ${SECONDS.min} to ${SECONDS.max} are possible`;
+  if (!isPositive(profitRatio) || !fitsPlaces(profitRatio, PERCENT_PLACES)) {
+    return `${name}: profit_ratio must be above 0, with at most ${PERCENT_PLACES} digits after the point`;
+  }
+  const lossy = currencies.find(({ feeRate }) => isNegative(houseEdgePercent({ profitRatio, feeRate })));
+  if (lossy !== undefined) return `${name}: at ${profitRatio} % the house would lose on average`;
+  const areAmounts = [minStake, maxStake].every((stake) => isPositive(stake) && fitsPlaces(stake, MONEY_PLACES));
+  const isRange = areAmounts && compare(minStake, maxStake) <= 0 && compare(maxStake, AMOUNT_MAX) <= 0;
+  return isRange ? undefined : `${name}: min_amount and max_amount are no range of stakes`;
+}
+
+function currencyFault({ currency, feeRate, openMax, quickStakes }: CurrencyTerms, { times }: OptionVersionTerms) {
+  if (isNegative(feeRate) || compare(feeRate, HUNDRED) >= 0 || !fitsPlaces(feeRate, PERCENT_PLACES)) {
+    return `${currency}: fee must be from 0 to below 100, with at most ${PERCENT_PLACES} digits after the point`;
+  }
+  if (openMax < 1 || openMax > OPEN_MAX) return `${currency}: open_max must be from 1 to ${OPEN_MAX}`;
+  const isStake = (stake: Decimal) =>
+    fitsPlaces(stake, MONEY_PLACES) &&
+    times.some(({ minStake, maxStake }) => compare(stake, minStake) >= 0 && compare(stake, maxStake) <= 0);
+  const odd = quickStakes.find((stake) => !isStake(stake));
+  return odd === undefined ? undefined : `${currency}: no delivery time takes the quick stake ${odd}`;
 }

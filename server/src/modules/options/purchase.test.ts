@@ -1,5 +1,4 @@
-// Proves what buying an option takes and sets aside, and every refusal in its order, on a real database with the gates
-// of the call.
+// Buying an option: the amounts held, and every refusal in its order, on a real database with the checks of the call.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +29,7 @@ beforeEach(async () => {
 const refusal = (changes: Partial<BuyRequest>, buyer = userId) => desk.refusalOf(desk.purchase(buyer, changes));
 
 describe('a purchase', () => {
-  it('sets aside what it may cost and pay, at the last tick, on the terms that its digest names', async () => {
+  it('holds its possible cost and payout, at the last tick, on the terms of its digest', async () => {
     const before = await desk.balances(userId);
     const option = await desk.purchase(userId, { stake: decimal('33.33') });
     const at = new Date(desk.clock.nowMs()).toISOString();
@@ -72,11 +71,11 @@ describe('a purchase', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('is told, and told once however often it is asked for under one id', async () => {
+  it('is published once, however often it is repeated under one id', async () => {
     const clientRequestId = randomUUID();
     const first = await desk.purchase(userId, { clientRequestId });
-    const told = desk.told.filter((event) => 'userId' in event && event.userId === userId);
-    expect(told.map(({ type }) => type)).toEqual(['option-changed', 'balances-changed']);
+    const published = desk.published.filter((event) => 'userId' in event && event.userId === userId);
+    expect(published.map(({ type }) => type)).toEqual(['option-changed', 'balances-changed']);
     const [second, third] = await Promise.all([
       desk.purchase(userId, { clientRequestId }),
       desk.purchase(userId, { clientRequestId }),
@@ -85,10 +84,12 @@ describe('a purchase', () => {
     expect(third).toEqual(first);
     expect((await desk.balances(userId)).user).toBe('9900+100');
     expect(await refusal({ clientRequestId, stake: decimal('101') })).toMatchObject({ code: 'REQUEST_ID_REUSED' });
-    expect(desk.told.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(1);
+    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(
+      1,
+    );
   });
 
-  it('without an id is refused when the same comes again within a second, and another one is not', async () => {
+  it('without an id is refused when repeated within a second, and a different one is accepted', async () => {
     await desk.purchase(userId);
     expect(await refusal({})).toEqual({ code: 'RATE_LIMITED', params: { seconds: 1 } });
     await desk.purchase(userId, { direction: 'down' });
@@ -98,20 +99,22 @@ describe('a purchase', () => {
     expect((await desk.balances(userId)).user).toBe('9700+300');
   });
 
-  it('settles first what prices owe, in the same batch', async () => {
+  it('settles due options first, in the same batch', async () => {
     await desk.purchase(userId, { stake: decimal('5000') });
     await desk.purchase(userId, { stake: decimal('5000'), direction: 'down' });
     desk.clock.advance(60_000);
     await desk.tick('60001');
-    // Nothing was left but for what up has just won.
+    // The only money left is the payout of the option that has just won.
     const option = await desk.purchase(userId, { stake: decimal('4000') });
     expect(option.openPrice).toBe('60001');
     expect((await desk.balances(userId)).user).toBe('5250+4000');
-    expect(desk.told.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(5);
+    expect(desk.published.filter((event) => event.type === 'option-changed' && event.userId === userId)).toHaveLength(
+      5,
+    );
     expect(await desk.faults()).toEqual([]);
   });
 
-  it('goes by the last tick where prices have run ahead of the clock', async () => {
+  it('uses the time of the last tick when prices have run ahead of the clock', async () => {
     const aheadMs = desk.clock.nowMs() + 20_000;
     await desk.feed.append('BTC/USDT', { price: '60000', at: new Date(aheadMs).toISOString() });
     expect(await desk.purchase(userId)).toMatchObject({
@@ -123,8 +126,8 @@ describe('a purchase', () => {
   });
 });
 
-describe('refusals, the first that holds', () => {
-  /** Everything that can be wrong with a request at once; each row mends one thing more. */
+describe('refusals, in their order', () => {
+  /** A request with all faults at once; each row corrects one more. */
   const WRONG = {
     seconds: undefined,
     direction: undefined,
@@ -161,7 +164,7 @@ describe('refusals, the first that holds', () => {
     expect(await refusal(changes)).toEqual({ code, params });
   });
 
-  it('NO_IDENTITY before everything, REAL_NAME_REQUIRED while a check waits or is rejected', async () => {
+  it('NO_IDENTITY first, REAL_NAME_REQUIRED while a check is pending or rejected', async () => {
     const stranger = await desk.buyer('100');
     expect(await refusal(WRONG, stranger)).toMatchObject({ code: 'NO_IDENTITY' });
     for (const status of ['pending', 'rejected']) {
@@ -184,15 +187,15 @@ describe('refusals, the first that holds', () => {
     await desk.feed.setStatus('BTC/USDT', 'trading');
   });
 
-  it('OWN_LIMIT, OPTIONS_TOO_MANY, PRICE_STALE and TERMS_CHANGED, all of which hold at first', async () => {
-    const wish = { stake: decimal('5000'), termsHash: '0'.repeat(64), clientRequestId: undefined };
+  it('OWN_LIMIT, OPTIONS_TOO_MANY, PRICE_STALE and TERMS_CHANGED, all at first', async () => {
+    const request = { stake: decimal('5000'), termsHash: '0'.repeat(64), clientRequestId: undefined };
     await desk.publish(({ currencies }) => ({ currencies: currencies.map((one) => ({ ...one, openMax: 1 })) }));
     await writeSelfLimits(desk, userId, { dailyStake: decimal('1000') });
     const { termsHash } = await desk.purchase(userId, { stake: decimal('10') });
     desk.clock.advance(5001);
-    expect(await refusal(wish)).toEqual({ code: 'OWN_LIMIT', params: { max: '990' } });
+    expect(await refusal(request)).toEqual({ code: 'OWN_LIMIT', params: { max: '990' } });
     desk.clock.advance(1001);
-    const fits = { ...wish, stake: decimal('990') };
+    const fits = { ...request, stake: decimal('990') };
     expect(await refusal(fits)).toEqual({ code: 'OPTIONS_TOO_MANY', params: { max: 1 } });
     await desk.publish(({ currencies }) => ({ currencies: currencies.map((one) => ({ ...one, openMax: 20 })) }));
     desk.clock.advance(1001);
@@ -229,9 +232,9 @@ describe('refusals, the first that holds', () => {
   });
 });
 
-describe('what the house takes on', () => {
-  // 85 is 0.5 % of it, so that ten fit into the 5 % of one direction.
-  it.each(ENGINES)('is for ten of 64 who buy at once, and the largest that it names is taken: %s', async (engine) => {
+describe('the limits of the house', () => {
+  // 85 is 0.5 % of the capital, so that ten fit into the 5 % of one direction.
+  it.each(ENGINES)('accept ten of 64 concurrent purchases, and the largest amount named: %s', async (engine) => {
     const house = await openOptionDesk('17000', engine);
     try {
       const buyers: UserId[] = [];
@@ -243,7 +246,7 @@ describe('what the house takes on', () => {
       expect(refused.every((reason) => JSON.stringify(reason).includes('HOUSE_LIMIT'))).toBe(true);
       expect(await house.faults()).toEqual([]);
 
-      // The house says no before the ledger does.
+      // The house limit refuses before the ledger does.
       expect(await house.refusalOf(house.purchase(await house.verified('1')))).toMatchObject({ code: 'HOUSE_LIMIT' });
 
       // Another direction has 5 % of its own, and one order 1 % of the capital: 170.

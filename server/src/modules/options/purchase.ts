@@ -25,31 +25,30 @@ import { atInstant, requireOpenTick, untilEntryTick } from './entryTick.ts';
 import { requireEvenTerms } from './even.ts';
 import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { readScene, requireOrder, termsOf, type Order } from './currentTerms.ts';
+import { readMarketSnapshot, requireOrder, termsOf, type Order } from './currentTerms.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
 import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
-import { committedText } from './loggedReceipt.ts';
-import { publishSettled } from './settleMarket.ts';
-import { settleOwed, type Settled } from './settleOwed.ts';
+import { committedText } from './receipts.ts';
+import { publishSettled, settleDue, type Settled } from './settleMarket.ts';
 
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
   readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
   readonly startedAtMs: number;
-  /** Counts what is asked for without a request id. */
+  /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
-  /** Waits between two looks for the opening tick. */
+  /** Pauses between two reads of the opening tick. */
   readonly pause?: typeof passes;
 };
 
 type Request = RequestOf<typeof buyOption>;
 type Buyer = { readonly userId: UserId; readonly request: Request };
-/** A request that was checked: the currency of its stake, and its instant. */
+/** A checked request: the currency of its stake, and its instant. */
 type Checked = { readonly currencyName: string; readonly atMs: number };
 type Bought = { readonly option: Option; readonly settled: Settled['options'] };
 
 /**
- * Buys an option and answers it; asked again with the same request id, the first answer. Throws `BusinessError` with
- * the codes that the call documents, looked for in that order; nothing is held then.
+ * Buys an option and returns it; a repeated request id returns the first answer. Throws `BusinessError` with the codes
+ * that the call documents, checked in that order; nothing is held then.
  */
 export async function purchase(deps: PurchaseDeps, userId: UserId, request: Request): Promise<Option> {
   const { db, clock, events } = deps;
@@ -71,14 +70,14 @@ export async function purchase(deps: PurchaseDeps, userId: UserId, request: Requ
   return answer;
 }
 
-/** Checks without the locks, and waits for the opening tick. */
+/** Checks without locks, and waits for the opening tick. */
 async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<Checked> {
   const { db, clock, catalogue, takeTurn, pause, settings = {} } = deps;
   await requireVerified(db, userId);
   await requireCosigned(db, clock, settings);
   const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
-  const scene = await readScene(db, clock.nowMs(), request.marketId);
-  const order = requireOrder(scene, request, currency?.name);
+  const snapshot = await readMarketSnapshot(db, clock.nowMs(), request.marketId);
+  const order = requireOrder(snapshot, request, currency?.name);
   if (request.clientRequestId === undefined) {
     const waitMs = await takeTurn(`${userId} ${bodyHash(buyOption, request)}`);
     if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
@@ -97,22 +96,22 @@ async function buy(
   await lockOptionMarket(tx, marketId);
   await lockHouse(tx);
   await lockUser(tx, userId);
-  // Read again, when nothing is waited for any more: prices and terms may have changed until then.
+  // Read again under the locks: prices and terms may have changed meanwhile.
   const nowMs = clock.nowMs();
-  const scene = await readScene(tx, nowMs, marketId);
-  const order = atInstant(requireOrder(scene, request, currencyName), atMs);
-  const settled = await settleOwed(tx, { marketId, nowMs, startedAtMs });
+  const snapshot = await readMarketSnapshot(tx, nowMs, marketId);
+  const order = atInstant(requireOrder(snapshot, request, currencyName), atMs);
+  const settled = await settleDue(tx, { marketId, nowMs, startedAtMs });
   await requireSelfLimits(tx, userId, order);
-  await requireFew(tx, userId, order);
-  const open = await requireOpenTick(tx, order, scene.atMs);
+  await assertOpenOptionLimit(tx, userId, order);
+  const open = await requireOpenTick(tx, order, snapshot.atMs);
   await requireSequencer(tx, order.market.seriesId, nowMs);
   const terms = requireTerms(order, open, request);
   await requireHouse(tx, userId, { order, terms });
   const money = optionMoney(order.stake, terms);
-  const whose = { userId, currencyId: order.currency.id };
+  const owner = { userId, currencyId: order.currency.id };
   const bought = {
     ...money,
-    ...whose,
+    ...owner,
     marketId,
     seriesId: order.market.seriesId,
     direction: order.direction,
@@ -126,7 +125,7 @@ async function buy(
   };
   const id = await insertOption(tx, bought);
   await commitTo(tx, [{ subject: { kind: 'option', id }, terms: committedText(id, bought) }]);
-  await postEntries(tx, [...settled.entries, openEntry({ ...money, ...whose, id })]);
+  await postEntries(tx, [...settled.entries, openEntry({ ...money, ...owner, id })]);
   return { option: await readOption(tx, id, nowMs), settled: settled.options };
 }
 
@@ -139,7 +138,7 @@ async function requireSelfLimits(tx: Transaction, userId: UserId, { atMs, stake,
 }
 
 /** Throws `BusinessError`: OPTIONS_TOO_MANY {max}. */
-async function requireFew(tx: Transaction, userId: UserId, { currency }: Order): Promise<void> {
+async function assertOpenOptionLimit(tx: Transaction, userId: UserId, { currency }: Order): Promise<void> {
   const [row] = await rowsOf<{ open: number }>(
     tx,
     sql`select count(*)::int as open from options

@@ -1,6 +1,6 @@
-// Proves the whole way of an option through the real app: bought, settled by the running exchange after a tick, and
-// then said alike by its lists, the result that clients poll, days, receipt, file, movements, message and private room;
-// and that nobody else reads any of it.
+// An option through the real app: bought, settled by the running exchange after a tick, and shown consistently by
+// lists, the result that clients poll, days, receipt, file, ledger entries, message and private room; and no other user
+// reads any of it.
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
@@ -34,7 +34,7 @@ describe('an option', () => {
   let user: TestUser;
   let stranger: TestUser;
   let bought: Option;
-  let heard: ReturnType<typeof recordMessages>;
+  let received: ReturnType<typeof recordMessages>;
   const socketOf = (token: string) => io(server.url, { transports: ['websocket'], auth: { token }, forceNew: true });
   let socket: ReturnType<typeof socketOf>;
   const own = () => ({ token: user.token });
@@ -48,7 +48,7 @@ describe('an option', () => {
     await identity.approve();
     await server.fund(user, CURRENCY.USDT, '1000', 'option');
     socket = socketOf(user.token);
-    heard = recordMessages(socket);
+    received = recordMessages(socket);
     await subscribeTo(socket, rooms.account);
     bought = await server.call(
       buyOption,
@@ -72,7 +72,7 @@ describe('an option', () => {
   const idsOf = async (request: Parameters<typeof list>[0], who = user) =>
     (await list(request, who)).rows.map(({ id }) => id);
 
-  it('waits in the list of open ones, and has no receipt', async () => {
+  it('is in the list of open options, without a receipt', async () => {
     expect(await list({ status: 'open' })).toEqual({
       rows: [bought],
       page: 1,
@@ -86,10 +86,10 @@ describe('an option', () => {
     await expect(server.call(getReceipt, { id: bought.id }, own())).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
   });
 
-  it('is settled by the exchange itself when the tick of its end is there', async () => {
+  it('is settled by the exchange when the tick of its end arrives', async () => {
     clock.advance(30_000);
     expect(await server.call(getOption, { id: bought.id, isAsIs: true }, own())).toMatchObject({ status: 'due' });
-    // Clients of the family ask once and show what they get as the result.
+    // Legacy clients read once and show the answer as the result.
     const answer = server.call(getOption, { id: bought.id }, own());
     await server.feed.append(SYMBOL, { price: '59999.99', at: bought.dueAt });
     const closed = await answer;
@@ -103,12 +103,12 @@ describe('an option', () => {
     ]);
   });
 
-  it('has a receipt for everybody who names it, of both of its ledger entries', async () => {
+  it('has a receipt of both ledger entries for everyone with its key', async () => {
     const asked = { id: bought.id };
     await expect(server.call(getLoggedReceipt, asked, own())).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
     const strange = server.call(getLoggedReceipt, asked, { token: stranger.token });
     await expect(strange).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
-    // An address from before receipts had keys, which names terms that many share.
+    // An address from before receipts had keys, with the digest of terms that many options share.
     const old = { id: bought.id, termsHash: bought.termsHash };
     const receipt = await server.call(getReceipt, old, own());
     await expect(server.call(getReceipt, old, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
@@ -126,21 +126,21 @@ describe('an option', () => {
     expect(receipt.entries).toEqual(ofOption.map(({ id }) => id.split(':')[0]).toReversed());
   });
 
-  it('is told to its user: a message, and in his room', async () => {
+  it('is published to its user, as a message and in the private room', async () => {
     const message = await vi.waitFor(async () => {
       const { messages } = await server.call(listMessages, { category: 'options' }, own());
       expect(messages).toHaveLength(1);
       return messages[0];
     }, PATIENCE);
     expect(message).toMatchObject({ id: `option:${bought.id}`, title: 'Option won: BTC/USDT', isRead: false });
-    const told = () =>
-      heard.flatMap(({ data }) => {
+    const statuses = () =>
+      received.flatMap(({ data }) => {
         const event = data as { readonly event: string; readonly option?: { readonly status: number } };
         return event.event === 'option' ? [event.option?.status] : [];
       });
-    await vi.waitFor(() => expect(told()).toEqual([1, 3]), PATIENCE);
+    await vi.waitFor(() => expect(statuses()).toEqual([1, 3]), PATIENCE);
     await vi.waitFor(() => {
-      expect(heard.map(({ data }) => data)).toContainEqual({
+      expect(received.map(({ data }) => data)).toContainEqual({
         event: 'balance',
         balances: [expect.objectContaining({ account: 'micro', balance: '1080' })],
       });
@@ -157,7 +157,7 @@ describe('an option', () => {
     expect(rest).toEqual(['']);
   });
 
-  it('is nobody else’s to read, and what a list cannot be asked for is refused', async () => {
+  it('is hidden from other users, and invalid list filters are refused', async () => {
     expect(await idsOf({}, stranger)).toEqual([]);
     const asked = server.call(getOption, { id: bought.id }, { token: stranger.token });
     await expect(asked).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });

@@ -1,5 +1,5 @@
-// Proves that a user's own limits hold at the purchase: what is staked and lost on a UTC day, lower ones at once,
-// higher ones a day later, and under one request id once.
+// Self-imposed limits at the purchase: stakes and losses of a UTC day, lower limits at once, higher ones a day later,
+// and once under one request id.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -31,7 +31,7 @@ const again = async (ms = 2000) => {
   await desk.tick();
 };
 
-it('are none to begin with', async () => {
+it('are unset at first', async () => {
   expect(await read()).toEqual({
     dailyStake: null,
     dailyLoss: null,
@@ -42,7 +42,7 @@ it('are none to begin with', async () => {
   });
 });
 
-it('bound the stakes of a UTC day, and a new day has its own', async () => {
+it('limit the stakes of a UTC day, each day separately', async () => {
   await set({ dailyStake: decimal('150') });
   await buy('100');
   expect(await refused('50.00000001')).toEqual({ code: 'OWN_LIMIT', params: { max: '50' } });
@@ -54,7 +54,7 @@ it('bound the stakes of a UTC day, and a new day has its own', async () => {
   await buy('150');
 });
 
-it('bound what is lost with its fees, of which open options count, and winning does not widen it', async () => {
+it('limit losses with fees, counting open options, and wins do not raise the limit', async () => {
   await set({ dailyLoss: decimal('101') });
   await buy('50');
   expect(await refused('50.00000001')).toEqual({ code: 'OWN_LIMIT', params: { max: '50' } });
@@ -71,7 +71,7 @@ it('bound what is lost with its fees, of which open options count, and winning d
   expect(await read()).toMatchObject({ lostToday: '59' });
 });
 
-it('that are higher wait for a day, lower ones hold at once and drop them', async () => {
+it('that are higher apply after a day; lower ones apply at once and cancel them', async () => {
   await set({ dailyStake: decimal('100'), reminderMinutes: 30 });
   const from = new Date(desk.clock.nowMs() + DAY_MS).toISOString();
   expect(await set({ dailyStake: decimal('1000') })).toMatchObject({
@@ -96,7 +96,7 @@ it('that are higher wait for a day, lower ones hold at once and drop them', asyn
   expect(await refused('10')).toEqual({ code: 'OWN_LIMIT', params: { max: '0' } });
 });
 
-it('are refused where they are no amounts, and set once under one request id', async () => {
+it('are refused when they are not amounts, and set once under one request id', async () => {
   const minus = desk.refusalOf(set({ dailyLoss: decimal('-1') }));
   expect(await minus).toEqual({ code: 'AMOUNT_TOO_SMALL', params: { min: '0' } });
   const fine = desk.refusalOf(set({ dailyStake: decimal('0.000000001') }));

@@ -1,4 +1,4 @@
-/** The limits that users set themselves, and what of them is used. */
+/** Self-imposed limits of users, and their use. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
@@ -21,7 +21,7 @@ type Row = {
   next_from: string | null;
 };
 
-/** A user's limits as they hold at an instant. */
+/** A user's limits in force at an instant. */
 export async function readSelfLimits(reader: Reader, userId: UserId, atMs: number): Promise<Own> {
   const [row] = await rowsOf<Row>(
     reader,
@@ -43,7 +43,9 @@ export async function readSelfLimits(reader: Reader, userId: UserId, atMs: numbe
   return { ...limitsAt(state, atMs), reminderMinutes: row.reminder_minutes };
 }
 
-/** What a user staked and lost on an instant's UTC day, by the options bought on it; open ones count as lost. */
+/**
+ * The stakes and losses of a user on an instant's UTC day, over the options bought that day; open ones count as lost.
+ */
 export async function readDayUse(reader: Reader, userId: UserId, atMs: number): Promise<DayUse> {
   const [row] = await rowsOf<{ staked: string; lost: string }>(
     reader,
@@ -56,7 +58,7 @@ export async function readDayUse(reader: Reader, userId: UserId, atMs: number): 
   return { staked: decimal(row.staked), lost: max(decimal(row.lost), ZERO) };
 }
 
-/** A user's limits as the calls tell them. */
+/** A user's limits, as calls answer them. */
 export async function answerSelfLimits(reader: Reader, userId: UserId, nowMs: number): Promise<SelfLimits> {
   const own = await readSelfLimits(reader, userId, nowMs);
   const { staked: stakedToday, lost: lostToday } = await readDayUse(reader, userId, nowMs);
@@ -82,14 +84,14 @@ export async function writeSelfLimits(
   });
 }
 
-/** Makes purchases of a user and changes of his limits wait for each other until the transaction ends. */
+/** Serialises purchases of a user and changes of their limits until the transaction ends. */
 export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
 function requireLimit(limit: Decimal | null | undefined): void {
   if (limit == null) return;
-  // None at all is a limit too.
+  // Zero is a limit too.
   if (isNegative(limit)) throw new BusinessError('AMOUNT_TOO_SMALL', { min: ZERO });
   if (!fitsPlaces(limit, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
 }

@@ -1,5 +1,5 @@
-// Proves how options end: by ticks of the real log at the edges of the rule, with the postings of the vectors, once
-// however many settle, and with a receipt and a message that say the same.
+// Settlement of options: by ticks of the real log at the edges of the rule, with the postings of the vectors, once
+// under concurrency, and with a matching receipt and message.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,11 +13,10 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { marketIdOf, openOptionMarket, OTHER_SYMBOL, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { selectMessages } from '../notifications/messageRepository.ts';
 import { openEntry, settleEntry } from './ledgerEntries.ts';
-import { readOptionsCsv } from './optionsCsv.ts';
+import { readOptionsCsv } from './index.ts';
 import { selectOptionDays, selectOptions } from './optionsRepository.ts';
 import { readReceipt } from './receipts.ts';
-import { settleMarket } from './settleMarket.ts';
-import { SILENCE_MAX_MS } from './settleOwed.ts';
+import { settleMarket, SILENCE_MAX_MS } from './settleMarket.ts';
 
 let market: OptionMarket;
 beforeAll(async () => {
@@ -25,24 +24,24 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A buyer with one option at 60000.00 that ends in a minute; `dueMs` is when. */
-async function bought(wish: Parameters<OptionMarket['buy']>[1] = {}) {
+/** A buyer with one option at 60000.00 that ends in a minute; `dueMs` is its end. */
+async function bought(request: Parameters<OptionMarket['buy']>[1] = {}) {
   await market.feed.setStatus(SYMBOL, 'trading');
   market.clock.advance(100_000);
   await market.tickAt(market.clock.nowMs(), '60000');
   const userId = await market.buyer('1000');
-  const option = await market.buy(userId, wish);
+  const option = await market.buy(userId, request);
   return { userId, option, dueMs: Date.parse(option.dueAt) };
 }
 
-/** Says prices so many milliseconds after the end, in their order, settles, and answers the option. */
+/** Appends prices so many milliseconds after the end, in their order, settles, and returns the option. */
 async function after({ option, dueMs }: { option: Option; dueMs: number }, ...ticks: readonly [number, string][]) {
   for (const [ms, price] of ticks) await market.tickAt(dueMs + ms, price);
   await market.settle();
   return market.read(option.id);
 }
 
-/** By the result, what of these accounts changes: available+held of user and house, and fees. */
+/** By result, the changes of these accounts: available+held of user and house, and fees. */
 const POSTINGS: Record<'open' | OptionResult, readonly [string, string, string, string, string]> = {
   open: ['-101', '101', '-85', '85', '0'],
   win: ['185', '-101', '0', '-85', '1'],
@@ -107,7 +106,7 @@ describe('an option ends', () => {
     expect(await market.faults()).toEqual([]);
   });
 
-  it('not before its tick is there, and waits under its own name', async () => {
+  it('only after its tick has arrived, with a status of its own until then', async () => {
     const case_ = await bought();
     expect(await after(case_, [-1, '61000'])).toMatchObject({
       status: 'open',
@@ -121,7 +120,7 @@ describe('an option ends', () => {
     expect(await after(case_, [29_000, '61000'])).toMatchObject({ status: 'closed', result: 'win' });
   });
 
-  it('with what it comes to in the accounts', async () => {
+  it('with the money in the accounts', async () => {
     const feesOf = async () => decimal((await market.balances(0 as UserId)).fees.split('+')[0] ?? '');
     const before = await feesOf();
     const case_ = await bought({ feeRate: '1' });
@@ -134,7 +133,7 @@ describe('an option ends', () => {
     expect(subtract(await feesOf(), before)).toBe('1');
   });
 
-  it('without a tick one hour after its end, and not sooner', async () => {
+  it('without a tick exactly one hour after its end', async () => {
     const case_ = await bought();
     market.clock.advance(60_000 + SILENCE_MAX_MS - 1);
     expect(await after(case_)).toMatchObject({ status: 'due' });
@@ -142,7 +141,7 @@ describe('an option ends', () => {
     expect(await after(case_)).toMatchObject({ result: 'void', voidReason: 'no_tick', endTick: null });
   });
 
-  it('and waits for the hour of a node that has just started', async () => {
+  it('no sooner than an hour after its node started', async () => {
     const { option } = await bought();
     market.clock.advance(60_000 + SILENCE_MAX_MS);
     const marketId = await marketIdOf(market.db, SYMBOL);
@@ -153,7 +152,7 @@ describe('an option ends', () => {
     expect(await market.read(option.id)).toMatchObject({ result: 'void' });
   });
 
-  it('void when its feed has ended, but by its ticks when they are there', async () => {
+  it('void when its feed has ended, but by its ticks when they exist', async () => {
     const [early, late] = [await bought({ seconds: 30 }), await bought({ seconds: 300 })];
     await market.tickAt(late.dueMs - 200_000, '61000');
     await market.feed.setStatus(SYMBOL, 'feed-ended');
@@ -167,7 +166,7 @@ describe('an option ends', () => {
     expect(await market.read(reached.option.id)).toMatchObject({ result: 'win' });
   });
 
-  it('void when its market goes by another series', async () => {
+  it('void when its market follows another series', async () => {
     await market.tickAt(market.clock.nowMs(), '3000', OTHER_SYMBOL);
     const userId = await market.buyer('500');
     const option = await market.buy(userId, { symbol: OTHER_SYMBOL });
@@ -184,8 +183,8 @@ describe('an option ends', () => {
   });
 });
 
-describe('what is told of it', () => {
-  it('is a receipt with both ticks and both ledger entries, for its owner and whoever has its key', async () => {
+describe('its records', () => {
+  it('include a receipt with both ticks and both ledger entries, for its owner and key holders', async () => {
     const case_ = await bought({ direction: 'down', feeRate: '1' });
     const { id } = case_.option;
     const owner = { userId: case_.userId };
@@ -213,12 +212,12 @@ describe('what is told of it', () => {
       await expect(readReceipt(market.db, id, stranger)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
   });
 
-  it('is an event, a balance and a message of its user', async () => {
+  it('include an event, a balance change and a message of its user', async () => {
     const case_ = await bought();
-    market.told.length = 0;
+    market.published.length = 0;
     const option = await after(case_, [0, '60000.5']);
     const { userId } = case_;
-    const ofSettling = market.told.filter(({ type }) => type !== 'ticks-appended');
+    const ofSettling = market.published.filter(({ type }) => type !== 'ticks-appended');
     expect(ofSettling).toEqual([
       { type: 'option-changed', userId, option },
       { type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: CURRENCY.USDT }] },
@@ -231,7 +230,7 @@ describe('what is told of it', () => {
     });
   });
 
-  it('is a row in the words of the wire family, and a line of a file', async () => {
+  it('include a row in the words of legacy clients, and a line of a file', async () => {
     const case_ = await bought({ direction: 'down', feeRate: '1' });
     const open = z.encode(optionCodec, case_.option);
     expect(open).toMatchObject({ status: 1, end_price: '0', fact_profits: '0', profit_result: 0, complete_at: null });
@@ -274,7 +273,7 @@ describe('what is told of it', () => {
     expect(end).toBe('');
   });
 
-  it('is a row of his lists, and a part of its day', async () => {
+  it('include a row of the user’s lists and days', async () => {
     const lost = await bought({ direction: 'down', stake: '40', feeRate: '1' });
     await after(lost, [0, '60001']);
     await market.feed.setStatus(SYMBOL, 'trading');

@@ -1,5 +1,5 @@
-// Proves on both engines that options are settled once and alike: random purchases, prices and gaps, settled by two at
-// a time, end as the pure rule says over the whole tick log, the same for every user; and what is held is what is open.
+// Settlement on both engines: random purchases, prices and gaps, settled by two workers at a time, match the pure rule
+// over the whole tick log, the same for every user; and the held amounts match the open options.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -14,8 +14,8 @@ import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optio
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { selectOptions } from './optionsRepository.ts';
-import { createSettleJob } from './settleJob.ts';
-import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleOwed.ts';
+import { createSettleJob } from './index.ts';
+import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleMarket.ts';
 
 const ACTS = isThorough ? 100_000 : 400;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
@@ -36,7 +36,7 @@ describe.each(await testEnginesByNight())('options on %s', (engine) => {
     return (await Promise.all(users.map((userId) => selectOptions(market.db, userId, {}, page)))).flat();
   };
 
-  it('end as the rule says, whoever buys and whenever they are settled', { timeout: LIMIT_MS }, async () => {
+  it('end as the rule says, for every buyer and settlement time', { timeout: LIMIT_MS }, async () => {
     const random = createRandom(20_261_125);
     const users = await Promise.all(Array.from({ length: USERS }, () => market.buyer('100000000')));
     const acts = {
@@ -75,29 +75,29 @@ describe.each(await testEnginesByNight())('options on %s', (engine) => {
       results.set(same, (results.get(same) ?? new Set()).add(option.result));
     }
     expect([...results.values()].filter((found) => found.size > 1)).toEqual([]);
-    // Every end happened, or nothing was proved of it.
+    // Every result has occurred, or the test would show little.
     expect(new Set(options.map(({ result }) => result))).toEqual(new Set(['win', 'lose', 'tie', 'void']));
     expect(await market.faults()).toEqual([]);
   });
 
-  it('are settled once, however many settle more than a batch at one end', { timeout: LIMIT_MS }, async () => {
+  it('are settled once by concurrent workers, in more than one batch', { timeout: LIMIT_MS }, async () => {
     const userId = await market.buyer('100000000');
     const count = SETTLED_AT_ONCE + 30;
     await market.tickAt(market.clock.nowMs(), '100');
     for (let n = 0; n < count; n += 1) await market.buy(userId, { direction: DIRECTIONS[n % 3] ?? 'up' });
     await market.tickAt(market.clock.nowMs() + 60_000, '101');
-    market.told.length = 0;
+    market.published.length = 0;
     await settleTogether(4);
-    const told = market.told.flatMap((event) => (event.type === 'option-changed' ? [event.option.id] : []));
-    expect(told.length).toBe(count);
-    expect(new Set(told).size).toBe(count);
+    const settledIds = market.published.flatMap((event) => (event.type === 'option-changed' ? [event.option.id] : []));
+    expect(settledIds.length).toBe(count);
+    expect(new Set(settledIds).size).toBe(count);
     const options = await optionsOf([userId]);
     for (const { direction, result } of options) expect(result).toBe(direction === 'up' ? 'win' : 'lose');
     expect(options).toHaveLength(count);
     const [entries] = await rowsOf<{ count: number; references: number }>(
       market.db,
       sql`select count(*)::int as count, count(distinct reference)::int as references from ledger_entries
-        where kind <> 'option_open' and reference = any(${sql.param(told.map((id) => `option:${id}`))}::text[])`,
+        where kind <> 'option_open' and reference = any(${sql.param(settledIds.map((id) => `option:${id}`))}::text[])`,
     );
     expect(entries).toEqual({ count, references: count });
     expect(await market.faults()).toEqual([]);
@@ -131,10 +131,10 @@ function endOf({ result, voidReason, beforeTick, endTick }: Option) {
   return { result, voidReason, before: beforeTick, end: endTick };
 }
 
-/** More ticks than there are from a purchase to any end; were there fewer, the rule would find none. */
+/** More ticks than there are between a purchase and any end; with fewer, the rule would find none. */
 const TICKS_MAX = 1000;
 
-/** With a wait that is over for what no tick came to any more. */
+/** With the wait for a tick expired. */
 function byTheRule({ direction, terms, openTick, dueAt }: Option, log: readonly PricePoint[]) {
   const ticks = log.slice(openTick.seq - 1, openTick.seq + TICKS_MAX).map(({ seq, at, price }) => ({ seq, at, price }));
   return settle({ direction, pricePrecision: terms.pricePrecision, open: openTick, dueAt }, ticks, 'no_tick');

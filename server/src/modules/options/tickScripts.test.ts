@@ -1,5 +1,5 @@
-// Proves with files of ticks, gzipped and plain, as FEED=replay plays them, how options end at the edges of the rule:
-// each is bought over HTTP, and its receipt is asked for there. The clock stands where a script says.
+// Options on tick files, gzipped and plain, as FEED=replay plays them, end by the rule at its edges: each is
+// bought over HTTP, and its receipt is read there. The clock is set by the script.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,7 +132,7 @@ beforeAll(async () => {
   for (const { symbol, directions } of Object.values(SCRIPTS)) {
     for (const direction of Object.keys(directions) as Direction[]) await buy(symbol, direction);
   }
-  // As a feed goes on: what is between two looks comes at once.
+  // As from a feed: ticks between two sweeps arrive at once.
   for (const ms of [DUE_MS - 1, 1, 29_999, 1, 1, OVER_MS]) {
     clock.advance(ms);
     await catchUp(session);

@@ -11,18 +11,18 @@ const deliveryTerms = wireRequest({
   minStake: field('min_amount', decimalWire),
   maxStake: field('max_amount', decimalWire),
 });
-/** What a delivery time pays and takes. */
+/** Payout and stake limits of a delivery time. */
 export type DeliveryTerms = z.output<typeof deliveryTerms>;
 
 const currencyTerms = wireRequest({
   currency: field('currency', z.string()),
   /** Percent of the stake, on top of it. */
   feeRate: field('fee', decimalWire),
-  /** The most options that a user has open at once. */
+  /** The most options that a user may have open. */
   openMax: field('open_max', count),
   quickStakes: field('quick_stakes', z.array(decimalWire)),
 });
-/** What a stake currency costs and bears. */
+/** Fee and limits of a stake currency. */
 export type CurrencyTerms = z.output<typeof currencyTerms>;
 
 const evenBand = wireRequest({
@@ -30,28 +30,28 @@ const evenBand = wireRequest({
   /** A multiple of the price's step. */
   band: field('band', decimalWire),
 });
-/** How far from the opening price `even` still wins at a delivery time. */
+/** The largest distance from the opening price at which `even` wins, for a delivery time. */
 export type EvenBand = z.output<typeof evenBand>;
 
-/** The terms of a version, as an operator writes them and the database keeps them. */
+/** The terms of a version, as operators write them and the database stores them. */
 export const optionVersionTerms = wireRequest({
   times: field('times', z.array(deliveryTerms)),
-  /** Those that have options. */
+  /** Markets that have options. */
   markets: field(
     'markets',
     z.array(
       wireRequest({
         symbol: field('market', z.string()),
-        /** `even` has no other delivery times than these, and none without simulated prices. */
+        /** The only delivery times of `even`, and only on simulated prices. */
         evenBands: field('even_bands', z.optional(z.array(evenBand))),
-        /** Of versions by which `even` won at the very same price: nothing is sold by it any more. */
+        /** Set in old versions, under which `even` won at exactly the opening price; no longer sold. */
         hasEven: field('even', z.optional(z.boolean())),
       }),
     ),
   ),
   /**
-   * How long after the purchase the opening tick may be at the earliest, by the source of prices. Without it the last
-   * tick before the purchase opens, which older versions go by.
+   * Delay of the earliest opening tick after the purchase, by price source. Without it (old versions) an option opens
+   * at the last tick before the purchase.
    */
   entryDelays: field(
     'entry_delay_ms',
@@ -63,7 +63,7 @@ export const optionVersionTerms = wireRequest({
       }),
     ),
   ),
-  /** The first one is meant where none is named. */
+  /** The first one is the default. */
   currencies: field('currencies', z.array(currencyTerms)),
 });
 export type OptionVersionTerms = z.output<typeof optionVersionTerms>;

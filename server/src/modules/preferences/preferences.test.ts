@@ -1,6 +1,5 @@
-// Proves that settings follow their user: what is kept and refused, that the language is the one of his mails, that his
-// other devices hear of a change and only of a change, and what two devices leave when both set at once. The real app,
-// on every database that answers; real sockets.
+// Settings that follow their user: stored and refused values, the language of mails, events to other devices only on a
+// change, and parallel changes by two devices. The real app, on every supported database engine; real sockets.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,13 +34,13 @@ describe('settings that follow the user', () => {
     return row?.language;
   };
   const eventsDuring = async (work: () => Promise<unknown>) => {
-    const told: ExchangeEvent[] = [];
+    const published: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => {
-      if (event.type === 'preference-changed') told.push(event);
+      if (event.type === 'preference-changed') published.push(event);
     });
     await work();
     stop();
-    return told;
+    return published;
   };
   const connect = async (token: string) => {
     const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token } });
@@ -51,7 +50,7 @@ describe('settings that follow the user', () => {
     return recordMessages(socket);
   };
 
-  it('are none at first, then those that were set, with versions that rise, of this user alone', async () => {
+  it('are none at first, then those that were set, with rising versions, of this user alone', async () => {
     expect(await list()).toEqual([]);
     expect(await save('favourites', ['BTC/USDT'])).toEqual({ name: 'favourites', value: '["BTC/USDT"]', version: 1 });
     await save('hides_small', true);
@@ -63,24 +62,24 @@ describe('settings that follow the user', () => {
     expect(await list(await server.registerUser())).toEqual([]);
   });
 
-  it('that are so already stay as they are, and nobody is told', async () => {
+  it('that do not change keep their version, and publish nothing', async () => {
     await save('chart', { interval: '1day' });
-    const told = await eventsDuring(() => save('chart', { interval: '1day' }));
-    expect(told).toEqual([]);
+    const published = await eventsDuring(() => save('chart', { interval: '1day' }));
+    expect(published).toEqual([]);
     expect(await list()).toEqual([{ name: 'chart', value: '{"interval":"1day"}', version: 1 }]);
   });
 
-  it('reach the other devices of the user, and nobody else', async () => {
+  it('are published to the other devices of the user, and to no one else', async () => {
     const stranger = await connect((await server.registerUser()).token);
     const device = await connect(user.token);
-    const told = await eventsDuring(() => save('price_colours', 'red-up'));
-    expect(told).toEqual([{ type: 'preference-changed', userId: user.id, version: 1 }]);
+    const published = await eventsDuring(() => save('price_colours', 'red-up'));
+    expect(published).toEqual([{ type: 'preference-changed', userId: user.id, version: 1 }]);
     await until(() => device.length === 1);
     expect(device[0]?.data).toEqual({ event: 'preference', version: 1 });
     expect(stranger).toEqual([]);
   });
 
-  it('hold the language that the user is written to in', async () => {
+  it('include the language of mails to the user', async () => {
     expect(await languageOf()).toBe('en');
     await save('language', 'esp');
     expect(await languageOf()).toBe('esp');
@@ -96,25 +95,25 @@ describe('settings that follow the user', () => {
     ['favourites', '{'],
     ['chart', JSON.stringify('x'.repeat(PREFERENCE_BYTES_MAX - 1))],
     ['chart', JSON.stringify('ü'.repeat(PREFERENCE_BYTES_MAX / 2))],
-  ] as const)('of the name %s are not kept when they are %j', async (name, value) => {
+  ] as const)('of the name %s are refused when they are %j', async (name, value) => {
     const saving = server.call(savePreference, { name, value }, { token: user.token });
     await expect(saving).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
     expect([await list(), await languageOf()]).toEqual([[], 'en']);
   });
 
-  it('may be as long as is said', async () => {
+  it('have a maximum length', async () => {
     const longest = 'x'.repeat(PREFERENCE_BYTES_MAX - 2);
     expect((await save('chart', longest)).value).toHaveLength(PREFERENCE_BYTES_MAX);
   });
 
-  it('of two devices that set at once are those of one of them, and every change has a version of its own', async () => {
+  it('set by two devices in parallel are those of one of them, and every change has a version of its own', async () => {
     const names = ['language', 'favourites', 'chart'] as const;
     const values = { language: ['th', 'vnm'], favourites: [['A/B'], ['C/D']], chart: [1, 2] } as const;
     const saved = await Promise.all(
       [0, 1].flatMap((device) => names.map((name) => save(name, values[name][device as 0 | 1]))),
     );
     expect(saved.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
-    // What stands is what had the higher version, and says so.
+    // The stored value is the one with the higher version.
     const last = (name: PreferenceName) =>
       saved.filter((one) => one.name === name).toSorted((a, b) => b.version - a.version)[0];
     expect(await list()).toEqual([last('chart'), last('favourites'), last('language')]);

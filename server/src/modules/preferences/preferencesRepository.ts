@@ -1,4 +1,4 @@
-/** The table of settings that follow their user: one row a setting that was ever set. */
+/** The table of settings that follow their user: one row for each setting that was set. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { Preference, PreferenceName } from '@halyard/contract/user/preferenceCalls';
@@ -13,7 +13,7 @@ export async function listSettings(reader: Reader, userId: UserId): Promise<Pref
   );
 }
 
-/** Makes the saves of one user wait for each other, so that no two changes have the same version. */
+/** Serializes the saves of one user, so that no two changes have the same version. */
 export async function lockSettings(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
@@ -31,11 +31,11 @@ export async function writeSetting(
       on conflict (user_id, name) do update set value = excluded.value, version = excluded.version
       returning name, value, version`,
   );
-  if (saved === undefined) throw new Error('a setting was not kept');
+  if (saved === undefined) throw new Error('a setting was not stored');
   return saved;
 }
 
-/** The language that is written to the user in. */
+/** The language of mails to the user. */
 export async function writeLanguage(tx: Transaction, userId: UserId, language: Language): Promise<void> {
   await tx.execute(sql`update users set language = ${language} where id = ${userId}`);
 }

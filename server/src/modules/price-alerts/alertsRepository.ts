@@ -1,4 +1,4 @@
-/** The tables of price alerts, and the functions that compare them with ticks. */
+/** SQL of price alerts, and the functions that compare them with ticks. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
 import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
@@ -9,8 +9,7 @@ import { LOCKS } from '../../db/locks.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 
-/** `price_alert_look` and `price_alert_fire` have it too. */
-/** The most that have fired and are listed. */
+/** The most fired alerts in a list. */
 const FIRED_MAX = 100;
 
 type Row = {
@@ -27,7 +26,7 @@ type Row = {
   fired_price: string | null;
 };
 
-/** An alert that fires. */
+/** A firing alert. */
 export type FiredAlert = {
   readonly id: AlertId;
   readonly userId: UserId;
@@ -42,7 +41,7 @@ export type FiredAlert = {
 
 const minutesOf = (minutes: number) => (minutes === 0 ? null : (minutes as AlertMinutes));
 
-/** A user's alerts, the newest first; of those that have fired the newest hundred. */
+/** A user's alerts, newest first; of the fired ones only the newest hundred. */
 export async function selectAlerts(reader: Reader, userId: UserId): Promise<PriceAlert[]> {
   return select(
     reader,
@@ -51,7 +50,7 @@ export async function selectAlerts(reader: Reader, userId: UserId): Promise<Pric
   );
 }
 
-/** One of them. */
+/** An alert of a user. */
 export async function selectAlert(reader: Reader, userId: UserId, id: AlertId): Promise<PriceAlert | undefined> {
   return (await select(reader, sql`a.user_id = ${userId} and a.id = ${id}`))[0];
 }
@@ -78,17 +77,17 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
   }));
 }
 
-/** Makes everybody who sets or compares alerts of a market wait until the transaction ends. */
+/** Serialises setting and comparing alerts of a market until the transaction ends. */
 export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.priceAlerts}, ${marketId})`);
 }
 
-/** Makes those wait who set alerts of the same user. */
+/** Serialises setting alerts of a user. */
 export async function lockOwner(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** How many of a user's alerts wait or rest. */
+/** Number of a user's active and resting alerts. */
 export async function countWaiting(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     reader,
@@ -97,7 +96,7 @@ export async function countWaiting(reader: Reader, userId: UserId): Promise<numb
   return row?.count ?? 0;
 }
 
-/** What an alert is, apart from where it stands. */
+/** The terms of an alert. */
 export type AlertTerms = {
   readonly userId: UserId;
   readonly marketId: MarketId;
@@ -107,7 +106,7 @@ export type AlertTerms = {
   readonly isRepeating: boolean;
 };
 
-/** The alert of a user that waits for the same, made to repeat or not. */
+/** Updates the repetition of the user's active alert with the same condition; returns its id. */
 export async function repeatSame(tx: Transaction, terms: AlertTerms): Promise<AlertId | undefined> {
   const { userId, marketId, kind, value, minutes, isRepeating } = terms;
   const [row] = await rowsOf<{ id: string }>(
@@ -119,14 +118,14 @@ export async function repeatSame(tx: Transaction, terms: AlertTerms): Promise<Al
   return row && (Number.parseInt(row.id, 10) as AlertId);
 }
 
-/** Where a market stands: its series and the last tick. */
-export type Standing = { readonly seriesId: number; readonly reference: ReferencePrice };
+/** The series and the last tick of a market. */
+export type MarketState = { readonly seriesId: number; readonly reference: ReferencePrice };
 
-/** Writes an alert that waits for ticks after the last one. The caller holds the market's lock. */
+/** Inserts an alert that counts ticks after the last one. The caller holds the market's lock. */
 export async function insertAlert(
   tx: Transaction,
   { userId, marketId, kind, value, minutes, isRepeating }: AlertTerms,
-  { seriesId, reference, nowMs }: Standing & { readonly nowMs: number },
+  { seriesId, reference, nowMs }: MarketState & { readonly nowMs: number },
 ): Promise<AlertId> {
   const [row] = await rowsOf<{ id: string }>(
     tx,
@@ -138,11 +137,11 @@ export async function insertAlert(
   return Number.parseInt(row.id, 10) as AlertId;
 }
 
-/** Has a market's ticks looked at from its last one on, unless they are looked at already. The same. */
+/** Starts comparing a market's ticks after its last one, unless started already. The caller holds the market's lock. */
 export async function ensureCursor(
   tx: Transaction,
   marketId: MarketId,
-  { seriesId, reference: { seq, at } }: Standing,
+  { seriesId, reference: { seq, at } }: MarketState,
 ): Promise<void> {
   await tx.execute(
     sql`insert into price_alert_cursors (market_id, series_id, seq, at) values (${marketId}, ${seriesId}, ${seq}, ${at}::timestamptz)
@@ -150,20 +149,20 @@ export async function ensureCursor(
   );
 }
 
-/** Lets one that rested wait again, for ticks after the last one. The same. */
-export async function wakeAlert(tx: Transaction, id: AlertId, { seriesId, reference }: Standing): Promise<void> {
+/** Reactivates a resting alert for ticks after the last one. The caller holds the market's lock. */
+export async function wakeAlert(tx: Transaction, id: AlertId, { seriesId, reference }: MarketState): Promise<void> {
   await tx.execute(
     sql`update price_alerts set status = 'active', series_id = ${seriesId}, after_seq = ${reference.seq} where id = ${id}`,
   );
 }
 
-/** Removes an alert; answers whether there was one. */
+/** Deletes an alert; returns whether there was one. */
 export async function deleteAlert(db: Database, userId: UserId, id: AlertId): Promise<boolean> {
   const rows = await rowsOf(db, sql`delete from price_alerts where user_id = ${userId} and id = ${id} returning 1`);
   return rows.length > 0;
 }
 
-/** One that rests, held until the transaction ends. */
+/** A resting alert, locked until the transaction ends. */
 export async function takeResting(
   tx: Transaction,
   id: AlertId,
@@ -177,10 +176,10 @@ export async function takeResting(
   return { userId: userId as UserId, kind, value: decimal(value), minutes: minutesOf(minutes) ?? undefined };
 }
 
-/** The lowest and the highest price of so many minutes until the last tick; that price alone without them. */
+/** The lowest and the highest price within so many minutes before the last tick; without minutes, its price alone. */
 export async function readRange(
   reader: Reader,
-  { seriesId, reference: { seq, at, price } }: Standing,
+  { seriesId, reference: { seq, at, price } }: MarketState,
   minutes: AlertMinutes | undefined,
 ): Promise<PriceRange> {
   if (minutes === undefined) return { price, low: price, high: price };
@@ -192,7 +191,10 @@ export async function readRange(
   return { price, low: decimal(row.low), high: decimal(row.high) };
 }
 
-/** What ticks since the last look may have done; costs the same however many alerts they do not reach. */
+/**
+ * The possible effect of ticks since the last look; its cost does not depend on the number of alerts that are not
+ * reached.
+ */
 export async function lookAtTicks(db: Database, marketId: MarketId): Promise<'quiet' | 'more' | 'due'> {
   const [row] = await rowsOf<{ found: 'quiet' | 'more' | 'due' }>(
     db,
@@ -215,7 +217,7 @@ type FiredRow = {
   high: string | null;
 };
 
-/** Fires what ticks have reached, at most `limit`, in the order of the ticks. */
+/** Fires reached alerts, at most `limit`, in the order of the ticks. */
 export async function fireAlerts(tx: Transaction, marketId: MarketId, limit: number): Promise<FiredAlert[]> {
   const rows = await rowsOf<FiredRow>(tx, sql`select * from price_alert_fire(${marketId}, ${limit})`);
   return rows.map(({ price, low, high, ...row }) => ({
@@ -230,7 +232,7 @@ export async function fireAlerts(tx: Transaction, marketId: MarketId, limit: num
   }));
 }
 
-/** Numbers for messages, one for each. */
+/** New reference numbers for messages. */
 export async function takeRefs(tx: Transaction, count: number): Promise<number[]> {
   const rows = await rowsOf<{ ref: number }>(
     tx,

@@ -1,4 +1,4 @@
-/** The calls of price alerts, and what fires them. */
+/** Price alerts: calls and jobs. */
 import { sql } from 'drizzle-orm';
 import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/price-alerts/calls';
 import { answerUser } from '../../calls/callHandler.ts';
@@ -8,18 +8,17 @@ import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { setAlert } from './setAlert.ts';
-import { createSweepAlertsJob, WAITING } from './sweepAlerts.ts';
-import { createWakeJob } from './wakeJob.ts';
+import { createSweepAlertsJob, WAITING, createWakeJob } from './sweepAlerts.ts';
 
-/** Its message stays. */
-const FIRED_KEPT_MS = 30 * DAY_MS;
+/** The message of a fired alert stays. */
+const FIRED_RETENTION_MS = 30 * DAY_MS;
 
 export const priceAlerts: Module = {
   waiting: WAITING,
   pruners: {
     'price-alerts': pruneRows(
       'price_alerts',
-      (nowMs) => sql`status = 'fired' and ${isBefore('fired_at', nowMs - FIRED_KEPT_MS)}`,
+      (nowMs) => sql`status = 'fired' and ${isBefore('fired_at', nowMs - FIRED_RETENTION_MS)}`,
     ),
   },
   create(deps) {

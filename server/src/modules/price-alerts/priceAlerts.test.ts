@@ -1,5 +1,5 @@
-// Proves when price alerts fire, on a real database: by the ticks after they were set and by none before, also those
-// between two looks, whoever looks and however often; what is refused; and what of it a user is told.
+// Firing of price alerts on a real database: by the ticks after they were set and by none before, also those between
+// two looks, on any node and however often; refusals; and messages.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
@@ -17,8 +17,7 @@ import { copyAlert } from '../../testing/copyAlert.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
-import { sweepAlerts } from './sweepAlerts.ts';
-import { createWakeJob } from './wakeJob.ts';
+import { sweepAlerts, createWakeJob } from './sweepAlerts.ts';
 
 describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   let database: OpenDatabase;
@@ -32,7 +31,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   beforeEach(async () => {
     await database.db.execute(sql`truncate price_alerts, price_alert_cursors, due_work`);
     user = await desk.user();
-    // No time of an alert reaches back to the test before.
+    // No time span of an alert reaches back to the previous test.
     desk.clock.advance(48 * HOUR_MS);
     await desk.tick('100');
   });
@@ -51,7 +50,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.look();
     const firedAt = new Date(desk.clock.nowMs()).toISOString();
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: reached, firedAt }]);
-    expect(await desk.told(user)).toEqual([
+    expect(await desk.messages(user)).toEqual([
       {
         title: expect.stringContaining(SYMBOL) as string,
         text: expect.stringContaining(`${shown} USDT`) as string,
@@ -67,7 +66,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: '106' }]);
   });
 
-  it('do not fire for ticks of before they were set', async () => {
+  it('do not fire for ticks from before they were set', async () => {
     await desk.set(await desk.user(), { value: '150' });
     await desk.tick('106', '100');
     await desk.set(user, { value: '105' });
@@ -76,7 +75,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(await desk.statesOf(user)).toEqual(['active']);
   });
 
-  it('see each tick once more after ever so many that reached nothing', async () => {
+  it('see each tick once after many that reached nothing', async () => {
     await desk.set(user, { value: '105' });
     for (let batch = 0; batch < 3; batch += 1) {
       await desk.tick(...Array.from({ length: 50 }, (_, index) => `10${index % 5}`));
@@ -84,17 +83,17 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     }
     await desk.tick('105');
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
   });
 
   it('count percents from the lowest and the highest of their time, to the second', async () => {
-    const wishes = [
+    const requests = [
       { kind: 'rise', value: '5', minutes: 5 },
       { kind: 'rise', value: '5', minutes: 60 },
       { kind: 'rise', value: '5', minutes: 1440 },
       { kind: 'fall', value: '5', minutes: 5 },
     ] as const;
-    for (const wish of wishes) await desk.set(user, wish);
+    for (const request of requests) await desk.set(user, request);
     const firedOf = async () =>
       (await selectAlerts(desk.db, user)).flatMap(({ status, kind, minutes }) =>
         status === 'fired' ? [`${kind} ${minutes}`] : [],
@@ -113,10 +112,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.tick('99.75');
     await desk.look();
     expect(await firedOf()).toEqual(['fall 5', 'rise 1440', 'rise 60']);
-    expect((await desk.told(user))[0]?.text).toContain('Down 5% within 5 minutes');
+    expect((await desk.messages(user))[0]?.text).toContain('Down 5% within 5 minutes');
   });
 
-  it('count percents in the order of the ticks: a low after the high is none', async () => {
+  it('count percents in the order of the ticks: a low after the high does not count as a rise', async () => {
     await desk.set(user, { kind: 'rise', value: '5', minutes: 5 });
     await desk.tick('104', '96');
     await desk.look();
@@ -149,15 +148,15 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await wakes();
     expect(await desk.statesOf(user)).toEqual(['active']);
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
     await desk.tick('105');
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(2);
+    expect(await desk.messages(user)).toHaveLength(2);
   });
 
-  it('are refused where they hold already, where they do not fit, and when there are fifty', async () => {
-    const refusalOf = (wish: AlertRequest) =>
-      desk.set(user, wish).then(
+  it('are refused when they hold already, when they are invalid, and beyond fifty', async () => {
+    const refusalOf = (request: AlertRequest) =>
+      desk.set(user, request).then(
         () => undefined,
         (error: unknown) => (error as { readonly code: string }).code,
       );
@@ -172,19 +171,19 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(await refusalOf({ marketId: 9999 as MarketId })).toBe('MARKET_NOT_FOUND');
     for (let count = 1; count <= ALERTS_MAX; count += 1) await desk.set(user, { value: `${100 + count}` });
     expect(await refusalOf({ value: '200' })).toBe('ALERTS_TOO_MANY');
-    // The same again is the one that is there.
+    // The same condition again returns the existing alert.
     expect(await desk.set(user, { value: '101', isRepeating: true })).toMatchObject({ isRepeating: true });
     expect(await desk.statesOf(user)).toHaveLength(ALERTS_MAX);
   });
 
-  it('that were removed are silent, and nobody removes those of others', async () => {
+  it('never fire after their removal, and only their owner removes them', async () => {
     const { id } = await desk.set(user, { value: '105' });
     expect(await deleteAlert(desk.db, await desk.user(), id)).toBe(false);
     expect(await deleteAlert(desk.db, user, id)).toBe(true);
     expect(await deleteAlert(desk.db, user, 999_999 as AlertId)).toBe(false);
     await desk.tick('106');
     await desk.look();
-    expect(await desk.told(user)).toEqual([]);
+    expect(await desk.messages(user)).toEqual([]);
   });
 
   it('fire by hundreds at one tick, each once', async () => {
@@ -200,7 +199,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(row).toEqual({ count: 1200 });
   });
 
-  it('go with their market to prices of another series', async () => {
+  it('follow their market to another series', async () => {
     await desk.set(user, { value: '105' });
     const appendTo = (identity: string, price: string) =>
       desk.db.transaction(async (tx) => {
@@ -214,7 +213,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
       desk.db,
       sql`select series_id as id from markets where id = ${desk.marketId}`,
     );
-    // Prices of the time before are none of the alert's.
+    // Prices from before do not count.
     await appendTo(`other ${user}`, '200');
     await desk.look();
     expect(await desk.statesOf(user)).toEqual(['active']);
@@ -227,10 +226,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     );
   });
 
-  it('of a node that died in between fire at the next one, and what it told is not told again', async () => {
+  it('of a crashed node fire at the next one, without repeated messages', async () => {
     await desk.set(user, { value: '105' });
     await desk.tick('106', '100');
-    // It dies in the middle of the transaction that fires.
+    // It crashes in the middle of the transaction that fires.
     const transaction = (work: (tx: never) => Promise<unknown>) =>
       desk.db.transaction(async (tx) => {
         await work(tx as never);
@@ -238,11 +237,11 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
       });
     const dying = { ...desk.deps, db: Object.assign(Object.create(desk.db) as typeof desk.db, { transaction }) };
     await expect(sweepAlerts(dying, desk.marketId)).rejects.toThrow('killed');
-    expect([await desk.statesOf(user), await desk.told(user)]).toEqual([['active'], []]);
+    expect([await desk.statesOf(user), await desk.messages(user)]).toEqual([['active'], []]);
     await desk.look();
-    // As one that looked before it died, and whose cursor was not moved.
+    // As if it had crashed after firing, before its cursor was moved.
     await desk.db.execute(sql`update price_alert_cursors set seq = 0`);
     await desk.look();
-    expect(await desk.told(user)).toHaveLength(1);
+    expect(await desk.messages(user)).toHaveLength(1);
   });
 });

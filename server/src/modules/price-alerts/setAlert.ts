@@ -18,14 +18,14 @@ import {
   repeatSame,
   selectAlert,
   type AlertTerms,
-  type Standing,
+  type MarketState,
 } from './alertsRepository.ts';
 
 type AlertDeps = { readonly db: Database; readonly clock: Clock };
 
 /**
- * Sets an alert that waits for ticks after the last one, which nobody can add to unseen: see `lockAlerts`. One that
- * waits for the same is answered instead. Throws the errors of `addPriceAlert`.
+ * Sets an alert that counts ticks after the last one; `lockAlerts` prevents ticks from being missed. An active alert
+ * with the same condition is updated instead. Throws the errors of `addPriceAlert`.
  */
 export function setAlert(
   { db, clock }: AlertDeps,
@@ -36,10 +36,10 @@ export function setAlert(
   return db.transaction(async (tx) => {
     await lockOwner(tx, userId);
     await lockAlerts(tx, marketId);
-    const { terms: marketTerms, ...standing } = await openMarket(tx, marketId);
+    const { terms: marketTerms, ...state } = await openMarket(tx, marketId);
     refuse(checkAlert(condition, marketTerms));
     const terms = { userId, marketId, isRepeating, ...condition } as AlertTerms;
-    const id = (await repeatSame(tx, terms)) ?? (await addAlert(tx, terms, { ...standing, nowMs: clock.nowMs() }));
+    const id = (await repeatSame(tx, terms)) ?? (await addAlert(tx, terms, { ...state, nowMs: clock.nowMs() }));
     const alert = await selectAlert(tx, userId, id);
     if (alert === undefined) throw new Error('an alert that was set is not there');
     return alert;
@@ -50,26 +50,26 @@ async function openMarket(tx: Transaction, marketId: AlertTerms['marketId']) {
   const market = await findMarketById(tx, marketId);
   if (!market?.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
   if (market.status === 'feed-ended') throw new BusinessError('MARKET_SUSPENDED');
-  return { terms: market.terms, standing: standingOf(market) };
+  return { terms: market.terms, state: marketStateOf(market) };
 }
 
-/** Where a market stands; `undefined` before its first price. */
-export function standingOf({ seriesId, reference }: MarketRecord): Standing | undefined {
+/** The series and the last tick of a market; `undefined` before its first price. */
+export function marketStateOf({ seriesId, reference }: MarketRecord): MarketState | undefined {
   return seriesId === undefined || reference === undefined ? undefined : { seriesId, reference };
 }
 
 async function addAlert(
   tx: Transaction,
   terms: AlertTerms,
-  { standing, nowMs }: { readonly standing: Standing | undefined; readonly nowMs: number },
+  { state, nowMs }: { readonly state: MarketState | undefined; readonly nowMs: number },
 ) {
-  if (standing === undefined) throw new BusinessError('PRICE_STALE');
-  refuse(checkAlertWaits(terms, await readRange(tx, standing, terms.minutes)));
+  if (state === undefined) throw new BusinessError('PRICE_STALE');
+  refuse(checkAlertWaits(terms, await readRange(tx, state, terms.minutes)));
   if ((await countWaiting(tx, terms.userId)) >= ALERTS_MAX) {
     throw new BusinessError('ALERTS_TOO_MANY', { max: ALERTS_MAX });
   }
-  await ensureCursor(tx, terms.marketId, standing);
-  return insertAlert(tx, terms, { ...standing, nowMs });
+  await ensureCursor(tx, terms.marketId, state);
+  return insertAlert(tx, terms, { ...state, nowMs });
 }
 
 function refuse(error: ReturnType<typeof checkAlert>): void {

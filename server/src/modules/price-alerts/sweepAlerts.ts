@@ -1,27 +1,40 @@
-/** Alerts follow each market's ticks, on one node of all, and fire in the transaction that tells it. */
+/**
+ * Firing and reactivating price alerts: alerts follow each market's ticks, on one node, and fire in the transaction
+ * that writes their messages.
+ */
 import { sql } from 'drizzle-orm';
-import type { MarketId } from '@halyard/contract/ids';
-import { alertRestMs, changeOf, isPercentKind } from '@halyard/contract/price-alerts/rules';
+import type { MarketId, AlertId } from '@halyard/contract/ids';
+import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addJob, type LeaseJob } from '../../jobs/job.ts';
+import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AlertFacts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
-import { fireAlerts, lookAtTicks, takeRefs, type FiredAlert } from './alertsRepository.ts';
-import { WAKE } from './wakeJob.ts';
+import {
+  fireAlerts,
+  lookAtTicks,
+  takeRefs,
+  type FiredAlert,
+  ensureCursor,
+  lockAlerts,
+  readRange,
+  takeResting,
+  wakeAlert,
+} from './alertsRepository.ts';
+import { marketStateOf } from './setAlert.ts';
 
 type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
-/** The most that fire in one transaction. */
+/** The most alerts that fire in one transaction. */
 const FIRED_AT_ONCE = 500;
-/** For prices of the time before, and for ticks whose event did not come over. */
+/** For ticks from before the start, and for ticks whose event was lost. */
 const LOOK_EVERY_MS = 1000;
 
-/** Markets with alerts; their cursors go with the last of these. */
+/** Markets with alerts; a cursor is deleted with the last of them. */
 export const WAITING: Waiting = {
   name: 'price-alerts.sweep',
   markets: sql`select market_id from price_alert_cursors`,
@@ -33,8 +46,8 @@ export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sw
 }
 
 /**
- * Brings the alerts of a market up to its last tick. Twice on two nodes, or again after a death, changes nothing: a row
- * fires once, and the tick after which it is compared goes with it.
+ * Compares the alerts of a market up to its last tick. Concurrent or repeated runs, also after a crash, change nothing:
+ * a row fires once, and the tick after which it is compared is updated with it.
  */
 export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Promise<void> {
   for (let found = await lookAtTicks(deps.db, marketId); found !== 'quiet';) {
@@ -43,20 +56,20 @@ export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Pr
   }
 }
 
-/** Answers whether there may be more. */
+/** Returns whether more may be due. */
 async function fireSome({ db, clock, events }: SweepAlertsDeps, marketId: MarketId): Promise<boolean> {
   const fired = await db.transaction(async (tx) => {
     const alerts = await fireAlerts(tx, marketId, FIRED_AT_ONCE);
-    if (alerts.length > 0) await tell(tx, { alerts, marketId, nowMs: clock.nowMs() });
+    if (alerts.length > 0) await writeAlertEvents(tx, { alerts, marketId, nowMs: clock.nowMs() });
     return alerts.length;
   });
   if (fired > 0) events.publish({ type: 'events-written' });
   return fired === FIRED_AT_ONCE;
 }
 
-type Telling = { readonly alerts: readonly FiredAlert[]; readonly marketId: MarketId; readonly nowMs: number };
+type FiredAlerts = { readonly alerts: readonly FiredAlert[]; readonly marketId: MarketId; readonly nowMs: number };
 
-async function tell(tx: Transaction, { alerts, marketId, nowMs }: Telling): Promise<void> {
+async function writeAlertEvents(tx: Transaction, { alerts, marketId, nowMs }: FiredAlerts): Promise<void> {
   const market = await findMarketById(tx, marketId);
   if (market === undefined) throw new Error(`market ${marketId} is gone`);
   const refs = await takeRefs(tx, alerts.length);
@@ -94,5 +107,34 @@ function factsOf(
     places: terms.pricePrecision,
     price: now.price,
     tickAt: at,
+  };
+}
+
+/** The job of a resting alert; its key is the alert's id. */
+const WAKE = 'price-alerts.wake';
+
+/** Interval of the check whether the condition still holds. */
+const AGAIN_MS = 60_000;
+
+export function createWakeJob(): TransactionJob {
+  return {
+    name: WAKE,
+    mode: 'transaction',
+    atOnceMax: 10,
+    run: async (tx, { payload }, publish) => {
+      const [id, marketId] = [payload['alertId'] as AlertId, payload['marketId'] as MarketId];
+      await lockAlerts(tx, marketId);
+      const alert = await takeResting(tx, id);
+      if (alert === undefined) return 'done';
+      const market = await findMarketById(tx, marketId);
+      const state = market && marketStateOf(market);
+      if (state === undefined || isAlertReached(alert, await readRange(tx, state, alert.minutes))) {
+        return { againInMs: AGAIN_MS };
+      }
+      await ensureCursor(tx, marketId, state);
+      await wakeAlert(tx, id, state);
+      publish({ type: 'record-changed', userId: alert.userId, record: { subject: 'alert', id, status: 'active' } });
+      return 'done';
+    },
   };
 }

@@ -1,5 +1,4 @@
-// Proves that price alerts fire once each where two nodes run on one PostgreSQL, and go on when the one that leads
-// stops.
+// Price alerts fire once each with two nodes on one PostgreSQL, and continue when the leading node stops.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../db/database.ts';
@@ -7,11 +6,10 @@ import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { openAlertDesk, quiet } from '../../testing/alertDesk.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
-import { createSweepAlertsJob } from './sweepAlerts.ts';
-import { createWakeJob } from './wakeJob.ts';
+import { createSweepAlertsJob, createWakeJob } from './sweepAlerts.ts';
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts on two nodes', () => {
-  it('fire once each, whichever node sees the tick', async () => {
+  it('fire once each, on either node', async () => {
     const databases = await openTestNodes(2);
     const [first] = databases;
     const desk = await openAlertDesk(first.db);
@@ -28,7 +26,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts 
     const countNotified = async () =>
       (await rowsOf(first.db, sql`select 1 from user_events where subject = 'alert'`)).length;
     await expect.poll(countNotified, { timeout: 20_000 }).toBe(20);
-    // The one that leads stops, the other goes on.
+    // The leading node stops, the other one continues.
     await nodes[0]?.stop();
     await desk.tick('141', '100');
     await expect.poll(countNotified, { timeout: 20_000 }).toBe(40);

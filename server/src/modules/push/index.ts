@@ -1,4 +1,4 @@
-/** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the due work that sends them. */
+/** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the job that sends them. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
@@ -7,12 +7,11 @@ import { answerPublic, answerUser, type UserCaller } from '../../calls/callHandl
 import { pruneRows } from '../../jobs/pruneJob.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Module, ModuleDeps, ModuleParts } from '../../module.ts';
-import { createPushJob } from './pushJob.ts';
+import { createPushJob, createTakeNews } from './pushJob.ts';
 import { deleteOfSession, deleteSubscription, isOpen, saveSubscription, SUBSCRIPTIONS_MAX } from './pushRepository.ts';
 import { createEndpointCheck } from './pushServices.ts';
 import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature } from './sendPush.ts';
-import { createTakeNews } from './enqueuePushes.ts';
 import { readVapidKeys } from './vapidKeys.ts';
 
 type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox'> & {
@@ -67,8 +66,8 @@ function createParts({ db, clock, events, dataDir, log, isSandbox, settings }: P
 }
 
 /**
- * Forgets the browsers of sessions that end, at once; what fails or is not heard of goes with the next pruning, and
- * gets no push until then.
+ * Deletes the browsers of ended sessions immediately; those that are missed get no push and are deleted by the next
+ * pruning.
  */
 function forgetWithSessions({ db, events, log }: Pick<PushDeps, 'db' | 'events' | 'log'>) {
   const running = new Set<Promise<void>>();
@@ -87,16 +86,16 @@ function forgetWithSessions({ db, events, log }: Pick<PushDeps, 'db' | 'events' 
   };
 }
 
-/** The operator's keys, or the kept ones, which are made when they are first wanted. */
+/** The operator's keys, or the stored ones, which are made at first use. */
 function createSignature({ vapid, vapidSubject: subject }: PushSettings, dataDir: string): () => Promise<Signature> {
-  let kept: Promise<Signature> | undefined;
+  let cached: Promise<Signature> | undefined;
   const read = async () => ({ ...(vapid ?? (await readVapidKeys(dataDir))), subject });
   return async () => {
-    const reading = (kept ??= read());
+    const reading = (cached ??= read());
     try {
       return await reading;
     } catch (error) {
-      if (kept === reading) kept = undefined;
+      if (cached === reading) cached = undefined;
       throw error;
     }
   };

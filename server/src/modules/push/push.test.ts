@@ -1,5 +1,5 @@
-// Proves pushes against a push service that checks and decrypts them: who gets what in which words, once, and what
-// becomes of what fails.
+// Pushes against a push service that checks and decrypts them: recipients and texts, once, and the handling of
+// failures.
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,13 +34,13 @@ type PendingRequest = {
   readonly language?: Language;
   readonly hidesAmounts?: boolean;
 };
-const subscribe = (wish: PendingRequest = {}, { token } = user, { subscription } = browser) =>
+const subscribe = (request: PendingRequest = {}, { token } = user, { subscription } = browser) =>
   server.call(
     subscribePush,
-    { ...subscription, hidesAmounts: false, ...wish, categories: [...(wish.categories ?? MESSAGE_CATEGORIES)] },
+    { ...subscription, hidesAmounts: false, ...request, categories: [...(request.categories ?? MESSAGE_CATEGORIES)] },
     { token },
   );
-/** Something of the category `security` happens to the user. */
+/** Adds an event of the category `security` for the user. */
 const endOthers = async (who = user) => {
   const { token, address } = who;
   clock.advance(10);
@@ -74,7 +74,7 @@ describe('pushes', () => {
     browser = service.openBrowser();
   });
 
-  it('reach the browser, encrypted for it and signed with the key that it asked for', async () => {
+  it('reach the browser, encrypted for it and signed with the key that it subscribed with', async () => {
     const { publicKey } = await server.call(getPushKey, {});
     await server.fund(user, CURRENCY.USDT, '100000');
     await subscribe();
@@ -98,7 +98,7 @@ describe('pushes', () => {
     expect(browser.received[0]?.bytes).toBeLessThan(3 * 1024);
   });
 
-  it('speak the language of the subscription, and count what is unread', async () => {
+  it('are in the language of the subscription, with the unread count', async () => {
     await subscribe({ language: 'esp' });
     await endOthers();
     await arrived(1);
@@ -109,7 +109,7 @@ describe('pushes', () => {
     expect(browser.received.map(({ message }) => message.unread)).toEqual([1, 2]);
   });
 
-  it('carry no figure while balances are hidden', async () => {
+  it('have no figure while balances are hidden', async () => {
     await server.fund(user, CURRENCY.USDT, '100000');
     await subscribe({ hidesAmounts: true });
     const { id } = await buy();
@@ -119,7 +119,7 @@ describe('pushes', () => {
     expect(`${message?.title}${message?.text}`).not.toMatch(/\d/);
   });
 
-  it('are those of the categories that were asked for, from when they were', async () => {
+  it('are those of the requested categories, since the subscription', async () => {
     await server.fund(user, CURRENCY.USDT, '100000');
     await subscribe({ categories: ['fills'] });
     await endOthers();
@@ -132,7 +132,7 @@ describe('pushes', () => {
     expect(titles()).toEqual(['Buy order filled: BTC/USDT', 'Other devices logged out']);
   });
 
-  it('leave out what was read already', async () => {
+  it('leave out read messages', async () => {
     await subscribe();
     browser.refusals.push({ status: 503 });
     const seen = service.openBrowser();
@@ -145,7 +145,7 @@ describe('pushes', () => {
     expect(seen.received[0]?.message.unread).toBe(1);
   });
 
-  it.each([404, 410])('forget a browser whose service answers %i', async (status) => {
+  it.each([404, 410])('delete a browser whose service answers %i', async (status) => {
     await subscribe();
     browser.refusals.push({ status });
     await endOthers();
@@ -153,7 +153,7 @@ describe('pushes', () => {
     expect(browser.tries()).toBe(1);
   });
 
-  it('are tried again when the service fails, later when it says so, and arrive once', async () => {
+  it('are retried when the service fails, after the delay it asks for, and arrive once', async () => {
     await subscribe();
     browser.refusals.push({ status: 500 }, { status: 429, headers: { 'retry-after': '300' } });
     const waitsFor = async () => {
@@ -175,13 +175,13 @@ describe('pushes', () => {
     clock.advance(1000);
     await arrived(2);
     expect(new Set(browser.received.map(({ message }) => message.id)).size).toBe(2);
-    // What arrived is noted as done a moment later.
+    // A delivered push is marked as done a moment later.
     await vi.waitFor(async () =>
       expect(await rowsOf(server.db, sql`select 1 from due_work where kind = 'push'`)).toEqual([]),
     );
   });
 
-  it('end with their session: by logout, from another device, and for the user before on a browser that changes hands', async () => {
+  it('end with their session: by logout, from another device, and for the previous user of a browser', async () => {
     await subscribe();
     await server.call(logOut, {}, { token: user.token });
     await vi.waitFor(async () => expect(await subscriptions()).toEqual([]));
@@ -203,7 +203,7 @@ describe('pushes', () => {
     expect(browser.received[0]?.message.unread).toBe(1);
   });
 
-  it('stay with who has the keys of the browser, whoever else names its endpoint, before or after', async () => {
+  it('stay with the holder of the browser’s keys, whoever else registers its endpoint, before or after', async () => {
     const stranger = await server.registerUser();
     const { subscription: own } = service.openBrowser();
     const guessed = { ...browser, subscription: { ...own, endpoint: browser.subscription.endpoint } };
@@ -216,7 +216,7 @@ describe('pushes', () => {
     expect(await subscriptions()).toHaveLength(1);
   });
 
-  it('do not go through a session that is over, even while its row is still there', async () => {
+  it('are not sent through a session that is over, even while its row exists', async () => {
     await subscribe();
     await server.db.execute(sql`update sessions set revoked_at = now() where user_id = ${user.id}`);
     const other = service.openBrowser();
@@ -249,13 +249,13 @@ describe('pushes', () => {
     'http://127.0.0.1:1/push',
     'https://[::1]/push',
   ])('are sent to no service but those of browsers: not to %s', async (endpoint) => {
-    const wish = { ...browser.subscription, endpoint, categories: ['fills' as const] };
-    await expect(server.call(subscribePush, wish, { token: user.token })).rejects.toEqual(
+    const request = { ...browser.subscription, endpoint, categories: ['fills' as const] };
+    await expect(server.call(subscribePush, request, { token: user.token })).rejects.toEqual(
       refusedWith('PUSH_SERVICE_UNKNOWN'),
     );
   });
 
-  it('take keys that something can be encrypted for, and a bounded number of browsers', async () => {
+  it('accept only keys that can be encrypted for, and a bounded number of browsers', async () => {
     const bad = { ...browser.subscription, publicKey: 'A'.repeat(87), categories: [] };
     await expect(server.call(subscribePush, bad, { token: user.token })).rejects.toEqual(
       refusedWith('PARAMETER_INVALID'),
@@ -266,19 +266,19 @@ describe('pushes', () => {
     );
   });
 
-  it('take known services', async () => {
+  it('accept known services', async () => {
     for (const endpoint of [
       `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
       `https://updates.push.services.mozilla.com/wpush/v2/${randomUUID()}`,
       `https://web.push.apple.com/${randomUUID()}`,
       `https://wns2-par02p.notify.windows.com/w/?token=${randomUUID()}`,
     ]) {
-      const wish = { ...browser.subscription, endpoint, categories: ['fills' as const] };
-      expect(await server.call(subscribePush, wish, { token: user.token })).toEqual({ categories: ['fills'] });
+      const request = { ...browser.subscription, endpoint, categories: ['fills' as const] };
+      expect(await server.call(subscribePush, request, { token: user.token })).toEqual({ categories: ['fills'] });
     }
   });
 
-  it('keep their keys in the data folder for the owner alone', async () => {
+  it('store their keys in the data folder, readable by its owner alone', async () => {
     await server.call(getPushKey, {});
     const { mode } = await stat(join(server.dataDir, 'vapid.json'));
     expect(mode & 0o777).toBe(0o600);

@@ -1,18 +1,17 @@
-/**
- * Pushes as due work: one row a message and browser, so that neither a restart nor another node loses or repeats it.
- */
+/** Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import type { JobOutcome, JobRow, LeaseJob } from '../../jobs/job.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import { wordsOf } from '../notifications/messageTexts.ts';
-import { deleteGone, findSubscription, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
+import { deleteGone, findSubscription, selectNews, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
 import { sendPush, type Outcome, type Signature } from './sendPush.ts';
-import { PUSH } from './enqueuePushes.ts';
+import type { UserId } from '@halyard/contract/ids';
+import type { NotifiedEvent } from '../../events/userEvents.ts';
 
-export type PushKindDeps = {
+type PushKindDeps = {
   readonly isSandbox: boolean;
   readonly db: Database;
   readonly clock: Clock;
@@ -21,11 +20,11 @@ export type PushKindDeps = {
 };
 
 const AT_ONCE = 32;
-/** Before each further try, unless the service wants more; after the last one a push is given up. */
+/** Delays before further tries, unless the service asks for more; after the last one a push is dropped. */
 const WAITS_MS = [10_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 const WAIT_MAX_MS = 120 * MINUTE_MS;
 
-/** Makes the kind. */
+/** Makes the job. */
 export function createPushJob(deps: PushKindDeps): LeaseJob {
   return {
     name: PUSH,
@@ -35,7 +34,7 @@ export function createPushJob(deps: PushKindDeps): LeaseJob {
   };
 }
 
-/** Sends it in the words of its subscription as they are now. */
+/** Sends it with the current text of its subscription. */
 async function deliver(deps: PushKindDeps, { payload, failures }: JobRow, signal: AbortSignal): Promise<JobOutcome> {
   const { db, clock } = deps;
   const { subscriptionId, messageId } = payload as NewsOfBrowser;
@@ -44,7 +43,7 @@ async function deliver(deps: PushKindDeps, { payload, failures }: JobRow, signal
   const { userId, language, hidesAmounts, serverKey, antiPhishingCode } = subscription;
   const message = await selectMessage(db, userId, messageId);
   const signature = await deps.readSignature();
-  // The exchange has other keys by now, and the browser does not know yet.
+  // The exchange's keys changed, and the browser has not subscribed with them yet.
   if (message === undefined || serverKey !== signature.publicKey) return 'done';
   const { title, text, link } = wordsOf({ language, isSandbox: deps.isSandbox }, message.facts, message.ref);
   const unread = await countUnread(db, userId);
@@ -53,7 +52,7 @@ async function deliver(deps: PushKindDeps, { payload, failures }: JobRow, signal
   return dueOf(deps, await sendPush(subscription, pushed, signature, signal), { subscription, failures });
 }
 
-/** With the user's anti-phishing code first: what is too long is cut at its end. */
+/** With the user's anti-phishing code first: a long text is cut at its end. */
 function signedText(text: string, code: string | null): string {
   return code === null ? text : `[${code}] ${text}`.trim();
 }
@@ -62,7 +61,7 @@ type Tried = { readonly subscription: Subscription; readonly failures: number };
 
 async function dueOf({ db, log }: PushKindDeps, outcome: Outcome, tried: Tried): Promise<JobOutcome> {
   const { subscription, failures } = tried;
-  // Who knows the rest of an endpoint may push to it.
+  // A complete endpoint is a secret: its holders may push to it.
   const { host } = new URL(subscription.endpoint);
   switch (outcome.kind) {
     case 'sent':
@@ -82,4 +81,43 @@ async function dueOf({ db, log }: PushKindDeps, outcome: Outcome, tried: Tried):
       return 'done';
     }
   }
+}
+
+// Queues pushes for user events, in the transaction of the event notifier: each message once for each browser, on
+// whichever node it happens.
+
+/** The job of one push; carries a `NewsOfBrowser`. */
+const PUSH = 'push';
+
+/** Older events are not pushed. */
+const NEWS_MS = 600_000;
+/** Maximum for one user and one batch of events; the rest is in the message centre only. */
+const NEWS_MAX = 20;
+
+/** Makes the function that stores which browser gets which message. */
+export function createTakeNews(clock: Clock) {
+  return async (tx: Transaction, notified: readonly NotifiedEvent[]): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const newsFrom = new Date(nowMs - NEWS_MS).toISOString();
+    const newest = newestOfEach(notified.filter(({ at }) => at > newsFrom));
+    const news = newest.length === 0 ? [] : await selectNews(tx, newest, nowMs);
+    await addJob(
+      tx,
+      news.map((payload) => ({
+        kind: PUSH,
+        key: `${payload.subscriptionId} ${payload.messageId}`,
+        dueAtMs: nowMs,
+        payload,
+      })),
+    );
+  };
+}
+
+function newestOfEach(notified: readonly NotifiedEvent[]): NotifiedEvent[] {
+  const counts = new Map<UserId, number>();
+  return notified.toReversed().filter(({ userId }) => {
+    const count = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, count);
+    return count <= NEWS_MAX;
+  });
 }

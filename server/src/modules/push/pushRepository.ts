@@ -1,4 +1,4 @@
-/** The table of pushes: browsers that get them. Which message is to go to which of them is due work. */
+/** The table of browsers that get pushes. Which message goes to which of them is a job. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
@@ -9,10 +9,10 @@ import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
 
-/** The most browsers of one user. */
+/** Maximum of browsers for one user. */
 export const SUBSCRIPTIONS_MAX = 20;
 
-/** A subscription as it is made. `serverKey`: the VAPID key that the browser subscribed with. */
+/** A new subscription. `serverKey`: the VAPID key that the browser subscribed with. */
 export type NewSubscription = Browser & {
   readonly user: SessionUser;
   readonly serverKey: string;
@@ -38,14 +38,14 @@ export type Subscription = Browser & {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Of a session `s`: that nobody ended it, and that it has not ended by itself. */
+/** Condition of an open session `s`: neither ended nor expired. */
 export const isOpen = (nowMs: number): SQL =>
   sql`(s.revoked_at is null and s.expires_at > ${iso(nowMs)} and s.last_seen_at > ${iso(nowMs - SESSION_IDLE_MS)})`;
 
 /**
- * Writes a subscription, or changes the one of the same browser; a browser that another user had is this one's now.
- * Only who has a browser knows its keys: the same endpoint with other ones leaves what others have there as it is, and
- * nobody learns that they have something. False when the user has too many.
+ * Stores a subscription, or changes the one of the same browser; a browser of another user changes hands. Only a
+ * browser has its keys: the same endpoint with other keys changes nothing of another user's subscription, and the
+ * caller does not learn that it exists. False when the user has too many.
  */
 export function saveSubscription(db: Database, subscription: NewSubscription): Promise<boolean> {
   const { user, endpoint, publicKey, secret, serverKey, language, hidesAmounts, nowMs } = subscription;
@@ -71,27 +71,30 @@ export function saveSubscription(db: Database, subscription: NewSubscription): P
   });
 }
 
-/** Forgets a user's browser. */
+/** Deletes a user's browser. */
 export async function deleteSubscription(db: Database, userId: UserId, endpoint: string): Promise<void> {
   await db.execute(sql`delete from push_subscriptions where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
-/** Forgets a browser that its service does not know any more. */
+/** Deletes a browser that its service no longer knows. */
 export async function deleteGone(db: Database, subscriptionId: number): Promise<void> {
   await db.execute(sql`delete from push_subscriptions where id = ${subscriptionId}`);
 }
 
-/** Forgets the browsers of a session that ended. */
+/** Deletes the browsers of a session that ended. */
 export async function deleteOfSession(db: Database, sessionId: number): Promise<void> {
   await db.execute(sql`delete from push_subscriptions where session_id = ${sessionId}`);
 }
 
 /**
- * Which of what users are told is to go to which browsers: through open sessions, what happened since they asked for it
- * and was read nowhere yet.
+ * User events to push, by browser: through open sessions, those after the subscription that are not read yet.
  */
-export function selectNews(tx: Transaction, told: readonly NotifiedEvent[], nowMs: number): Promise<NewsOfBrowser[]> {
-  const news = told.map(({ userId, messageId, ref, category, at, facts }) => ({
+export function selectNews(
+  tx: Transaction,
+  notified: readonly NotifiedEvent[],
+  nowMs: number,
+): Promise<NewsOfBrowser[]> {
+  const news = notified.map(({ userId, messageId, ref, category, at, facts }) => ({
     user_id: userId,
     message_id: messageId,
     category,

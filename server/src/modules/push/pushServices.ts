@@ -1,9 +1,9 @@
 /**
- * Where pushes may be sent. An endpoint comes from a browser, that is from anybody: only the services of browsers are
- * spoken to, so that nobody makes the exchange call what stands beside it.
+ * Permitted push services. An endpoint is chosen by the caller: only browsers' services are called, so that callers
+ * cannot make the exchange send requests into its own network.
  */
 
-/** Chrome and most others; Firefox; Safari; Edge. `*.` stands for any name below. */
+/** Chrome and most others; Firefox; Safari; Edge. `*.` matches any subdomain. */
 const KNOWN_SERVICES = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -16,14 +16,14 @@ const HOST = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/;
 
 /**
- * Whether a text of the settings names a service: a host (`push.example.com`, `*.example.com`), or in a sandbox an
- * `http` origin on this machine.
+ * Whether a setting names a service: a host (`push.example.com`, `*.example.com`), or in a sandbox an `http` origin on
+ * this machine.
  */
 export function isPushService(text: string, isSandbox: boolean): boolean {
   return HOST.test(text) || (isSandbox && LOOPBACK.test(text));
 }
 
-/** Tells endpoints of known services, and of those that the operator added, from all others. */
+/** Whether an endpoint belongs to a known service, or to one that the operator added. */
 export function createEndpointCheck(added: readonly string[]): (endpoint: string) => boolean {
   const hosts = [...KNOWN_SERVICES, ...added];
   return (endpoint) => {

@@ -1,16 +1,16 @@
-/** One push to one browser: encrypted for it (RFC 8291), signed (RFC 8292), handed to its push service (RFC 8030). */
+/** One push to one browser: encrypted for it (RFC 8291), signed (RFC 8292), sent to its push service (RFC 8030). */
 import { createHash } from 'node:crypto';
 import webpush from 'web-push';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import type { PushedMessage } from '@halyard/contract/notifications/pushCalls';
 import type { VapidKeys } from './pushSettings.ts';
 
-/** A browser, as its subscription names it. */
+/** A browser, as its subscription describes it. */
 export type Browser = { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
 
 export type Signature = VapidKeys & { readonly subject: string };
 
-/** What became of it. `later`: the service wants it again, after `waitMs` where it says so. */
+/** Result of a push. `later`: the service asks for a retry, after `waitMs` if given. */
 export type Outcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'gone' }
@@ -19,12 +19,12 @@ export type Outcome =
 
 const HOUR_SECONDS = 3600;
 const TIMEOUT_MS = 10_000;
-/** Services take 4 KB of ciphertext; this leaves room, and keeps texts of others from growing over it. */
+/** Services accept 4 KB of ciphertext; this leaves room, and limits texts of others. */
 const PAYLOAD_BYTES_MAX = 3000;
 const TEXT_CHARACTERS_MAX = 600;
 const TOPIC_CHARACTERS = 32;
 
-/** How long a push is worth something to who was out of reach, and whether it may wake a sleeping phone. */
+/** Lifetime of a push for an unreachable browser, and whether it may wake a sleeping phone. */
 const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readonly urgency: webpush.Urgency }>> = {
   alerts: { hours: 4, urgency: 'high' },
   fills: { hours: 12, urgency: 'normal' },
@@ -39,7 +39,7 @@ const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readon
   support: { hours: 24, urgency: 'normal' },
 };
 
-/** What travels, as JSON of at most 3 KB; a text that is too long is cut. */
+/** The payload, as JSON of at most 3 KB; a text that is too long is cut. */
 export function payloadOf(message: PushedMessage): string {
   let characters = Array.from(message.text);
   if (characters.length > TEXT_CHARACTERS_MAX) characters = [...characters.slice(0, TEXT_CHARACTERS_MAX), '…'];
@@ -61,8 +61,8 @@ export function canEncryptFor({ publicKey, secret }: Pick<Browser, 'publicKey' |
 }
 
 /**
- * Sends a message. A second one with the same id takes the place of the first where that still waits at the service.
- * Never throws, unless `signal` aborts.
+ * Sends a message. A second one with the same id replaces the first while that still waits at the service. Never
+ * throws, unless `signal` aborts.
  */
 export async function sendPush(
   browser: Browser,
@@ -84,7 +84,7 @@ export async function sendPush(
     },
   );
   try {
-    // `fetch` tells the length itself. A service has no reason to send us elsewhere, and whoever does is not followed.
+    // `fetch` sets the length itself. Services have no reason to redirect, so redirects are not followed.
     const { 'Content-Length': _length, ...own } = headers;
     const response = await fetch(endpoint, {
       method: 'POST',

@@ -1,5 +1,5 @@
-// Proves that several nodes push once: two whole exchanges on one PostgreSQL, one Redis and one data folder, that hear
-// of everything both.
+// Several nodes push once: two whole exchanges on one PostgreSQL, one Redis and one data folder, which both receive
+// every event.
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'halyard-push-'));
     service = await startPushService();
     nodes = [await startNode(), await startNode()];
-    // Another exchange may be talking over the same Redis: its users have other ids.
+    // Another exchange may use the same Redis: its users have other ids.
     await nodes[0].db.execute(sql`select setval('users_id_seq', ${randomInt(1e9, 2e9)})`);
   });
   afterAll(async () => {
@@ -64,8 +64,8 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     const [first, second] = nodes;
     const user = await first.registerUser();
     const browser = service.openBrowser();
-    const wish = { ...browser.subscription, categories: [...MESSAGE_CATEGORIES] };
-    await first.call(subscribePush, wish, { token: user.token });
+    const request = { ...browser.subscription, categories: [...MESSAGE_CATEGORIES] };
+    await first.call(subscribePush, request, { token: user.token });
     for (let left = EVENTS; left > 0; left -= 1) {
       const node = left % 2 === 0 ? first : second;
       await node.call(logIn, { address: user.address, password: TEST_PASSWORD });
@@ -79,13 +79,13 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     expect(new Set(browser.received.map(({ message }) => message.id)).size).toBe(EVENTS);
   });
 
-  it('finish what a node left behind that died at it', async () => {
+  it('finish the job of a node that crashed during it', async () => {
     const [first, second] = nodes;
     const user = await second.registerUser();
     const browser = service.openBrowser();
-    const wish = { ...browser.subscription, categories: [...MESSAGE_CATEGORIES] };
-    await first.call(subscribePush, wish, { token: user.token });
-    // As the dead node's transaction left it: happened and taken, its lease over, and no event on the way.
+    const request = { ...browser.subscription, categories: [...MESSAGE_CATEGORIES] };
+    await first.call(subscribePush, request, { token: user.token });
+    // As the crashed node's transaction left it: stored and taken, its lease expired, and no event on the way.
     await first.db.execute(sql`with happened as (
         insert into user_events (user_id, subject, ref, category, at, facts)
         values (${user.id}, 'security', 1000000, 'security', now(), '{"kind": "password_changed", "details": {}}') returning ref

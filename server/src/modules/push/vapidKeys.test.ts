@@ -1,4 +1,4 @@
-// Proves that all nodes sign with one key, whoever makes it, and that a damaged file is no reason to make another.
+// All nodes sign with one key, whichever makes it, and a damaged file does not lead to another key.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('makes one pair for nodes that start together, and keeps it', async () => {
+it('makes one pair for nodes that start together, and stores it', async () => {
   const below = join(folder, 'data');
   const pairs = await Promise.all(Array.from({ length: 8 }, () => readVapidKeys(below)));
   expect(new Set(pairs.map(({ privateKey }) => privateKey)).size).toBe(1);
@@ -21,7 +21,7 @@ it('makes one pair for nodes that start together, and keeps it', async () => {
   expect(await readdir(below)).toEqual(['vapid.json']);
 });
 
-it('stops at a file that holds no pair', async () => {
+it('stops at a file that contains no pair', async () => {
   const [one, other] = [await readVapidKeys(join(folder, 'a')), await readVapidKeys(join(folder, 'b'))];
   const mixed = { publicKey: one.publicKey, privateKey: other.privateKey };
   await writeFile(join(folder, 'vapid.json'), JSON.stringify(mixed));

@@ -1,6 +1,6 @@
 /**
- * The exchange's VAPID keys, where the operator set none: made once, kept in the data folder, the same for all nodes
- * that share it.
+ * The exchange's VAPID keys, when the operator configured none: made once, stored in the data folder, the same for all
+ * nodes that share it.
  */
 import { join } from 'node:path';
 import webpush from 'web-push';

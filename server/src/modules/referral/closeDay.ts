@@ -1,25 +1,24 @@
 /**
- * Closing a UTC day in one currency: its fees are shared out, and what goes to inviters is set aside in `fees`, all in
- * one transaction. Days follow each other without a gap, however long the exchange was away.
+ * Closing a UTC day in one currency: its fees are shared out, and the inviters' part is held in `fees`, all in one
+ * transaction. Days follow each other without a gap, also after a stop of the exchange.
  */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { add, isZero, negate, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, isZero, negate, ZERO, type Decimal, decimal } from '@halyard/contract/money';
 import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { addJob } from '../../jobs/job.ts';
-import { postEntries } from '../../ledger/ledger.ts';
+import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
 import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day } from './days.ts';
-import { findEnd, findFirstDay, findLastBefore, listFeesAccounts, readFees, type FeesAccount } from './feesOfDay.ts';
-import { readPartners } from './partners.ts';
+import { readPartners, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 import { PAY } from './payRebates.ts';
-import { ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const ROWS_AT_ONCE = 5000;
 
 type OpenDay = { readonly account: FeesAccount; readonly day: Day; readonly after: number };
 
-/** Closes the first day that is over and not closed; false when there is none. */
+/** Closes the first ended day that is not closed; false when there is none. */
 export async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
   const next = await findNextDay(tx, nowMs);
   if (next === undefined) return false;
@@ -32,7 +31,7 @@ export async function closeNextDay(tx: Transaction, nowMs: number): Promise<bool
     sql`insert into rebate_days (currency_id, day, until_entry, accrued, closed_at)
       values (${account.currencyId}, ${day}, ${until}, ${accrued}, ${new Date(nowMs).toISOString()})`,
   );
-  // Before the ledger: who pays has his row of due work first, and the account `fees` then.
+  // Before the ledger: a payment locks its job first and the account `fees` second.
   await addJob(
     tx,
     [...new Set(rebates.map(({ beneficiary }) => beneficiary))]
@@ -55,7 +54,7 @@ async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | und
   return open.toSorted((a, b) => a.day.localeCompare(b.day))[0];
 }
 
-/** The day after the last closed one, or the first one with fees since there are rates. */
+/** The day after the last closed one, or the first day with fees since the first rates. */
 async function findDayOf(reader: Reader, account: FeesAccount, firstMs: number): Promise<OpenDay | undefined> {
   const [last] = await rowsOf<{ day: Day; until: number }>(
     reader,
@@ -81,7 +80,7 @@ async function shareOut(reader: Reader, day: Day, paid: readonly PaidFees<UserId
   });
 }
 
-/** Who invited these users, those, and those again. */
+/** The inviters of these users, theirs, and so on for all generations. */
 async function readInviters(reader: Reader, payers: readonly UserId[]): Promise<ReadonlyMap<UserId, UserId>> {
   const rows = await rowsOf<{ id: UserId; inviter: UserId }>(
     reader,
@@ -123,4 +122,93 @@ async function setAside(tx: Transaction, { day, currencyId }: DayKey, amount: De
       postings: [{ account: { house: 'fees', currencyId }, available: negate(amount), held: amount }],
     },
   ]);
+}
+
+/** Entries whose postings to `fees` earn rebates, so without the part of insurance. A void option pays none. */
+const FEE_KINDS: readonly EntryKind[] = [
+  'spot_fill',
+  'option_win',
+  'option_lose',
+  'option_tie',
+  'contract_fee',
+  'contract_overnight',
+];
+
+/** The postings of `fees` of a day: above `after`, up to `until`; by ids of ledger entries. */
+export type Stretch = { readonly after: number; readonly until: number };
+
+/** A currency's account `fees`. */
+type FeesAccount = { readonly currencyId: CurrencyId; readonly accountId: number };
+
+/** All fee accounts. */
+async function listFeesAccounts(reader: Reader): Promise<FeesAccount[]> {
+  return rowsOf<FeesAccount>(
+    reader,
+    sql`select currency_id as "currencyId", id as "accountId" from ledger_accounts
+      where user_id is null and kind = 'fees' order by currency_id`,
+  );
+}
+
+/**
+ * The last entry of a day. Ids of entries rise in an account in the order of its changes, and a reader of one sees all
+ * below it: a day ends before the first entry of a later day, so a late entry of a slow transaction belongs to the next
+ * day.
+ */
+async function findEnd(
+  reader: Reader,
+  { accountId }: FeesAccount,
+  { day, after }: { readonly day: Day; readonly after: number },
+): Promise<number> {
+  const end = new Date(startOf(day) + DAY_MS).toISOString();
+  const [row] = await rowsOf<{ until: number | null }>(
+    reader,
+    sql`select coalesce((
+        select p.entry_id - 1 from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        where p.account_id = ${accountId} and p.entry_id > ${after} and e.created_at >= ${end}::timestamptz
+        order by p.entry_id limit 1
+      ), (select max(entry_id) from ledger_postings where account_id = ${accountId}))::float8 as until`,
+  );
+  return Math.max(after, row?.until ?? after);
+}
+
+/** Fees of invited users; the fee of a fill was paid by the side that received the fee's currency. */
+async function readFees(
+  reader: Reader,
+  { accountId, currencyId }: FeesAccount,
+  { after, until }: Stretch,
+): Promise<PaidFees<UserId>[]> {
+  const rows = await rowsOf<{ payer: UserId; fees: string }>(
+    reader,
+    sql`select a.user_id as payer, sum(p.available)::text as fees
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        join ledger_postings o on o.entry_id = p.entry_id
+        join ledger_accounts a on a.id = o.account_id and a.currency_id = ${currencyId} and a.user_id is not null
+        join users u on u.id = a.user_id and u.invited_by is not null
+      where p.account_id = ${accountId} and p.entry_id > ${after} and p.entry_id <= ${until} and p.available > 0
+        and e.kind in ${FEE_KINDS} and (e.kind <> 'spot_fill' or o.available + o.held > 0)
+      group by a.user_id order by a.user_id`,
+  );
+  return rows.map(({ payer, fees }) => ({ payer, fees: decimal(fees) }));
+}
+
+/** The first day with postings to an account, from an instant on. */
+async function findFirstDay(reader: Reader, { accountId }: FeesAccount, fromMs: number): Promise<Day | undefined> {
+  const [row] = await rowsOf<{ day: Day }>(
+    reader,
+    sql`select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as day
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${accountId} and e.created_at >= ${new Date(fromMs).toISOString()}::timestamptz
+      order by p.entry_id limit 1`,
+  );
+  return row?.day;
+}
+
+/** The last entry of an account before an instant; 0 without any. */
+async function findLastBefore(reader: Reader, { accountId }: FeesAccount, atMs: number): Promise<number> {
+  const [row] = await rowsOf<{ id: number | null }>(
+    reader,
+    sql`select max(p.entry_id)::float8 as id from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${accountId} and e.created_at < ${new Date(atMs).toISOString()}::timestamptz`,
+  );
+  return row?.id ?? 0;
 }

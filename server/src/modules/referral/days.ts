@@ -4,7 +4,7 @@ import { DAY_MS } from '../../durations.ts';
 /** A UTC date: `2026-11-25`. */
 export type Day = string;
 
-// What began before midnight is done by then.
+// Transactions from before midnight have ended by then.
 const CLOSED_AFTER_MS = 5 * 60_000;
 const PAID_AFTER_MS = 10 * 60_000;
 
@@ -13,12 +13,12 @@ export function dayOf(ms: number): Day {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** When a day begins. */
+/** The first instant of a day. */
 export function startOf(day: Day): number {
   return Date.parse(day);
 }
 
-/** The day after. */
+/** The following day. */
 export function dayAfter(day: Day): Day {
   return dayOf(startOf(day) + DAY_MS);
 }
@@ -28,7 +28,7 @@ export function firstOpenDay(nowMs: number): Day {
   return dayOf(nowMs - CLOSED_AFTER_MS);
 }
 
-/** When the first day is closed that is not yet. */
+/** When the next day is closed. */
 export function nextClosingMs(nowMs: number): number {
   return startOf(dayAfter(firstOpenDay(nowMs))) + CLOSED_AFTER_MS;
 }
@@ -38,12 +38,12 @@ export function firstUnpaidDay(nowMs: number): Day {
   return dayOf(nowMs - PAID_AFTER_MS);
 }
 
-/** When the rebates of a day can be paid. */
+/** When the rebates of a day are paid. */
 export function paymentMs(day: Day): number {
   return startOf(dayAfter(day)) + PAID_AFTER_MS;
 }
 
-/** When rebates are paid next. */
+/** The next payment of rebates. */
 export function nextPaymentMs(nowMs: number): number {
   return paymentMs(firstUnpaidDay(nowMs));
 }

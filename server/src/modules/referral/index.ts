@@ -1,4 +1,4 @@
-/** Referral: who invited whom, and rebates of fees by days. */
+/** Referral: invitations, and rebates of fees by days. */
 import {
   getInvitation,
   getPoster,
@@ -9,20 +9,46 @@ import {
   REBATES_CSV_PATH,
   setRanked,
 } from '@halyard/contract/referral/calls';
+import type { Language } from '@halyard/contract/languages';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
-import type { Module } from '../../module.ts';
+import type { Module, EntryLabels } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { dayOf } from './days.ts';
 import { createDaysJob, createPayJob } from './jobs.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { readRanking, writeRanked } from './ranking.ts';
-import { countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
+import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { countRebates, readFrom, readRebates, readRebatesCsv } from './readRebates.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
-import { hidesIncentives } from './regions.ts';
-import { SHARE_TEXTS } from './shareTexts.ts';
-import { rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
+import { hidesIncentives, rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
+
+const ENTRIES: EntryLabels = {
+  rebate_pay: {
+    legacyNumber: 33,
+    text: {
+      en: 'Rebate of fees of invited users',
+      zh: '邀请用户手续费返佣',
+      hk: '邀請用戶手續費返佣',
+      jp: '招待したユーザーの手数料リベート',
+      kr: '초대한 사용자의 수수료 리베이트',
+      esp: 'Reembolso de comisiones de invitados',
+      th: 'เงินคืนค่าธรรมเนียมจากผู้ที่เชิญ',
+      vnm: 'Hoàn phí từ người được mời',
+    },
+  },
+};
+
+type Words = { readonly title: string; readonly content: (code: string) => string };
+
+const SHARE_TEXTS: Readonly<Record<Language, Words>> = {
+  en: { title: 'Halyard', content: (code) => `Register at Halyard with my invitation code ${code}.` },
+  zh: { title: 'Halyard', content: (code) => `使用我的邀请码 ${code} 注册 Halyard。` },
+  hk: { title: 'Halyard', content: (code) => `使用我的邀請碼 ${code} 註冊 Halyard。` },
+  jp: { title: 'Halyard', content: (code) => `招待コード ${code} で Halyard に登録できます。` },
+  kr: { title: 'Halyard', content: (code) => `Halyard에 가입할 때 제 초대 코드를 입력하세요: ${code}` },
+  esp: { title: 'Halyard', content: (code) => `Regístrate en Halyard con mi código de invitación ${code}.` },
+  th: { title: 'Halyard', content: (code) => `สมัคร Halyard ด้วยรหัสเชิญ ${code} ของฉัน` },
+  vnm: { title: 'Halyard', content: (code) => `Đăng ký Halyard bằng mã mời ${code} của tôi.` },
+};
 
 export const referral: Module = {
   entries: ENTRIES,
@@ -50,7 +76,7 @@ export const referral: Module = {
           return isHidden ? [] : readRanking(db, user.id, { from });
         }),
         answerUser(listFriends, async (request, { user }) => {
-          // Nobody is banned here.
+          // Users are never banned here.
           if (request.status === 'banned') return { rows: [], total: 0 };
           const [rows, total] = await Promise.all([
             readFriends(db, user.id, pageOf(request)),

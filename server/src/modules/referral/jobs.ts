@@ -1,4 +1,4 @@
-/** Rebates as due work: days are closed one after the other, and each user is paid by himself. */
+/** Jobs of rebates: days are closed one after the other, and each user is paid separately. */
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
@@ -8,7 +8,7 @@ import { PAY, payUser } from './payRebates.ts';
 
 const DAYS = 'referral.days';
 
-/** Five minutes after midnight UTC, and at start: each day that is over, a currency a transaction. */
+/** Runs five minutes after midnight UTC and at start: closes each ended day, a currency a transaction. */
 export function createDaysJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
     name: DAYS,
@@ -23,7 +23,7 @@ export function createDaysJob({ clock }: { readonly clock: Clock }): Transaction
 }
 
 /**
- * Ten minutes after midnight UTC, for as long as anything waits. One user a transaction, because a transaction posts
+ * Runs ten minutes after midnight UTC while anything is pending. One user a transaction, because a transaction posts
  * one batch.
  */
 export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJob {
@@ -31,14 +31,14 @@ export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJ
     name: PAY,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, { payload }, tell) => {
+    run: async (tx, { payload }, publish) => {
       const nowMs = clock.nowMs();
       const userId = payload['userId'] as UserId;
       const { currencies, isWaiting } = await payUser(tx, userId, nowMs);
       if (currencies.length > 0) {
         const balances = currencies.map((currencyId) => ({ kind: 'spot' as const, currencyId }));
-        tell({ type: 'balances-changed', userId, balances });
-        tell({ type: 'events-written' });
+        publish({ type: 'balances-changed', userId, balances });
+        publish({ type: 'events-written' });
       }
       return isWaiting ? { againAtMs: nextPaymentMs(nowMs) } : 'done';
     },

@@ -1,4 +1,4 @@
-/** Paying what is due to one user: a credit a currency, what has waited too long back to the house. */
+/** Paying the due rebates of one user: one credit a currency; lapsed ones go back to the house. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, decimal, multiply, negate, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
@@ -10,7 +10,7 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import { dayOf, firstUnpaidDay, type Day } from './days.ts';
 
-/** The work of paying a user; its key is his id. */
+/** The job that pays a user; its key is the user's id. */
 export const PAY = 'referral.pay';
 
 type Pending = {
@@ -19,23 +19,23 @@ type Pending = {
   readonly currencyId: CurrencyId;
   readonly currency: string;
   readonly value: Decimal;
-  /** UTC dates of both verifications; null where there is none. */
+  /** UTC dates of both verifications; null when missing. */
   readonly verified: readonly (string | null)[];
 };
 
-/** What became of a user's rebates. */
+/** The currencies paid, and whether rebates are still pending. */
 export type Paid = { readonly currencies: readonly CurrencyId[]; readonly isWaiting: boolean };
 
-/** Pays and lapses what is due; the rest waits, for a verification or for its day. */
+/** Pays and lapses due rebates; the others wait for a verification or for their day. */
 export async function payUser(tx: Transaction, userId: UserId, nowMs: number): Promise<Paid> {
   const [today, firstUnpaid] = [dayOf(nowMs), firstUnpaidDay(nowMs)];
-  const fates = (await readPending(tx, userId)).map((rebate) => ({
+  const statuses = (await readPending(tx, userId)).map((rebate) => ({
     rebate,
-    fate: rebate.day < firstUnpaid ? rebateStatus(rebate.day, rebate.verified, today) : 'wait',
+    status: rebate.day < firstUnpaid ? rebateStatus(rebate.day, rebate.verified, today) : 'wait',
   }));
-  const those = (wanted: 'pay' | 'lapse') =>
-    byCurrency(fates.filter(({ fate }) => fate === wanted).map((one) => one.rebate));
-  const [paid, lapsed] = [those('pay'), those('lapse')];
+  const withStatus = (wanted: 'pay' | 'lapse') =>
+    byCurrency(statuses.filter(({ status }) => status === wanted).map((one) => one.rebate));
+  const [paid, lapsed] = [withStatus('pay'), withStatus('lapse')];
   const at = new Date(nowMs).toISOString();
   const entries = lapsed.map((of) => lapseEntry(userId, of));
   const events: UserEvent[] = [];
@@ -51,7 +51,10 @@ export async function payUser(tx: Transaction, userId: UserId, nowMs: number): P
   await endLapsed(tx, lapsed, at);
   if (events.length > 0) await writeUserEvents(tx, events);
   await postEntries(tx, entries);
-  return { currencies: paid.map(({ currencyId }) => currencyId), isWaiting: fates.some(({ fate }) => fate === 'wait') };
+  return {
+    currencies: paid.map(({ currencyId }) => currencyId),
+    isWaiting: statuses.some(({ status }) => status === 'wait'),
+  };
 }
 
 type OfCurrency = Pick<Pending, 'currencyId' | 'currency' | 'value'> & { readonly ids: readonly number[] };
@@ -95,7 +98,7 @@ type NewPayment = {
   readonly at: string;
 };
 
-/** With its rebates, and where it brings the user in the ranking; answers its id. */
+/** Inserts a payment with its rebates, and updates the ranking; returns its id. */
 async function insertPayment(tx: Transaction, { userId, of, worth, at }: NewPayment): Promise<number> {
   const [payment] = await rowsOf<{ id: number }>(
     tx,

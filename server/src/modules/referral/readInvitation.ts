@@ -1,25 +1,28 @@
-/** What a user is told of his invitations. */
+/** A user's invitations, as calls answer them. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/referral/calls';
+import type { CurrencyValue, Friend, Invitation, Poster, Ranked } from '@halyard/contract/referral/calls';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { GENERATIONS, maskAccount, type InviterKind, type RebateRates } from '@halyard/contract/referral/rebates';
+import {
+  GENERATIONS,
+  maskAccount,
+  type InviterKind,
+  type RebateRates,
+  RANKS_MAX,
+} from '@halyard/contract/referral/rebates';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { dayOf, firstUnpaidDay, nextPaymentMs, startOf } from './days.ts';
-import { isPartnerAt } from './partners.ts';
-import { readRanked, readRanking } from './ranking.ts';
-import { hidesIncentives } from './regions.ts';
-import { ratesOf, rebateVersions, versionOfDay } from './versions.ts';
+import { dayOf, firstUnpaidDay, nextPaymentMs, startOf, type Day } from './days.ts';
+import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const LEADERS = 3;
 const NONE: RebateRates = [ZERO, ZERO, ZERO];
-// The app's route; behind a hash, as the family has it.
+// The app's route, behind a hash as legacy clients expect.
 const REGISTER = '/h5/#/pages/user/login/register';
 
-/** Code and link. `publicUrl` is the exchange's own address; without one the link is relative to it. */
+/** Invitation code and link. `publicUrl` is the exchange's own address; without it the link is relative. */
 export async function readPoster(reader: Reader, userId: UserId, publicUrl = ''): Promise<Poster> {
   const [row] = await rowsOf<{ invitationCode: string }>(
     reader,
@@ -31,7 +34,7 @@ export async function readPoster(reader: Reader, userId: UserId, publicUrl = '')
 
 type Asked = { readonly publicUrl: string | undefined; readonly nowMs: number };
 
-/** Everything about a user's invitations. */
+/** The whole page of a user's invitations. */
 export async function readInvitation(reader: Reader, userId: UserId, { publicUrl, nowMs }: Asked): Promise<Invitation> {
   const { invitationCode, shareUrl } = await readPoster(reader, userId, publicUrl);
   const today = dayOf(nowMs);
@@ -74,7 +77,7 @@ function ratesFields([first, second, third]: RebateRates) {
   return { first, second, third };
 }
 
-/** How many each generation has. */
+/** Number of users in each generation. */
 async function countGenerations(reader: Reader, userId: UserId): Promise<number[]> {
   const rows = await rowsOf<{ generation: number; count: number }>(
     reader,
@@ -107,7 +110,7 @@ async function readPaid(reader: Reader, userId: UserId): Promise<CurrencyValue[]
   return rows.map(({ currency, value }) => ({ currency, value: decimal(value) }));
 }
 
-/** Of days that are over: what both sides are verified for, and what waits. */
+/** Rebates of ended days: due when both sides are verified, else waiting. */
 async function readPending(reader: Reader, userId: UserId, nowMs: number) {
   const isVerified = (id: 'beneficiary_id' | 'payer_id') =>
     sql`exists (select 1 from identity_checks i
@@ -122,12 +125,12 @@ async function readPending(reader: Reader, userId: UserId, nowMs: number) {
           and r.day <= ${firstUnpaidDay(nowMs)}::date
       ) as pending group by currency, sort, id, "isDue" order by sort, id`,
   );
-  const those = (wanted: boolean): CurrencyValue[] =>
+  const sumsOf = (wanted: boolean): CurrencyValue[] =>
     rows.filter(({ isDue }) => isDue === wanted).map(({ currency, value }) => ({ currency, value: decimal(value) }));
-  return { due: those(true), waiting: those(false) };
+  return { due: sumsOf(true), waiting: sumsOf(false) };
 }
 
-/** Whom a user invited himself, newest first. */
+/** The users that a user invited directly, newest first. */
 export async function readFriends(reader: Reader, userId: UserId, { limit, offset }: Page): Promise<Friend[]> {
   const rows = await rowsOf<{ account: string; time: string }>(
     reader,
@@ -137,11 +140,55 @@ export async function readFriends(reader: Reader, userId: UserId, { limit, offse
   return rows.map(({ account, time }) => ({ account: maskAccount(account), time }));
 }
 
-/** How many they are. */
+/** Number of directly invited users. */
 export async function countFriends(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,
     sql`select count(*)::integer as total from users where invited_by = ${userId}`,
   );
   return row?.total ?? 0;
+}
+
+const NOBODY = 0 as UserId;
+
+/** The top of the ranking, by payments since a day, or by all. */
+export async function readRanking(
+  reader: Reader,
+  ownId: UserId,
+  { from, limit = RANKS_MAX }: { readonly from?: Day | undefined; readonly limit?: number } = {},
+): Promise<Ranked[]> {
+  const all = sql`select user_id, worth, payment_id from rebate_ranks where is_ranked and worth > 0`;
+  const since = sql`select p.user_id, sum(p.worth) as worth, max(p.id) as payment_id
+    from rebate_payments p left join rebate_ranks k on k.user_id = p.user_id
+    where p.paid_at >= ${from ?? null}::timestamptz and coalesce(k.is_ranked, true)
+    group by p.user_id having sum(p.worth) > 0`;
+  const rows = await rowsOf<{ id: UserId; account: string; total: string }>(
+    reader,
+    sql`select u.id, coalesce(u.email, u.phone, '') as account, r.worth::text as total
+      from (select * from (${from === undefined ? all : since}) as ranks
+        order by worth desc, payment_id limit ${limit}) as r
+      join users u on u.id = r.user_id order by r.worth desc, r.payment_id`,
+  );
+  return rows.map(({ id, account, total }) => ({
+    total: decimal(total),
+    userId: id === ownId ? id : NOBODY,
+    account: maskAccount(account),
+  }));
+}
+
+/** Whether other users can see the user in the ranking. */
+async function readRanked(reader: Reader, userId: UserId): Promise<boolean> {
+  const [row] = await rowsOf<{ isRanked: boolean }>(
+    reader,
+    sql`select is_ranked as "isRanked" from rebate_ranks where user_id = ${userId}`,
+  );
+  return row?.isRanked ?? true;
+}
+
+/** Removes the user from the ranking or adds them again, at once. */
+export async function writeRanked(reader: Reader, userId: UserId, isRanked: boolean): Promise<void> {
+  await reader.execute(
+    sql`insert into rebate_ranks (user_id, is_ranked) values (${userId}, ${isRanked})
+      on conflict (user_id) do update set is_ranked = excluded.is_ranked`,
+  );
 }

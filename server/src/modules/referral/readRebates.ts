@@ -1,4 +1,4 @@
-/** Rebates that a user got, a row for each day, invited user and currency. */
+/** Rebates of a user, a row for each day, invited user and currency. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
@@ -15,13 +15,13 @@ type Wanted = {
   readonly from?: Day | undefined;
   readonly limit: number;
   readonly offset?: number;
-  /** Those below this row. */
+  /** Rows below this one. */
   readonly after?: PaidRebate | undefined;
 };
-/** With what it was paid by. */
+/** A rebate with its payment. */
 type PaidRebate = Rebate & { readonly paymentId: number; readonly paidAt: string };
 
-/** Newest payment first. */
+/** Rebates by payment, newest first. */
 export async function readRebates(
   reader: Reader,
   userId: UserId,
@@ -59,7 +59,7 @@ export async function readRebates(
   }));
 }
 
-/** How many there are. */
+/** Number of rebates. */
 export async function countRebates(reader: Reader, userId: UserId, from: Day | undefined): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,
@@ -69,7 +69,7 @@ export async function countRebates(reader: Reader, userId: UserId, from: Day | u
   return row?.total ?? 0;
 }
 
-/** A lower bound, where one was asked for. Throws `BusinessError` RANGE_INVALID for what is no date. */
+/** The lower bound of a request. Throws `BusinessError` RANGE_INVALID for an invalid date. */
 export function readFrom(written: string | undefined): Day | undefined {
   const text = (written ?? '').trim().slice(0, 10);
   if (text === '') return undefined;
@@ -77,7 +77,7 @@ export function readFrom(written: string | undefined): Day | undefined {
   return text;
 }
 
-/** All of them as CSV. */
+/** All rebates of a user as CSV. */
 export async function readRebatesCsv(db: Database, userId: UserId): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: REBATES_CSV_COLUMNS,

@@ -1,4 +1,4 @@
-/** `operator rebates`: versions of rates, partners, and what days came to. */
+/** `operator rebates`: versions of rates, and partners. */
 import { sql } from 'drizzle-orm';
 import { getCountries } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';
@@ -11,8 +11,14 @@ import { formatFields, formatInstant, formatTable } from '../../operator/text.ts
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import { dayAfter, dayOf } from './days.ts';
-import { setPartner } from './partners.ts';
-import { ratesText, rebateTerms, rebateVersions, type RebateTerms, type RebateVersion } from './versions.ts';
+import {
+  setPartner,
+  ratesText,
+  rebateTerms,
+  rebateVersions,
+  type RebateTerms,
+  type RebateVersion,
+} from './versions.ts';
 
 const WHY = { ...REASON_OPTION, summary: 'why; required, for the audit log' };
 

@@ -1,5 +1,5 @@
-// Proves what days of fees come to: shared out once whatever happens to the exchange, held until they are paid, and
-// the house's again when nobody was verified in time. On real rows of the ledger, dated by the test.
+// Days of fees: shared out once despite crashes, held until they are paid, and returned to the house when a user was
+// not verified in time. On real ledger rows, dated by the test.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -11,8 +11,7 @@ import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createRebateDesk, type RebateDesk } from '../../testing/rebateDesk.ts';
 import { openTestDatabase, openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
-import { setPartner } from './partners.ts';
-import { rebateVersions } from './versions.ts';
+import { setPartner, rebateVersions } from './versions.ts';
 
 const { BTC, USDT } = CURRENCY;
 const FEES = { house: 'fees', currencyId: USDT } as const;
@@ -26,7 +25,7 @@ let [ann, bob, cyd, dan]: UserId[] = [];
 const publish = (at: string, terms = TERMS) => db.transaction((tx) => rebateVersions.addVersion(tx, terms, at));
 const spotOf = (userId = ann as UserId, currencyId = USDT) => readBalance(db, accountOf(userId, currencyId));
 
-/** A database with four users in a row, the first of whom nobody invited, and rates since March. */
+/** A database with a chain of four users, the first of whom was not invited, and rates since March. */
 async function setUp(database: OpenDatabase, nodes?: readonly Database[]) {
   opened = database;
   ({ db } = opened);
@@ -59,7 +58,7 @@ describe('a day', () => {
     await opened.close();
   });
 
-  it('is closed five minutes after it, set aside then, and paid ten minutes after it, once', async () => {
+  it('is closed and held five minutes after midnight, and paid ten minutes after it, once', async () => {
     await verifyAll();
     await desk.option('2026-03-10T23:59:59.999Z', dan as UserId, 'lose', '0.6');
     await desk.start('2026-03-11T00:04:59Z');
@@ -77,20 +76,20 @@ describe('a day', () => {
     ]);
     await desk.start('2026-03-12T12:00:00Z');
     expect(await readBalance(db, FEES)).toEqual({ available: '0.39', held: '0' });
-    const told = await rowsOf(db, sql`select user_id, category, facts from user_events where user_id = ${cyd}`);
-    expect(told).toEqual([{ user_id: cyd, category: 'rebates', facts: { amount: '0.12', currency: 'USDT' } }]);
+    const events = await rowsOf(db, sql`select user_id, category, facts from user_events where user_id = ${cyd}`);
+    expect(events).toEqual([{ user_id: cyd, category: 'rebates', facts: { amount: '0.12', currency: 'USDT' } }]);
   });
 
-  it('counts fees of spot, of options that were not void and of contracts without insurance, by who paid', async () => {
+  it('counts fees of spot, of options that were not void and of futures without insurance, by payer', async () => {
     await verifyAll();
     const at = '2026-03-10T12:00:00Z';
-    // Each side pays in what it gets: the buyer BTC, the seller USDT.
+    // Each side pays in the currency it receives: the buyer BTC, the seller USDT.
     await desk.fill(at, bob as UserId, ann as UserId, { base: '0.001', quote: '2' });
     await desk.fill(at, ann as UserId, bob as UserId, { base: '0.003', quote: '1' });
     for (const result of ['win', 'lose', 'tie', 'void'] as const) await desk.option(at, bob as UserId, result, '1');
     await desk.position(at, bob as UserId, '10');
     await desk.start('2026-03-11T00:10:00Z');
-    // Of USDT: 1 as a seller, 3 of options, 9 of the position; of BTC what he paid as a buyer.
+    // In USDT: 1 as a seller, 3 of options, 9 of the position; in BTC the fee paid as a buyer.
     expect(await desk.rebates()).toEqual([
       `2026-03-10 ${ann}<${bob} 1 BTC 0.0002 paid`,
       `2026-03-10 ${ann}<${bob} 1 USDT 2.6 paid`,
@@ -98,7 +97,7 @@ describe('a day', () => {
     expect((await spotOf(ann, BTC)).available).toBe('0.9972');
   });
 
-  it('adds up before it cuts: many small fees of one user are one value', async () => {
+  it('sums before rounding: many small fees of one user are one value', async () => {
     await verifyAll();
     for (let index = 0; index < 10; index += 1) {
       await desk.option('2026-03-10T12:00:00Z', bob as UserId, 'lose', '0.00000001');
@@ -107,7 +106,7 @@ describe('a day', () => {
     expect(await desk.rebates()).toEqual([`2026-03-10 ${ann}<${bob} 1 USDT 0.00000002 paid`]);
   });
 
-  it('takes what a slow transaction posts behind the next day into that one, and loses nothing', async () => {
+  it('counts a late entry of a slow transaction in the next day, and loses nothing', async () => {
     await verifyAll();
     await desk.option('2026-03-11T00:00:00.001Z', bob as UserId, 'lose', '5');
     await desk.option('2026-03-10T23:59:59.999Z', bob as UserId, 'lose', '1');
@@ -118,14 +117,14 @@ describe('a day', () => {
   });
 });
 
-describe('days that were missed', () => {
+describe('missed days', () => {
   beforeEach(async () => setUp(await openTestDatabase()));
   afterEach(async () => {
     await endClean();
     await opened.close();
   });
 
-  it('are closed one by one when the exchange is back, each by its own rates, and all paid', async () => {
+  it('are closed one by one after a stop, each by its own rates, and all paid', async () => {
     await verifyAll();
     await desk.option('2026-02-20T12:00:00Z', bob as UserId, 'lose', '100');
     for (const day of ['02', '07', '08', '09', '10', '22']) {
@@ -150,7 +149,7 @@ describe('days that were missed', () => {
       '2026-03-10 1 USDT 0.4 paid',
     ]);
     expect((await spotOf()).available).toBe('1.5');
-    // The day that was under way goes on.
+    // The running day continues.
     await desk.option('2026-03-22T20:00:00Z', bob as UserId, 'lose', '2');
     await desk.work('2026-03-23T00:10:00Z');
     expect((await desk.rebates()).at(-1)).toBe(`2026-03-22 ${ann}<${bob} 1 USDT 1.2 paid`);
@@ -158,7 +157,7 @@ describe('days that were missed', () => {
     expect(payments).toHaveLength(2);
   });
 
-  it('are none before there are rates, and none in a currency without fees', async () => {
+  it('do not exist before the first rates, nor in a currency without fees', async () => {
     await desk.start('2026-03-11T00:10:00Z');
     expect(await rowsOf(db, sql`select 1 from rebate_days`)).toEqual([]);
   });
@@ -171,7 +170,7 @@ describe('a rebate', () => {
     await opened.close();
   });
 
-  it('waits until both sides are verified, whoever stands between them', async () => {
+  it('waits until both sides are verified, regardless of the users between them', async () => {
     await desk.verify(ann as UserId);
     await desk.option('2026-03-10T12:00:00Z', cyd as UserId, 'lose', '10');
     await desk.start('2026-03-11T00:10:00Z');
@@ -188,7 +187,7 @@ describe('a rebate', () => {
     expect((await spotOf()).available).toBe('1');
   });
 
-  it('is the house’s again when nobody was verified within thirty days, and is not given back', async () => {
+  it('lapses to the house when a side was not verified within thirty days, for ever', async () => {
     await desk.verify(ann as UserId);
     await desk.option('2026-03-10T12:00:00Z', bob as UserId, 'lose', '10');
     await desk.start('2026-03-11T00:10:00Z');
@@ -202,14 +201,14 @@ describe('a rebate', () => {
     expect((await spotOf()).available).toBe('0');
   });
 
-  it('is paid late to who was verified in time while the exchange was away', async () => {
+  it('is paid late after a stop when both were verified in time', async () => {
     await verifyAll();
     await desk.option('2026-03-10T12:00:00Z', bob as UserId, 'lose', '10');
     await desk.start('2026-06-01T12:00:00Z');
     expect((await spotOf()).available).toBe('2');
   });
 
-  it('is never changed when it has ended, and who invited whom is never changed at all', async () => {
+  it('is never changed after its end, and invitations are never changed', async () => {
     await verifyAll();
     await desk.option('2026-03-10T12:00:00Z', bob as UserId, 'lose', '10');
     await desk.start('2026-03-11T00:10:00Z');
@@ -227,7 +226,7 @@ describe('a rebate', () => {
 });
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('three nodes', () => {
-  it('do each effect once', async () => {
+  it('do each step once', async () => {
     const nodes = await openTestNodes(3);
     await setUp(
       nodes[0],
@@ -245,7 +244,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('three nodes',
     await desk.start('2026-03-13T00:10:00Z');
     await desk.work('2026-03-14T00:10:00Z');
     const lines = await desk.rebates();
-    // Of each friend and day three generations in two currencies, and of dan's own fees as a seller three more.
+    // For each friend and day three generations in two currencies, and three more for dan's own fees as a seller.
     expect(lines).toHaveLength(12 * 3 * 3 * 2 + 3 * 3);
     expect(lines.every((line) => line.endsWith('paid'))).toBe(true);
     const total = add(ZERO, ...[await spotOf(cyd), await spotOf(bob), await spotOf(ann)].map((one) => one.available));

@@ -1,5 +1,5 @@
-// Proves what users are told of their invitations over the real calls, what stays hidden of others, and what the
-// operator sets: rates, partners, and where nothing invites for money.
+// A user's invitations over the real calls, data hidden from other users, and the operator's settings: rates, partners,
+// and countries without incentives.
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ let office: Office;
 let desk: RebateDesk;
 let ann: TestUser;
 let friend: TestUser;
-// The exchange's own work finds nothing to close before this day is over: the desk works ahead of it.
+// The exchange's own jobs find nothing to close before this day has ended: the desk works ahead of them.
 const TODAY = new Date().toISOString().slice(0, 10);
 const dayIn = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -63,9 +63,9 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('a user', () => {
-  it('reads his code and link, the rates, who came, and what was paid', async () => {
-    const told = await invitationOf(ann);
-    expect(told).toMatchObject({
+  it('reads the code and link, the rates, the invited users, and the payments', async () => {
+    const invitation = await invitationOf(ann);
+    expect(invitation).toMatchObject({
       shareUrl: 'https://halyard.example/h5/#/pages/user/login/register',
       friends: 1,
       generations: [1, 1, 0],
@@ -83,10 +83,10 @@ describe('a user', () => {
       hidesIncentives: false,
       leaders: [{ total: '0.12', userId: ann.id, account: 'an***om' }],
     });
-    expect(linkOf(told)).toBe(`${told.shareUrl}?code=${told.invitationCode}`);
+    expect(linkOf(invitation)).toBe(`${invitation.shareUrl}?code=${invitation.invitationCode}`);
   });
 
-  it('speaks to family clients in their words', async () => {
+  it('answers legacy clients in their format', async () => {
     const ask = async (method: 'GET' | 'POST', path: string, payload: object = {}) => {
       const headers = { authorization: ann.token };
       const url = `/api/user/${path}`;
@@ -119,7 +119,7 @@ describe('a user', () => {
     expect(share.content).toContain(`código de invitación ${share.invitationCode}`);
   });
 
-  it('sees friends and rebates without their names', async () => {
+  it('sees friends and rebates with masked names', async () => {
     const { token } = ann;
     const friends = await office.server.call(listFriends, { page: 1, limit: 10 }, { token });
     expect(friends).toMatchObject({ rows: [{ account: 'fr***om' }], total: 1 });
@@ -138,7 +138,7 @@ describe('a user', () => {
     await expect(office.server.call(listRebates, { from: '2026-02-30' }, { token })).rejects.toThrow('RANGE_INVALID');
   });
 
-  it('takes his rebates with him as a file', async () => {
+  it('downloads the rebates as a file', async () => {
     const headers = { authorization: ann.token };
     const file = await office.server.app.inject({ url: `/api/${REBATES_CSV_PATH}`, headers });
     const [head, line] = file.body.split('\r\n');
@@ -148,7 +148,7 @@ describe('a user', () => {
 });
 
 describe('the ranking', () => {
-  it('names nobody to others, and shows nobody who has left it', async () => {
+  it('masks other users, and hides users who left it', async () => {
     const seen = () => office.server.call(getRanking, {}, { token: friend.token });
     expect(await seen()).toEqual([{ total: '0.12', userId: 0, account: 'an***om' }]);
     await office.server.call(setRanked, { isRanked: false }, { token: ann.token });
@@ -171,7 +171,7 @@ describe('an operator', () => {
     return office.tool('rebates', 'publish', '--file', file, '--start', start);
   };
 
-  it('announces rates, which a day that runs does not get', async () => {
+  it('announces rates, which do not apply to the running day', async () => {
     const { err } = await publish({ user: ['30', '15', '6'] }, 'now');
     expect(err).toContain('user: the rates come to 51 %, and 50 % is the most');
     expect((await publish({ partner: ['30'] }, 'now')).err).toContain('3 rates');
@@ -181,7 +181,7 @@ describe('an operator', () => {
     expect(await invitationOf(ann)).toMatchObject({ first: '20', next: { first: '25', from: start } });
   });
 
-  it('makes a partner with a reason, from the next day on, and ends it', async () => {
+  it('adds a partner with a reason, from the next day on, and ends the partnership', async () => {
     expect((await office.tool('rebates', 'add-partner', String(ann.id))).err).toContain('reason');
     expect((await office.tool('rebates', 'add-partner', '999999', '--reason', 'agreed')).err).toContain('no user');
     const added = await office.tool.json('rebates', 'add-partner', String(ann.id), '--reason', 'agreed');
@@ -196,8 +196,8 @@ describe('an operator', () => {
     expect((await office.tool('rebates', 'partners')).out).toMatch(/user +.*over/);
   });
 
-  it('hides what invites where that is not allowed, and nothing of what came', async () => {
-    // The day of the first rates goes by them whole, so the version is put before it.
+  it('hides incentives where they are not allowed, but not the user’s own results', async () => {
+    // The first day uses the first rates as a whole, so the version is put before it.
     const terms = JSON.stringify({ ...RATES, hidden_countries: ['DE'] });
     await office.server.db.execute(
       sql`insert into rebate_versions (version, effective_at, terms) values (90, ${dayIn(-1)}, ${terms}::text::jsonb)`,

@@ -1,20 +1,24 @@
-/** The operator's rates of rebates by version. A version is added and never changed; one is in force at a time. */
+/** The operator's rebate rates by version. A version is added and never changed; one is in force at a time. */
 import * as z from 'zod/mini';
+import { sql } from 'drizzle-orm';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
-import type { Decimal } from '@halyard/contract/money';
+import { type Decimal, decimal } from '@halyard/contract/money';
 import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
-import type { Reader } from '../../db/database.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { type Reader, type Database, rowsOf, type Transaction } from '../../db/database.ts';
+import { createVersions, type Version } from '../../terms/versions.ts';
+import type { Clock } from '../../clock.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { DAY_MS } from '../../durations.ts';
-import { createVersions, type Version } from '../../terms/versions.ts';
 import { type Day, startOf } from './days.ts';
 
-/** The terms of a version, as an operator writes them and the database keeps them. */
+/** The terms of a version, as operators write them and the database stores them. */
 export const rebateTerms = wireRequest({
   /** Percent of the fee, by generation. */
   user: field('user', z.array(decimalWire)),
   partner: field('partner', z.array(decimalWire)),
-  /** ISO 3166 alpha-2: where nothing invites for money. */
+  /** ISO 3166 alpha-2: countries where incentives are hidden. */
   hiddenCountries: field('hidden_countries', z.array(z.string())),
 });
 export type RebateTerms = z.output<typeof rebateTerms>;
@@ -27,8 +31,8 @@ export const rebateVersions = createVersions({
 });
 
 /**
- * The version that a UTC day's fees go by: the one in force when the day begins, so that no day changes while it runs.
- * The day of the first version goes by it whole.
+ * The version for the fees of a UTC day: the one in force when the day begins, so that rates never change within a day.
+ * The day of the first version uses it as a whole.
  */
 export async function versionOfDay(reader: Reader, day: Day): Promise<RebateVersion | undefined> {
   const startMs = startOf(day);
@@ -46,4 +50,80 @@ export function ratesOf(terms: RebateTerms, kind: InviterKind): RebateRates {
 /** The rates as a text: `20 / 10 / 5`. */
 export function ratesText(rates: readonly Decimal[]): string {
   return rates.join(' / ');
+}
+
+const FIRST: RebateTerms = {
+  user: ['20', '10', '5'].map(decimal),
+  partner: ['30', '15', '5'].map(decimal),
+  hiddenCountries: [],
+};
+
+/** Publishes the first rates unless there is a version already. */
+export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
+  await rebateVersions.addFirstVersion(db, () => FIRST, clock.nowMs());
+}
+
+/** The partners of a day, given by its first instant. */
+export async function readPartners(reader: Reader, startMs: number): Promise<ReadonlySet<UserId>> {
+  const rows = await rowsOf<{ userId: UserId }>(
+    reader,
+    sql`select user_id as "userId" from (
+        select distinct on (user_id) user_id, is_partner from rebate_partners
+        where at < ${new Date(startMs).toISOString()}::timestamptz order by user_id, id desc
+      ) as newest where is_partner`,
+  );
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** Whether a user is a partner on the day that begins at `startMs`. */
+export async function isPartnerAt(reader: Reader, userId: UserId, startMs: number): Promise<boolean> {
+  const [row] = await rowsOf<{ isPartner: boolean }>(
+    reader,
+    sql`select is_partner as "isPartner" from rebate_partners
+      where user_id = ${userId} and at < ${new Date(startMs).toISOString()}::timestamptz order by id desc limit 1`,
+  );
+  return row?.isPartner ?? false;
+}
+
+/** Records the operator's change; false when nothing changes. */
+export async function setPartner(
+  tx: Transaction,
+  { userId, isPartner, reason, nowMs }: PartnerChange,
+): Promise<boolean> {
+  // Serialises changes of a user.
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+  const [newest] = await rowsOf<{ isPartner: boolean }>(
+    tx,
+    sql`select is_partner as "isPartner" from rebate_partners where user_id = ${userId} order by id desc limit 1`,
+  );
+  if ((newest?.isPartner ?? false) === isPartner) return false;
+  await tx.execute(
+    sql`insert into rebate_partners (user_id, is_partner, reason, at)
+      values (${userId}, ${isPartner}, ${reason}, ${new Date(nowMs).toISOString()})`,
+  );
+  return true;
+}
+
+type PartnerChange = {
+  readonly userId: UserId;
+  readonly isPartner: boolean;
+  readonly reason: string;
+  readonly nowMs: number;
+};
+
+/** By the country of the verification, or of the phone number before one was submitted. */
+export async function hidesIncentives(
+  reader: Reader,
+  userId: UserId,
+  { hiddenCountries }: Pick<RebateTerms, 'hiddenCountries'>,
+): Promise<boolean> {
+  if (hiddenCountries.length === 0) return false;
+  const [row] = await rowsOf<{ country: string | null; phone: string | null }>(
+    reader,
+    sql`select u.phone, (select i.country from identity_checks i
+          where i.user_id = u.id and i.level = 'basic' and i.status <> 'rejected' order by i.id desc limit 1) as country
+      from users u where u.id = ${userId}`,
+  );
+  const country = row?.country ?? parsePhoneNumberFromString(row?.phone ?? '')?.country;
+  return country !== undefined && hiddenCountries.includes(country);
 }

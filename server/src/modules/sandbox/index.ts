@@ -1,4 +1,4 @@
-/** What exists in the sandbox only: test funds, and the outbox. */
+/** Sandbox only: test funds, and the outbox. */
 import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -7,7 +7,7 @@ import type { Module, EntryLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';
 
-// The family's nearest: what an administrator books.
+// The closest kind of legacy clients: a booking by an administrator.
 const ENTRIES: EntryLabels = {
   sandbox_fund: {
     legacyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
@@ -24,7 +24,7 @@ const ENTRIES: EntryLabels = {
   },
 };
 
-/** Long enough to find a code that was sent while nobody looked. */
+/** Long enough to find a code that was sent earlier. */
 export const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {

@@ -1,6 +1,6 @@
 /**
- * The sandbox's outbox: what was mailed or texted, readable by anybody, so that a stranger's phone can register on a
- * test exchange.
+ * The sandbox's outbox: sent mails and text messages, public, so that a stranger's phone can register on a test
+ * exchange.
  */
 import { sql } from 'drizzle-orm';
 import type { OutboxMessage } from '@halyard/contract/sandbox/calls';
@@ -10,7 +10,7 @@ import type { Carrier } from '../user/notifier.ts';
 
 const MESSAGES_MAX = 50;
 
-/** Writes messages into the outbox. */
+/** Stores messages in the outbox. */
 export function outboxCarrier(db: Database, clock: Clock): Carrier {
   return async ({ channel, address, subject, body }) => {
     await db.execute(
@@ -20,7 +20,7 @@ export function outboxCarrier(db: Database, clock: Clock): Carrier {
   };
 }
 
-/** What was sent to an address, the newest first. */
+/** Messages to an address, the newest first. */
 export async function listMessages(db: Database, written: string): Promise<OutboxMessage[]> {
   const address = written.trim().toLowerCase();
   // A plus sign that is not escaped in a query arrives as a space.

@@ -1,22 +1,21 @@
 /**
- * Slows down guessing of second factors. Each try is counted before it is looked at, in one statement and by the
- * database's clock: however many come at once, on however many nodes, no more are looked at than are free. Tries are
- * counted by session, known device or known network; unknown callers share one count. So a thief who has the password
- * cannot make the owner wait.
+ * Slows down guessing of second factors. Each try is counted before it is checked, in one statement and by the
+ * database's clock, so parallel tries on several nodes get no more than the free ones. Tries are counted by session,
+ * known device or known network; unknown callers share one count. So a thief with the password cannot make the owner
+ * wait.
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { networkOf } from '../../calls/networks.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { acquaintanceOf } from '../user/knownDevice.ts';
+import { matchKnownDevice } from '../user/knownDevice.ts';
 import type { StepUpAsker } from './stepUpMethods.ts';
-import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
+import { logRefusedGuess, countedFailures, freeAfter, type GuessLog } from './guessing.ts';
 import { STEP_SECONDS } from './totpCodes.ts';
-import { countedFailures, freeAfter } from './waits.ts';
 
-/** Wrong ones in a row that cost no wait. */
-export const FACTOR_TRIES = 5;
+/** Wrong tries in a row without a wait. */
+const FACTOR_TRIES = 5;
 
 /** The caller who tries, and the account. */
 export type Guesser = { readonly userId: UserId; readonly asker: StepUpAsker };
@@ -24,30 +23,30 @@ export type Guesser = { readonly userId: UserId; readonly asker: StepUpAsker };
 /** Key of a counter. */
 type Count = { readonly userId: UserId; readonly place: string };
 
-type Look = {
-  /** Until when no further one is looked at if this one is wrong. */
+type Attempt = {
+  /** Time of the next permitted try if this one is wrong. */
   readonly freeAt: string | null;
-  /** Of the database's clock, in 30 seconds since 1970. */
+  /** TOTP step by the database's clock: 30-second units since 1970. */
   readonly step: number;
 };
 
 /**
- * Has a try looked at; `look` answers whether it is right. Call it outside of transactions: what it counts must stay.
- * Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
+ * Counts a try, then checks it; `check` resolves to whether it is right. Call it outside transactions: the count must
+ * survive a rollback. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
  */
 export async function guessFactor(
   { db, log }: { readonly db: Database; readonly log?: GuessLog },
   { userId, asker }: Guesser,
-  look: (step: number) => Promise<boolean>,
+  check: (step: number) => Promise<boolean>,
 ): Promise<void> {
   const count = { userId, place: await placeOf(db, userId, asker) };
-  const taken = await takeLook(db, count);
+  const taken = await takeAttempt(db, count);
   const refuse = () => logRefusedGuess(log, { event: 'second_factor_refused', account: `user ${userId}` });
   if (taken === undefined) {
     refuse();
     throw await waitError(db, count);
   }
-  if (await isRight(db, count, { taken, look })) {
+  if (await isRight(db, count, { taken, check })) {
     await db.execute(sql`delete from factor_tries where ${isOf(count)}`);
     return;
   }
@@ -57,16 +56,16 @@ export async function guessFactor(
 
 async function placeOf(reader: Reader, userId: UserId, asker: StepUpAsker): Promise<string> {
   if ('sessionId' in asker) return `session ${asker.sessionId}`;
-  const known = await acquaintanceOf(reader, userId, asker);
+  const known = await matchKnownDevice(reader, userId, asker);
   if (known === 'device') return `device ${asker.device}`;
   return known === 'network' ? `network ${networkOf(asker.ip)}` : 'strangers';
 }
 
 const isOf = ({ userId, place }: Count) => sql`user_id = ${userId} and place = ${place}`;
 
-async function takeLook(db: Database, { userId, place }: Count): Promise<Look | undefined> {
+async function takeAttempt(db: Database, { userId, place }: Count): Promise<Attempt | undefined> {
   const failures = countedFailures(sql`t.failures`);
-  const [look] = await rowsOf<Look>(
+  const [attempt] = await rowsOf<Attempt>(
     db,
     sql`insert into factor_tries as t (user_id, place, failures) values (${userId}, ${place}, 1)
       on conflict (user_id, place) do update set failures = ${failures},
@@ -75,16 +74,16 @@ async function takeLook(db: Database, { userId, place }: Count): Promise<Look | 
       returning t.free_at::text as "freeAt",
         floor(extract(epoch from clock_timestamp()) / ${STEP_SECONDS}::int)::float8 as step`,
   );
-  return look;
+  return attempt;
 }
 
-type Guess = { readonly taken: Look; readonly look: (step: number) => Promise<boolean> };
+type Guess = { readonly taken: Attempt; readonly check: (step: number) => Promise<boolean> };
 
-async function isRight(db: Database, count: Count, { taken, look }: Guess): Promise<boolean> {
+async function isRight(db: Database, count: Count, { taken, check }: Guess): Promise<boolean> {
   try {
-    return await look(taken.step);
+    return await check(taken.step);
   } catch (error) {
-    // Nobody knows whether it was a wrong one.
+    // The check itself failed, so the try does not count as wrong.
     await db.execute(
       sql`update factor_tries set failures = greatest(failures - 1, 0),
           free_at = case when free_at is not distinct from ${taken.freeAt}::timestamptz then null else free_at end

@@ -1,5 +1,5 @@
-// A lost second factor through the real app: asked for with password and code, reviewed, and gone after its wait by the
-// database's clock and not before, unless the owner calls it off.
+// Reset of a lost second factor through the real app: requested with password and code, reviewed, and applied after its
+// wait by the database's clock unless the owner cancels it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a lost factor', () => {
+describe('a lost second factor', () => {
   const lost = async () => {
     const { address, password } = user;
     await server.call(sendFactorResetCode, { address, password });
@@ -36,7 +36,7 @@ describe('a lost factor', () => {
     (
       await rowsOf<{ id: number }>(server.db, sql`select max(id) as id from factor_resets where user_id = ${user.id}`)
     )[0]?.id ?? 0;
-  /** What the due work does with it now. */
+  /** Result of the job at this moment. */
   const run = async () => {
     const key = String(await idOf());
     return server.db.transaction((tx) =>
@@ -53,7 +53,7 @@ describe('a lost factor', () => {
     user = await openProtected(server);
   });
 
-  it('needs password and code, and goes 72 hours after the approval by the database, not before', async () => {
+  it('needs password and code, and is removed 72 hours after the approval by the database’s clock', async () => {
     const { address, password } = user;
     const stranger = server.call(requestFactorReset, { address, password: 'a loud harbour', code: '000000' });
     await expect(stranger).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
@@ -83,7 +83,7 @@ describe('a lost factor', () => {
     ]);
   });
 
-  it('is called off by whoever is logged in, also after its approval', async () => {
+  it('is cancelled by a logged-in user, also after its approval', async () => {
     await lost();
     await approve();
     await server.call(cancelFactorReset, {}, user);
@@ -94,7 +94,7 @@ describe('a lost factor', () => {
     await expect(approve()).rejects.toMatchObject({ cause: 'not-pending' });
   });
 
-  it('keeps its factors when it is rejected', async () => {
+  it('stays when the reset is rejected', async () => {
     await lost();
     const rejected = { id: await idOf(), decision: 'reject', reason: 'Nobody answered the call.' } as const;
     await reviewReset(server, rejected, REVIEWER);

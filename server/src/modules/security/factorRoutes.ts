@@ -20,20 +20,19 @@ import type { CodesService } from '../user/codesService.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { findByPassword } from '../user/passwordLogin.ts';
 import * as resets from './factorReset.ts';
-import { readReset } from './factorResetRepository.ts';
+import { readReset } from './factorReset.ts';
 import { ownAddressOf } from './ownCode.ts';
-import { requireStepUp } from './proofs.ts';
-import { countRecoveryCodes } from './recoveryCodes.ts';
+import { requireStepUp } from './sessionStepUp.ts';
+import { countRecoveryCodes, readTotpSince } from './totp.ts';
 import * as totp from './totp.ts';
-import { readTotpSince } from './totpRepository.ts';
 
-/** Handlers of everything below user/factors. */
+/** Handlers of the calls under user/factors. */
 export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService): readonly CallHandler[] {
   const { db, events, settings } = moduleDeps;
   const deps = { ...moduleDeps, codes, loginGuard: createLoginGuard(moduleDeps), waitHours: settings.factorResetHours };
   const sender = createCodeSender(deps);
-  /** What is written is told at once. */
-  const told = <T>(answer: T): T => {
+  /** Publishes the written events, then answers. */
+  const publishEvents = <T>(answer: T): T => {
     events.publish({ type: 'events-written' });
     return answer;
   };
@@ -46,15 +45,15 @@ export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService
     }),
     answerUser(confirmTotp, async ({ code }, { user }) => {
       await requireStepUp(db, user);
-      return told(await totp.confirmTotp(deps, user, code));
+      return publishEvents(await totp.confirmTotp(deps, user, code));
     }),
     answerUser(removeTotp, async (_request, { user }) => {
       await requireStepUp(db, user);
-      return told(await totp.removeTotp(deps, user));
+      return publishEvents(await totp.removeTotp(deps, user));
     }),
     answerUser(renewRecoveryCodes, async (_request, { user }) => {
       await requireStepUp(db, user);
-      return told(await totp.renewRecoveryCodes(deps, user));
+      return publishEvents(await totp.renewRecoveryCodes(deps, user));
     }),
     answerPublic(sendFactorResetCode, async (request, caller) => {
       const { id } = await findByPassword(deps, request, caller);
@@ -65,11 +64,11 @@ export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService
     answerPublic(requestFactorReset, async ({ code, ...login }, caller) => {
       const { id } = await findByPassword(deps, login, caller);
       await resets.requestReset(deps, id, { code, caller });
-      return told(noticeOf(caller.language, 'FACTOR_RESET_REQUESTED'));
+      return publishEvents(noticeOf(caller.language, 'FACTOR_RESET_REQUESTED'));
     }),
     answerUser(cancelFactorReset, async (_request, { user, language }) => {
       await resets.cancelReset(deps, user.id);
-      return told(noticeOf(language, 'FACTOR_RESET_CANCELLED'));
+      return publishEvents(noticeOf(language, 'FACTOR_RESET_CANCELLED'));
     }),
   ];
 }

@@ -1,11 +1,11 @@
-// The settings of second factors, as they come from the environment; what is wrong is refused without printing a key.
+// Settings of second factors from the environment; invalid values are refused without printing a key.
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { ConfigError } from '../../configError.ts';
 
 const SECRET = Buffer.alloc(32, 5).toString('base64');
 
-test('keys are read in their order, and a reset waits three days unless said otherwise', () => {
+test('reads keys in their order, and waits three days for a reset by default', () => {
   const { secretKeys } = readConfig({ SECRETS_KEY: `2026b:${SECRET}, 2026a:${SECRET}` });
   expect(secretKeys?.map(({ id, bytes }) => [id, bytes.length])).toEqual([
     ['2026b', 32],

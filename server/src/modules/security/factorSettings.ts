@@ -1,12 +1,12 @@
-/** What the operator sets of second factors: the keys that their secrets lie under, and how long a reset waits. */
+/** Operator settings of second factors: the keys that encrypt their secrets, and the wait of a reset. */
 import * as z from 'zod/mini';
 import type { SecretKey } from '../../secrets/secretBox.ts';
 import { secretKeysOf } from '../../secrets/secretKeys.ts';
 
 export type FactorSettings = {
-  /** From the approval of a reset of second factors until they go. */
+  /** From the approval of a reset of second factors until they are removed. */
   readonly factorResetHours: number;
-  /** What secrets of users lie under; `undefined`: a key in the data folder. */
+  /** Keys that encrypt users' secrets; `undefined`: a key in the data folder. */
   readonly secretKeys: readonly SecretKey[] | undefined;
 };
 
@@ -16,19 +16,19 @@ const HOURS_MAX = 720;
 
 const isHours = (hours: string) => /^\d{1,3}$/.test(hours) && Number(hours) <= HOURS_MAX;
 
-/** What the variables must be. */
+/** Expected values of the variables, for the error message. */
 export const FACTORS_EXPECTED = {
   FACTOR_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SECRETS_KEY: 'names and keys of 32 bytes in base64 between commas, such as 2026a:<44 characters>, or empty',
 } as const;
 
-/** How they are read from the environment. */
+/** Schemas of the environment variables. */
 export const FACTOR_VARIABLES = {
   FACTOR_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SECRETS_KEY: z.optional(z.string().check(z.refine((text) => secretKeysOf(text) !== undefined))),
 };
 
-/** The settings of these variables. */
+/** Settings from the environment variables. */
 export function factorSettings(
   set: Readonly<Partial<Record<keyof typeof FACTORS_EXPECTED, string | undefined>>>,
 ): FactorSettings {

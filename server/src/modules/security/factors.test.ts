@@ -1,5 +1,5 @@
-// Two-step login through the real app: a code is taken once and only near its time, on two servers over one database as
-// on one; recovery codes once; guesses wait; a mailbox does not stand in; secrets lie sealed.
+// Two-step login through the real app: a code is accepted once and only near its time, also on two servers over one
+// database; recovery codes once; guesses wait; a mailbox is no substitute; secrets are stored encrypted.
 import { sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('turning it on', () => {
-  it('needs a proof and one right code; until then the password alone logs in', async () => {
+  it('needs a step-up and one correct code; until then the password alone logs in', async () => {
     const plain = await server.registerUser();
     await dropStepUp(server, plain.id);
     await expect(server.call(startTotp, {}, plain)).rejects.toMatchObject(refusedWith('PROOF_REQUIRED'));
@@ -72,23 +72,23 @@ describe('turning it on', () => {
     await expect(late).rejects.toMatchObject(refusedWith('TOTP_NOT_STARTED'));
   });
 
-  it('is told, holds withdrawals, and answers ten codes that are kept as hashes', async () => {
+  it('is notified, holds withdrawals, and returns ten codes that are stored as hashes', async () => {
     user = await openProtected(server);
     expect(new Set(user.recoveryCodes).size).toBe(10);
     for (const code of user.recoveryCodes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
     const { factors, recoveryCodesLeft } = await server.call(listFactors, {}, user);
     expect([factors.map(({ kind }) => kind), recoveryCodesLeft]).toEqual([['totp'], 10]);
     await expect(server.call(startTotp, {}, user)).rejects.toMatchObject(refusedWith('SECOND_FACTOR_ON'));
-    const [row] = await rowsOf<{ told: number; is_held: boolean; stored: string }>(
+    const [row] = await rowsOf<{ events: number; is_held: boolean; stored: string }>(
       server.db,
       sql`select (select count(*)::int from user_events where user_id = ${user.id} and facts ->> 'kind' = 'factor_added')
-          as told, factors_changed_at > clock_timestamp() - interval '1 hour' as is_held,
+          as events, factors_changed_at > clock_timestamp() - interval '1 hour' as is_held,
           (select string_agg(code_hash, ' ') from recovery_codes where user_id = ${user.id})
             || (select secret from totp_factors where user_id = ${user.id}) as stored
         from users where id = ${user.id}`,
     );
-    expect(row).toMatchObject({ told: expect.any(Number), is_held: true });
-    expect(row?.told).toBeGreaterThan(0);
+    expect(row).toMatchObject({ events: expect.any(Number), is_held: true });
+    expect(row?.events).toBeGreaterThan(0);
     for (const text of [
       user.secret,
       ...user.recoveryCodes,
@@ -104,13 +104,13 @@ describe('logging in', () => {
     user = await openProtected(server);
   });
 
-  it('asks for it only after a right password, and counts no failed login', async () => {
+  it('is required only after a correct password, and counts no failed login', async () => {
     for (let round = 0; round < 7; round += 1) expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
     const wrong = server.call(logIn, { address: user.address, password: 'a loud harbour', secondFactor: '000000' });
     await expect(wrong).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
   });
 
-  it('takes codes of the step before and the one after, and none of two steps away', async () => {
+  it('accepts codes of the step before and the one after, and none two steps away', async () => {
     for (const [offset, outcome] of [
       [-2, 'SECOND_FACTOR_WRONG'],
       [2, 'SECOND_FACTOR_WRONG'],
@@ -126,7 +126,7 @@ describe('logging in', () => {
     }
   });
 
-  it('takes a code once, on two servers at the same time, and none older than the last', async () => {
+  it('accepts a code once, on two servers at the same time, and none older than the last', async () => {
     const outcomes = await atOneStep(server, async (step) => {
       await forgetSteps(server, user);
       const code = codeAt(user.secret, step);
@@ -137,7 +137,7 @@ describe('logging in', () => {
     expect(outcomes).toHaveLength(5);
   });
 
-  it('makes who guesses on two servers at once wait, also one that knows the code, and lets the owner in afterwards', async () => {
+  it('makes guesses on two servers at the same time wait, even a correct one, and lets the owner in afterwards', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 24 }, (_, index) => enter(index % 2 === 0 ? server : second, user, '000000')),
     );
@@ -167,7 +167,7 @@ describe('logging in', () => {
     expect(await enter(server, user, user.recoveryCodes[0])).toBe('in');
   });
 
-  it('takes a recovery code once, however it is typed, and none after new ones were made', async () => {
+  it('accepts a recovery code once, in any spelling, and no old one after new ones were made', async () => {
     const [first = '', other = ''] = user.recoveryCodes;
     const typed = first.toLowerCase().replaceAll('-', ' ');
     const outcomes = await Promise.all([enter(server, user, typed), enter(second, user, first)]);
@@ -179,7 +179,7 @@ describe('logging in', () => {
     expect(await enter(server, user, recoveryCodes[0])).toBe('in');
   });
 
-  it('goes without it again once it is removed, which needs a proof', async () => {
+  it('needs no factor once it is removed, which needs a step-up', async () => {
     await server.db.execute(sql`update sessions set proved_at = null where user_id = ${user.id}`);
     await expect(server.call(removeTotp, {}, user)).rejects.toMatchObject(refusedWith('PROOF_REQUIRED'));
     await prove(server, user);
@@ -188,7 +188,7 @@ describe('logging in', () => {
     expect(await server.call(listFactors, {}, user)).toEqual({ factors: [], recoveryCodesLeft: 0, reset: null });
   });
 
-  it('is not got around by a mailbox: a forgotten password needs it too, and the code stays good', async () => {
+  it('is required for a forgotten password too, and keeps the code valid', async () => {
     const { address } = user;
     await server.call(sendMailCode, { address, purpose: 'forget' });
     await expect.poll(() => server.messages.findLast((message) => message.address === address)?.body).toMatch(/\d{6}/);
@@ -204,7 +204,7 @@ describe('logging in', () => {
   });
 });
 
-describe('secrets at rest', () => {
+describe('stored secrets', () => {
   it('open under their own user and key alone, and move to the first key', async () => {
     user = await openProtected(server);
     const sealedOf = async () =>

@@ -1,5 +1,5 @@
-// A frozen account through the real app: what a mail's key stops and what it leaves, that reading a link changes
-// nothing, who lifts a freeze, and that an operator does not pay out meanwhile.
+// A frozen account through the real app: calls that it refuses and allows, links that change nothing when read, the
+// review that lifts the freeze, and no payouts in the meantime.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,7 +57,7 @@ const state = (token = owner.token) => server.call(getAccountProtection, {}, { t
 const prove = (who = owner) => server.db.execute(sql`update sessions set proved_at = now() where user_id = ${who.id}`);
 const logInAgain = () => server.call(logIn, { address: owner.address, password: owner.password });
 const newestMail = async (subject: string) => {
-  // Mails that are due at the same time come in any order.
+  // Mails that are due at the same time arrive in any order.
   const newest = () => mails().findLast((mail) => mail.subject === `Halyard: ${subject}`);
   return vi.waitFor(() => newest()?.body ?? Promise.reject(new Error(`no mail says ${subject}`)));
 };
@@ -76,7 +76,7 @@ const waitingRequest = async () => {
 };
 
 describe('the mail about a withdrawal', () => {
-  it('tells amount, target and the page that freezes, and the key is kept as its hash', async () => {
+  it('contains amount, target and the page that freezes, and the key is stored as its hash', async () => {
     await askWithdrawal(server, owner);
     const body = await newestMail('Withdrawal requested');
     expect(body).toContain('100 USDT to TNMzMp…FqD5');
@@ -91,7 +91,7 @@ describe('the mail about a withdrawal', () => {
     expect(events[0]).toMatchObject({ title: 'Withdrawal requested', text: expect.stringContaining('TNMzMp…FqD5') });
   });
 
-  it.each(LANGUAGES)('has in %s no gap and no blank that is not filled in', async (language) => {
+  it.each(LANGUAGES)('fills every placeholder in %s', async (language) => {
     await server.db.execute(sql`update users set language = ${language} where id = ${owner.id}`);
     await askWithdrawal(server, owner);
     await vi.waitFor(() => expect(mails().at(-1)?.body).toMatch(LINK));
@@ -100,7 +100,7 @@ describe('the mail about a withdrawal', () => {
 });
 
 describe('the key of a mail', () => {
-  it('stops everything but what closes, and pays out nothing that waits', async () => {
+  it('refuses every call that opens or pays out, and pays out nothing that is pending', async () => {
     const { token } = owner;
     await server.fund(owner, CURRENCY.USDT, '5000', 'contract');
     await server.fund(owner, CURRENCY.BTC, '1');
@@ -137,7 +137,7 @@ describe('the key of a mail', () => {
       askWithdrawal(server, { ...owner, token: again.token }),
     ];
     expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(['ACCOUNT_FROZEN']));
-    // What was done before is not said to be refused.
+    // Requests from before the freeze get their first answer.
     expect(await askWithdrawal(server, { ...owner, token: again.token }, request)).toEqual(withdrawal);
     expect(await server.call(placeOrder, bought, again)).toMatchObject({ id: waiting.id });
 
@@ -155,7 +155,7 @@ describe('the key of a mail', () => {
     expect(reject.exitCode).toBe(0);
   });
 
-  it('freezes nothing when it is wrong, cut or a month old', async () => {
+  it('freezes nothing when it is wrong, truncated or a month old', async () => {
     const key = await keyOfMail();
     const wrong = `${key.slice(0, -2)}${key.endsWith('AA') ? 'BB' : 'AA'}`;
     for (const bad of [wrong, key.slice(1), '']) {
@@ -172,7 +172,7 @@ describe('the key of a mail', () => {
     expect(await codeOf(server.call(freezeByKey, { key }))).toBe('done');
   });
 
-  it('is good for 30 days of the database', async () => {
+  it('is valid for 30 days by the database’s clock', async () => {
     await keyOfMail();
     const [row] = await rowsOf<{ days: number }>(
       server.db,
@@ -182,8 +182,8 @@ describe('the key of a mail', () => {
   });
 });
 
-describe('the button', () => {
-  it('keeps the device that pressed it, and ends the others', async () => {
+describe('the freeze button', () => {
+  it('keeps the session that pressed it, and ends the others', async () => {
     const other = await logInAgain();
     await server.call(freezeAccount, {}, as());
     expect((await state()).isFrozen).toBe(true);
@@ -197,7 +197,7 @@ describe('the button', () => {
 });
 
 describe('a freeze', () => {
-  it('is lifted by an operator whom a proven owner asks, once, and the account is as before', async () => {
+  it('is lifted once by an operator at the request of a stepped-up owner, and the account is as before', async () => {
     await dropStepUp(server, owner.id);
     expect(await codeOf(server.call(askUnfreeze, {}, as()))).toBe('PROOF_REQUIRED');
     await prove();
@@ -227,7 +227,7 @@ describe('a freeze', () => {
     ]);
   });
 
-  it('that comes anew voids what was asked before it', async () => {
+  it('cancels requests to lift an earlier one', async () => {
     const key = await keyOfMail();
     await server.call(freezeAccount, {}, as());
     await prove();
@@ -243,7 +243,7 @@ describe('a freeze', () => {
 describe('the anti-phishing code', () => {
   const set = (code: string) => server.call(setAntiPhishingCode, { code }, as());
 
-  it('is set by a proven owner, stands in every mail, and is shown masked', async () => {
+  it('is set by a stepped-up owner, printed in every mail, and shown masked', async () => {
     await dropStepUp(server, owner.id);
     expect(await codeOf(set('Blue harbour 7'))).toBe('PROOF_REQUIRED');
     await prove();
@@ -263,7 +263,7 @@ describe('the anti-phishing code', () => {
 });
 
 describe('security events', () => {
-  it('tell from where, in pages, and nothing of others', async () => {
+  it('show the origin, in pages, and none of other users', async () => {
     const userAgent =
       'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36';
     const login = { address: owner.address, password: owner.password };
@@ -284,7 +284,7 @@ describe('security events', () => {
   });
 });
 
-it('without an own address the mail says where in the app to freeze', async () => {
+it('names the place in the app when the exchange has no public address', async () => {
   const local = await startTestServer({ settings: { publicUrl: undefined } });
   const user = await openWithdrawer(local);
   await askWithdrawal(local, user);

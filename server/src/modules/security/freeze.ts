@@ -1,6 +1,6 @@
 /**
- * A frozen account: nothing goes out, and nothing new is begun, while its owner may still log in and close what is
- * open. He freezes it at once and by himself; lifting it is reviewed.
+ * Account freeze: nothing is paid out and nothing new is opened, while the owner may still log in and close what is
+ * open. The owner freezes the account alone and immediately; an operator reviews the request to lift the freeze.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -13,8 +13,17 @@ import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundReset.ts';
+import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
+import type { SessionUser } from '../../calls/callHandler.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { reasonOf, requirePending, type AskReview, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { requireStepUp } from './sessionStepUp.ts';
+import { reviewClause, type Listing } from '../../operator/listing.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+import { formatInstant } from '../../operator/text.ts';
 
-export type FreezeDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+type FreezeDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
 /** Whether an account is frozen. */
 export async function isFrozen(reader: Reader, userId: UserId): Promise<boolean> {
@@ -31,8 +40,8 @@ export async function refuseFrozen(reader: Reader, userId: UserId): Promise<void
 }
 
 /**
- * Freezes an account and ends its sessions, all but `currentSessionId`; tells its owner when it was not frozen before. One
- * that is frozen already is frozen anew: what was asked meanwhile to lift it is void.
+ * Freezes an account and ends its sessions except `currentSessionId`; the owner is notified unless it was frozen
+ * already. A second freeze cancels pending requests to lift the first.
  */
 export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?: number): Promise<void> {
   const { db, clock, events } = deps;
@@ -43,7 +52,7 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
     await tx.execute(
       sql`update unfreeze_requests set status = 'cancelled', reviewed_at = now() where user_id = ${userId} and status = 'pending'`,
     );
-    // Whatever is under way in the owner's name may be what he froze the account for.
+    // Resets under way may come from the thief that the owner freezes the account against.
     await endReset(tx, clock, userId);
     await endOpenReset(tx, userId);
     const at = new Date(clock.nowMs()).toISOString();
@@ -55,8 +64,8 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
 }
 
 /**
- * Lifts a freeze, in the transaction of what allows it. What was changed meanwhile begins its hold now: nobody lets it
- * pass while the account is frozen.
+ * Lifts a freeze, in the transaction of the review. Holds of changes that were made during the freeze begin now, so
+ * they do not pass while nothing can be withdrawn.
  */
 export async function liftFreeze(tx: Transaction, userId: UserId): Promise<void> {
   const fromNow = (column: SQL) => sql`case when ${column} > frozen_at then now() else ${column} end`;
@@ -67,4 +76,179 @@ export async function liftFreeze(tx: Transaction, userId: UserId): Promise<void>
           then now() + (withdrawals_blocked_until - password_changed_at) else withdrawals_blocked_until end
       where id = ${userId}`,
   );
+}
+
+// Requests to lift a freeze, and their review by an operator.
+
+type AskDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Without it requests wait for an operator. */
+  readonly askReview?: AskReview | undefined;
+};
+
+/**
+ * Asks an operator to lift the freeze. Throws `BusinessError`: PROOF_REQUIRED, ACCOUNT_NOT_FROZEN, UNFREEZE_PENDING.
+ */
+export async function requestUnfreeze({ db, askReview }: AskDeps, user: SessionUser): Promise<void> {
+  await requireStepUp(db, user);
+  await db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    if (!(await isFrozen(tx, user.id))) throw new BusinessError('ACCOUNT_NOT_FROZEN');
+    const [request] = await rowsOf<{ id: number }>(
+      tx,
+      sql`insert into unfreeze_requests (user_id, created_at) values (${user.id}, clock_timestamp())
+        on conflict do nothing returning id`,
+    );
+    if (request === undefined) throw new BusinessError('UNFREEZE_PENDING');
+    await askReview?.(tx, 'unfreeze', request.id);
+  });
+}
+
+/** Whether an account is frozen, and the last request to lift the freeze. */
+export async function readFreeze(
+  reader: Reader,
+  userId: UserId,
+): Promise<Pick<AccountProtection, 'isFrozen' | 'frozenAt' | 'unfreezing'>> {
+  const [row] = await rowsOf<Row>(
+    reader,
+    sql`select ${isoText(sql`u.frozen_at`)} as "frozenAt", r.status, r.reject_reason as reason,
+        ${isoText(sql`r.created_at`)} as "requestedAt"
+      from users u left join lateral (
+        select * from unfreeze_requests where user_id = u.id and created_at >= u.frozen_at and status <> 'cancelled'
+        order by id desc limit 1
+      ) r on true where u.id = ${userId}`,
+  );
+  if (row === undefined || row.frozenAt === null) return { isFrozen: false, frozenAt: null, unfreezing: null };
+  const { frozenAt, status, reason, requestedAt } = row;
+  const unfreezing = status === null || requestedAt === null ? null : { status, reason, requestedAt };
+  return { isFrozen: true, frozenAt, unfreezing };
+}
+
+type Row = {
+  frozenAt: string | null;
+  status: 'pending' | 'approved' | 'rejected' | null;
+  reason: string | null;
+  requestedAt: string | null;
+};
+
+/**
+ * Lifts the freeze, or leaves it, after which the user may ask again; once. Status, notification and audit log are one
+ * transaction. Throws `ReviewError` when the request is missing or already decided, and for a rejection without a
+ * reason.
+ */
+export async function reviewUnfreeze(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
+  const reason = reasonOf(decision);
+  await deps.db.transaction(async (tx) => {
+    const { userId, id } = await lockRequest(tx, decision.id);
+    const at = new Date(deps.clock.nowMs()).toISOString();
+    const status = reason === null ? 'approved' : 'rejected';
+    await tx.execute(
+      sql`update unfreeze_requests set status = ${status}, reject_reason = ${reason}, reviewed_at = now() where id = ${id}`,
+    );
+    if (reason === null) {
+      await liftFreeze(tx, userId);
+      await alertUser(tx, { userId, kind: 'account_unfrozen', at });
+    } else {
+      await alertUser(tx, { userId, kind: 'unfreeze_rejected', details: { reason }, at });
+    }
+    const audit = { action: `unfreeze.${decision.decision}`, subject: `unfreeze:${id}` };
+    await writeAudit(tx, reviewer, { ...audit, ...(reason !== null && { reason }) });
+  });
+  deps.events.publish({ type: 'events-written' });
+}
+
+type Request = { readonly id: number; readonly userId: UserId; readonly status: string };
+
+/** Locks the user first, as a freeze does. */
+async function lockRequest(tx: Transaction, id: number): Promise<Request> {
+  const read = async () => {
+    const [row] = await rowsOf<Request>(
+      tx,
+      sql`select id, user_id as "userId", status from unfreeze_requests where id = ${id}::bigint`,
+    );
+    return requirePending(row, `unfreeze request ${id}`);
+  };
+  const { userId } = await read();
+  await lockUser(tx, userId);
+  return read();
+}
+
+// Operator reviews of requests to lift a freeze.
+
+type Line = {
+  readonly id: number;
+  readonly userId: number;
+  readonly account: string | null;
+  readonly status: string;
+  readonly frozenAt: string | null;
+  readonly createdAt: string;
+};
+
+type Detail = {
+  readonly verifiedName: string | null;
+  readonly waitingWithdrawals: number;
+  readonly rejectReason: string | null;
+  readonly reviewedAt: string | null;
+};
+
+const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, r.status,
+  ${isoText(sql`u.frozen_at`)} as "frozenAt", ${isoText(sql`r.created_at`)} as "createdAt"`;
+const SOURCE = sql`unfreeze_requests r join users u on u.id = r.user_id`;
+
+export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
+  group: 'unfreeze',
+  subject: 'unfreeze',
+  table: 'unfreeze_requests',
+  statuses: ['pending', 'approved', 'rejected', 'cancelled'],
+  titles: ['id', 'user', 'account', 'status', 'frozen (UTC)', 'requested (UTC)'],
+  cellsOf: (line) => [
+    line.id,
+    line.userId,
+    line.account,
+    line.status,
+    formatInstant(line.frozenAt),
+    formatInstant(line.createdAt),
+  ],
+  summaries: {
+    approve: 'it is its owner who asks: lift the freeze',
+    reject: 'the account stays frozen; he may ask again',
+  },
+  list: (reader: Reader, listing: Listing) =>
+    rowsOf<Line>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`),
+  read: readRequest,
+  review: reviewUnfreeze,
+};
+
+async function readRequest(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
+  const [row] = await rowsOf<Line & Detail>(
+    reader,
+    sql`select ${COLUMNS}, r.reject_reason as "rejectReason", ${isoText(sql`r.reviewed_at`)} as "reviewedAt",
+        (select case when i.status = 'verified' then i.full_name end from identity_checks i
+          where i.user_id = r.user_id and i.level = 'basic' order by i.id desc limit 1) as "verifiedName",
+        (select count(*)::int from withdrawals w where w.user_id = r.user_id and w.status = 'pending')
+          as "waitingWithdrawals"
+      from ${SOURCE} where r.id = ${id}::bigint`,
+  );
+  return row && { ...row, fields: fieldsOf(row), uploads: {}, warning: warningOf(row) };
+}
+
+function warningOf({ waitingWithdrawals }: Detail): string | undefined {
+  if (waitingWithdrawals === 0) return undefined;
+  return `${waitingWithdrawals} withdrawals of this user wait: ask him whether they are his before they are paid out.`;
+}
+
+function fieldsOf(request: Line & Detail): RecordSheet['fields'] {
+  return [
+    ['unfreeze', request.id],
+    ['status', request.status],
+    ['user', request.userId],
+    ['account', request.account],
+    ['verified name', request.verifiedName],
+    ['frozen (UTC)', formatInstant(request.frozenAt)],
+    ['waiting withdrawals', request.waitingWithdrawals],
+    ['requested (UTC)', formatInstant(request.createdAt)],
+    ['reviewed (UTC)', formatInstant(request.reviewedAt)],
+    ['reason', request.rejectReason],
+  ];
 }

@@ -1,4 +1,4 @@
-// What a thief began does not ripen while its owner has the account frozen.
+// Holds and resets that a thief began do not pass while the owner has the account frozen.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../db/database.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a freeze ends what is under way in the owner’s name, and no hold passes while it lasts', async () => {
+it('a freeze ends open resets, and no hold passes while it lasts', async () => {
   const { id } = await server.registerUser();
   await server.db.execute(sql`insert into factor_resets (user_id, wait_hours) values (${id}, 72)`);
   await freeze({ db: server.db, events: server.events, clock }, id);

@@ -1,6 +1,6 @@
 /**
- * Keys in security mails. Whoever reads the mail freezes the account with one, logged in or not: a thief of the session
- * has not the mail, and a thief of both can freeze and nothing else. Only hashes are kept.
+ * Keys in security mails. A reader of the mail freezes the account with one, logged in or not: a thief of the session
+ * lacks the mail, and a thief of both can only freeze. Only hashes are stored.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -10,13 +10,13 @@ import type { SecurityEventKind } from '../../events/messageFacts.ts';
 
 const KEY_BYTES = 16;
 const KEY = /^[\w-]{22}$/;
-/** How long a key is good, by the database's clock. */
+/** Lifetime of a key, by the database's clock. */
 const KEY_DAYS = 30;
 
-/** Where the app asks before it uses a key. After the `#`: no server and no proxy on the way is told of it. */
+/** Page that asks before it uses a key. The key is after the `#`, so that servers and proxies never receive it. */
 const FREEZE_PAGE = '/h5/#/pages/security/freeze?key=';
 
-/** Makes a key for one mail, and answers the page that uses it. `publicUrl` is the exchange's own address. */
+/** Makes a key for one mail; resolves to the link that uses it. `publicUrl` is the exchange's own address. */
 export async function issueFreezeLink(
   reader: Reader,
   {
@@ -33,7 +33,7 @@ export async function issueFreezeLink(
   return `${publicUrl}${FREEZE_PAGE}${key}`;
 }
 
-/** Whose account a key freezes; `undefined` for one that is unknown or too old. */
+/** The user whose account a key freezes; `undefined` for a key that is unknown or expired. */
 export async function userOfFreezeKey(reader: Reader, key: string): Promise<UserId | undefined> {
   if (!KEY.test(key)) return undefined;
   const [row] = await rowsOf<{ userId: UserId }>(

@@ -1,5 +1,5 @@
-// What a freeze refuses beside trading: no new way out is added meanwhile, and what was done before is still answered,
-// also to who sends his proof along again.
+// Refusals of a freeze beside trading: no new withdrawal target is added, and requests from before are still answered,
+// also when they carry their step-up again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a frozen account gets no new target, and the answer to what it asked for before', async () => {
+test('refuses a new target to a frozen account, and repeats the answer to an earlier request', async () => {
   const owner = await openWithdrawer(server);
   const { token, addressId } = owner;
   await dropStepUp(server, owner.id);
   const proof = await proofOf(server, owner);
   const { USDT: channelId } = CHANNEL;
-  const wish = { channelId, addressId, amount: decimal('100'), clientRequestId: randomUUID() };
-  const ask = () => server.call(withdraw, { ...wish, ...proof, fundPassword: FUND_PASSWORD }, { token });
+  const request = { channelId, addressId, amount: decimal('100'), clientRequestId: randomUUID() };
+  const ask = () => server.call(withdraw, { ...request, ...proof, fundPassword: FUND_PASSWORD }, { token });
   const first = await ask();
   await server.call(freezeAccount, {}, { token });
   expect(await ask()).toEqual(first);

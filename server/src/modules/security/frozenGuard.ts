@@ -1,7 +1,6 @@
 /**
- * The one place that refuses a frozen account what it may not do: in front of every handler, so that no product forgets
- * it. Whoever calls after the freeze is known to be frozen by his session; the withdrawal looks again under the user's
- * lock.
+ * Refuses calls of frozen accounts in one place, in front of every handler, so that no product forgets it. The session
+ * carries the freeze for calls that begin after it; withdrawals check again under the user's lock.
  */
 import type { Call } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/bank/calls';
@@ -23,9 +22,9 @@ type Refuses = (request: never) => boolean;
 const always: Refuses = () => true;
 
 /**
- * What opens or enlarges something, takes money out, or says where it could go: the hold of a new address would pass
- * while nothing may leave anyway, and be over when the freeze is lifted. Selling coins, closing, cancelling, redeeming,
- * stops, added margin and transfers between the user's own accounts go on.
+ * Calls that open or enlarge something, pay money out, or add a target for it: the hold of a new address would pass
+ * during the freeze and be over when it is lifted. Selling coins, closing, cancelling, redeeming, stops, added margin
+ * and transfers between the user's own accounts stay allowed.
  */
 const REFUSED: ReadonlyMap<Call, Refuses> = new Map<Call, Refuses>([
   [placeOrder, ({ side }: OrderRequest) => side === 'buy'],
@@ -40,7 +39,7 @@ const REFUSED: ReadonlyMap<Call, Refuses> = new Map<Call, Refuses>([
   [saveBankCard, always],
 ]);
 
-/** Puts the guard in front of the handlers that need it. They throw `BusinessError('ACCOUNT_FROZEN')` then. */
+/** Wraps the handlers that need the guard. They then throw `BusinessError('ACCOUNT_FROZEN')`. */
 export function guardFrozen(deps: GuardDeps, handlers: readonly CallHandler[]): readonly CallHandler[] {
   return handlers.map((handler) => {
     const refuses = REFUSED.get(handler.call);
@@ -54,7 +53,7 @@ function guarded({ db, clock }: GuardDeps, { call, handle }: CallHandler, refuse
     handle: async (request, caller) => {
       const { user } = caller as UserCaller;
       if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);
-      // What was done before the freeze is not done again, only answered: a refusal would say that it was not done.
+      // A request that succeeded before the freeze gets its first answer again: a refusal would mean it failed.
       const first = await findFirstAnswer(db, onceOf(call, { user, request, clock }));
       if (first === undefined) throw new BusinessError('ACCOUNT_FROZEN');
       return handle(request, caller);
@@ -62,13 +61,12 @@ function guarded({ db, clock }: GuardDeps, { call, handle }: CallHandler, refuse
   };
 }
 
-type Asked = Pick<UserCaller, 'user'> & Pick<GuardDeps, 'clock'> & { readonly request: object };
+type GuardedRequest = Pick<UserCaller, 'user'> & Pick<GuardDeps, 'clock'> & { readonly request: object };
 
-/** What the handlers leave out of that by which they recognise a request. */
+/** Fields that the handlers leave out of the request fingerprint. */
 const SECRETS: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', 'code', 'totp']);
 
-function onceOf(call: Call, { user, request, clock }: Asked): OnceRequest<Call> {
-  // Requests are recognised without their passwords.
+function onceOf(call: Call, { user, request, clock }: GuardedRequest): OnceRequest<Call> {
   const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));
   const requestId = plain['clientRequestId'] as string | undefined;
   return { call, userId: user.id, requestId, request: plain, clock };

@@ -1,5 +1,5 @@
-// Proves by what wrong fund passwords are counted: by session, by new sessions together and by all together, so that
-// neither a thief's session makes the owner wait nor many sessions guess without end.
+// Counters of wrong fund passwords: by session, by all new sessions together and by all sessions together, so that a
+// thief's session does not make the owner wait and many sessions cannot guess without end.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setFundPassword } from '@halyard/contract/security/calls';
@@ -23,7 +23,7 @@ let user: TestUser;
 
 const set = () => giveFundPassword(server, user.id);
 
-/** Tries a fund password in a session; answers `right` or the error code. */
+/** Tries a fund password in a session; resolves to `right` or the error code. */
 async function guess(text: string, sessionId: number): Promise<string> {
   try {
     await requireFundPassword(server, { id: user.id, sessionId }, text);
@@ -34,7 +34,7 @@ async function guess(text: string, sessionId: number): Promise<string> {
   }
 }
 
-/** Logs a user in once more; answers the id of the session. */
+/** Logs a user in once more; resolves to the id of the session. */
 async function newSession({ id, address, password }: TestUser): Promise<number> {
   await server.call(logIn, { address, password });
   const [row] = await rowsOf<{ id: number }>(
@@ -53,7 +53,7 @@ describe('guessing the fund password', () => {
     user = await server.registerUser();
   });
 
-  test('gives five looks to sixty-four nodes at once', async () => {
+  test('checks five of sixty-four tries that come at the same time on as many nodes', async () => {
     await set();
     const session = await sessionOf(server, user.id);
     let looks = 0;
@@ -69,7 +69,7 @@ describe('guessing the fund password', () => {
     expect(counted.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('by many new sessions waits for all of these together, and not for one that is older', async () => {
+  test('by many new sessions makes all of these wait, and not an older one', async () => {
     await set();
     const old = await sessionOf(server, user.id);
     clock.advance(DAY_AND_HOUR_MS);
@@ -84,7 +84,7 @@ describe('guessing the fund password', () => {
     expect(await guess(RIGHT, old.sessionId)).toBe('right');
   });
 
-  test('is not endless in however many sessions that are older', async () => {
+  test('is limited across any number of older sessions', async () => {
     await set();
     const ids: number[] = [];
     for (let opened = 0; opened < 3; opened += 1) ids.push(await newSession(user));
@@ -98,7 +98,7 @@ describe('guessing the fund password', () => {
     expect(tries).toEqual(['FUND_PASSWORD_WRONG', 'FUND_PASSWORD_WAIT', 'FUND_PASSWORD_WAIT']);
   });
 
-  test('begins anew in every session with another fund password', async () => {
+  test('starts over in every session after the fund password changed', async () => {
     await set();
     const { sessionId } = await sessionOf(server, user.id);
     for (let round = 0; round < 5; round += 1) await guess(WRONG, sessionId);

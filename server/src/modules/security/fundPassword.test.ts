@@ -1,5 +1,5 @@
-// The fund password through the real app and a real database: set, changed, guessed at one by one and all at once, and
-// never written down.
+// The fund password through the real app and a real database: set, changed, guessed one by one and in parallel, and
+// never logged.
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
@@ -23,7 +23,7 @@ let server: TestServer;
 let user: TestUser;
 
 const as = (token = user.token) => ({ token });
-/** The first one with all that it needs, or another one with the old one. */
+/** Sets the first one with all that it needs, or changes it with the old one. */
 async function set(password: string, oldPassword?: string, who: TestUser = user): Promise<string> {
   const isFirst = (await server.call(hasFundPassword, {}, as(who.token))) === 'unset';
   const proof = isFirst ? await proofOf(server, who) : { oldPassword };
@@ -32,7 +32,7 @@ async function set(password: string, oldPassword?: string, who: TestUser = user)
 const isSet = () => server.call(hasFundPassword, {}, as());
 const refusedWith = (code: string) => ({ code });
 
-/** What a try is answered: `right`, or the code with what it names. */
+/** Result of a try: `right`, or the code with its parameters. */
 async function attempt(text: string | undefined, of: TestServer = server, who: TestUser = user): Promise<string> {
   try {
     await requireFundPassword(of, await sessionOf(of, who.id), text);
@@ -65,7 +65,7 @@ describe('the fund password', () => {
     expect(await attempt(OTHER)).toBe('right');
   });
 
-  test('is first set by who knows the login password and the own code', async () => {
+  test('is first set with the login password and the own code', async () => {
     const { loginPassword, code } = await proofOf(server, user);
     await dropStepUp(server, user.id);
     const attempts = [
@@ -97,18 +97,18 @@ describe('the fund password', () => {
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2);
   });
 
-  test('tells the user’s other devices that it changed', async () => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+  test('publishes its change to the user’s other devices', async () => {
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     await set(RIGHT);
     const facts = expect.objectContaining({ subject: 'security', kind: 'fund_password_set' });
     await vi.waitFor(() =>
-      expect(told).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
   });
 
-  test('lets only one of two first ones in', async () => {
+  test('accepts only one of two first ones', async () => {
     const proof = await proofOf(server, user);
     const outcomes = await Promise.allSettled(
       [RIGHT, OTHER, RIGHT, OTHER].map((password) =>
@@ -120,7 +120,7 @@ describe('the fund password', () => {
     expect(await attempt(winner)).toBe('right');
   });
 
-  test('changed by two at once is the one of who was told so', async () => {
+  test('changed by two requests at once is the one of the request that succeeded', async () => {
     await set(RIGHT);
     const wanted = ['111111', '222222', '333333'];
     const outcomes = await Promise.allSettled(wanted.map((password) => set(password, RIGHT)));
@@ -129,7 +129,7 @@ describe('the fund password', () => {
     expect(await attempt(taken[0])).toBe('right');
   });
 
-  test('of sixty-four wrong ones at once looks at five, and counts no more', async () => {
+  test('checks five of sixty-four wrong ones at once, and counts no more', async () => {
     await set(RIGHT);
     const outcomes = await Promise.all(Array.from({ length: 64 }, () => attempt(WRONG)));
     expect(outcomes.filter((outcome) => outcome.startsWith('FUND_PASSWORD_WRONG')).toSorted()).toEqual(
@@ -145,7 +145,7 @@ describe('the fund password', () => {
     expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WAIT 30');
   });
 
-  test('takes many right ones at once for what they are', async () => {
+  test('accepts many correct ones at once', async () => {
     await set(RIGHT);
     expect(new Set(await Promise.all(Array.from({ length: 16 }, () => attempt(RIGHT))))).toEqual(new Set(['right']));
   });
@@ -174,7 +174,7 @@ describe('guessing', () => {
     expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
   });
 
-  test('is not possible before one is set', async () => {
+  test('is impossible before one is set', async () => {
     for (let round = 0; round < 6; round += 1) expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_UNSET');
     await set(RIGHT);
     expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
@@ -193,7 +193,7 @@ describe('guessing', () => {
     expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
   });
 
-  test('of the old one while changing it counts as well', async () => {
+  test('of the old one during a change counts as well', async () => {
     await set(RIGHT);
     for (let round = 0; round < 4; round += 1) {
       await expect(set(OTHER, WRONG)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WRONG'));
@@ -203,7 +203,7 @@ describe('guessing', () => {
     expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WAIT 30');
   });
 
-  test('is counted for each user apart', async () => {
+  test('is counted for each user separately', async () => {
     const other = await server.registerUser();
     await set(RIGHT);
     await set(OTHER, undefined, other);
@@ -222,7 +222,7 @@ describe('guessing', () => {
     expect(await isSet()).toBe('unset');
   });
 
-  test('answers as a plain count of wrong ones in a row would, whatever comes in which order', async () => {
+  test('gives the results of a plain count of wrong tries in a row, in any order of arrival', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constant('wrong' as const) },
       { weight: 1, arbitrary: fc.constant('right' as const) },
@@ -243,7 +243,7 @@ describe('guessing', () => {
   });
 });
 
-/** What is to be answered, told from the outcomes alone. */
+/** Expected results, derived from the outcomes alone. */
 function createModel(): (isRight: boolean) => string {
   let failures = 0;
   let freeAtMs = 0;
@@ -259,7 +259,7 @@ function createModel(): (isRight: boolean) => string {
   };
 }
 
-test('the log at its most talkative holds neither a fund password nor its hash', async () => {
+test('the log at its most verbose holds neither a fund password nor its hash', async () => {
   let log = '';
   const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -277,13 +277,13 @@ test('the log at its most talkative holds neither a fund password nor its hash',
     sql`select fund_password_hash as hash from users where id = ${user.id}`,
   );
   await server.app.inject({ url: `/api/user/center?pay_password=${RIGHT}`, headers: { authorization: user.token } });
-  // A statement that fails carries the values it was given.
+  // A failing statement logs its parameters.
   await server.db.execute(sql`alter table users rename column fund_password_hash to gone`);
   await expect(set(RIGHT, OTHER)).rejects.toMatchObject(refusedWith('INTERNAL'));
   await server.close();
   expect(log).toContain('/api/safe/update_password');
   expect(log).toContain('fund_password_hash');
-  // The clock and the process may happen to have these digits.
+  // The clock and the process id may contain these digits by chance.
   const said = log.replaceAll(/"(?:time|pid)":\d+/g, '');
   for (const secret of [RIGHT, OTHER, WRONG, row?.hash ?? '']) expect(said).not.toContain(secret);
 });

@@ -1,50 +1,49 @@
 /**
- * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five
- * wrong ones in a row make the next one of that session wait, and each further one twice as long.
+ * The fund password: six digits that guard every withdrawal of money. Six digits are guessed quickly, so after five
+ * wrong tries in a row a session waits, twice as long after each further one.
  */
 import type { UserId } from '@halyard/contract/ids';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { createLoginGuard, type LoginGuard } from '../user/loginGuard.ts';
+import { createLoginGuard, forgetFundTries, type LoginGuard } from '../user/loginGuard.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
-import { applyDueReset } from './fundResetJob.ts';
-import * as repository from './fundPasswordRepository.ts';
-import { endOpenReset } from './fundReset.ts';
-import { holdDetails } from './holdDetails.ts';
+import { applyDueReset, endOpenReset } from './fundReset.ts';
+import { holdDetails } from './holds.ts';
 import { stepUpOrRequire, type GivenStepUp, type StepUpDeps } from './stepUp.ts';
-import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
+import { logRefusedGuess, type GuessLog } from './guessing.ts';
+import { sql } from 'drizzle-orm';
 
-export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
+type FundPasswordDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
 
 type ReplaceDeps = StepUpDeps & {
-  /** How long withdrawals wait after it. */
+  /** Hours that withdrawals are held after a change. */
   readonly holdHours: number;
 };
 
-/** A wish for a new fund password, as it came in. */
-export type NewFundPassword = GivenStepUp & {
+/** Request for a new fund password. */
+type NewFundPassword = GivenStepUp & {
   readonly oldPassword?: string | undefined;
   readonly password?: string | undefined;
   readonly passwordRepeat?: string | undefined;
 };
 
-// One for all that ask, so that many right ones at once do not look like guessing.
+// One guard for all callers of a database, so that many correct tries at the same time do not look like guessing.
 const guards = new WeakMap<Database, LoginGuard>();
 
 function guardOf(deps: FundPasswordDeps): LoginGuard {
-  const known = guards.get(deps.db) ?? createLoginGuard(deps);
-  guards.set(deps.db, known);
-  return known;
+  const guard = guards.get(deps.db) ?? createLoginGuard(deps);
+  guards.set(deps.db, guard);
+  return guard;
 }
 
 /**
- * Lets pass who knows the user's fund password. Call it before the transaction of what it guards, never inside: what it
- * counts must stay when that is rolled back. Throws `BusinessError`: FUND_PASSWORD_UNSET, FUND_PASSWORD_REQUIRED,
- * FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
+ * Requires the user's fund password. Call it before the guarded transaction, never inside: the count of tries must
+ * survive a rollback. Throws `BusinessError`: FUND_PASSWORD_UNSET, FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
+ * FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
  */
 export async function requireFundPassword(
   deps: FundPasswordDeps,
@@ -54,13 +53,13 @@ export async function requireFundPassword(
   await findHash(deps, user, text ?? '');
 }
 
-/** Whether the user has one. */
+/** Whether the user has a fund password. */
 export async function hasFundPassword({ db }: Pick<FundPasswordDeps, 'db'>, userId: UserId): Promise<boolean> {
-  return (await repository.readHash(db, userId)) !== null;
+  return (await readHash(db, userId)) !== null;
 }
 
 /**
- * Sets the first one for who proves that he is the owner, or another one for who knows the one before as well. Throws
+ * Sets the first fund password after a step-up, or changes it for a user who also knows the current one. Throws
  * `BusinessError` with the codes that the call documents.
  */
 export async function replaceFundPassword(
@@ -78,8 +77,8 @@ export async function replaceFundPassword(
   const at = new Date(deps.clock.nowMs()).toISOString();
   const isReplaced = await deps.db.transaction(async (tx) => {
     const kind = before === null ? 'fund_password_set' : 'fund_password_changed';
-    if (!(await repository.replaceHash(tx, userId, { before, after }))) return false;
-    // Who knows the one before has no use of another one that comes later.
+    if (!(await replaceHash(tx, userId, { before, after }))) return false;
+    // The user knows the current password, so a pending reset is not needed.
     await endOpenReset(tx, userId);
     await spend(tx);
     const event = {
@@ -93,12 +92,12 @@ export async function replaceFundPassword(
     return true;
   });
   if (isReplaced) return;
-  // Another request was faster: what this one knew, or that there was none, is no longer so.
+  // Another request changed the password first.
   if (before === null) throw new BusinessError('FUND_PASSWORD_REQUIRED');
   throw new BusinessError('FUND_PASSWORD_WRONG', { left: FUND_PASSWORD_TRIES });
 }
 
-/** The hash that a text was found to belong to. */
+/** The hash that matches a text. */
 async function findHash(deps: FundPasswordDeps, user: SessionUser, text: string): Promise<string> {
   const fault = checkFundPassword(text);
   if (fault === undefined) return compare(deps, user, text);
@@ -109,22 +108,49 @@ async function findHash(deps: FundPasswordDeps, user: SessionUser, text: string)
 async function compare(deps: FundPasswordDeps, user: SessionUser, text: string): Promise<string> {
   const { db, clock, log } = deps;
   await applyDueReset({ db, clock }, user.id);
-  const look = async () => {
-    const hash = await repository.readHash(db, user.id);
-    // The same work where none is set, so that the time of the answer does not show it.
+  const check = async () => {
+    const hash = await readHash(db, user.id);
+    // Hash also when none is set, so that the response time does not reveal it.
     const isRight = await isPassword(text, hash ?? undefined, 'user');
     if (hash === null) throw new BusinessError('FUND_PASSWORD_UNSET');
     return isRight ? hash : undefined;
   };
-  const { result, left, waitSeconds } = await guardOf(deps).fund(user, look).catch(throwWait);
+  const { result, left, waitSeconds } = await guardOf(deps).fund(user, check).catch(throwWait);
   if (result !== undefined) return result;
   if (waitSeconds === 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
   logRefusedGuess(log, { event: 'fund_password_refused', account: `user ${user.id}` });
   throw new BusinessError('FUND_PASSWORD_WAIT', { seconds: waitSeconds });
 }
 
-/** A wait has a code of its own here. */
+/** Maps the generic rate limit to the fund password's own code. */
 function throwWait(error: unknown): never {
   if (!(error instanceof BusinessError) || error.code !== 'RATE_LIMITED') throw error;
   throw new BusinessError('FUND_PASSWORD_WAIT', error.params);
+}
+
+// The hash of the fund password in the table of users. `loginGuard.ts` counts wrong tries.
+
+/** The hash; null when none is set. */
+export async function readHash(reader: Reader, userId: UserId): Promise<string | null> {
+  const [row] = await rowsOf<{ hash: string | null }>(
+    reader,
+    sql`select fund_password_hash as hash from users where id = ${userId}`,
+  );
+  return row?.hash ?? null;
+}
+
+/** Replaces the hash that was checked (null: none was set); false when it changed in the meantime. */
+export async function replaceHash(
+  tx: Transaction,
+  userId: UserId,
+  { before, after }: { readonly before: string | null; readonly after: string },
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update users set fund_password_hash = ${after}, fund_password_at = now()
+      where id = ${userId} and fund_password_hash is not distinct from ${before} returning id`,
+  );
+  if (rows.length === 0) return false;
+  await forgetFundTries(tx, userId);
+  return true;
 }

@@ -1,5 +1,5 @@
-// A forgotten fund password through the real app and real databases: who may ask for a new one, from when it works, and
-// that its owner hears of each step and can stop it.
+// Reset of a forgotten fund password through the real app and real databases: who may request it, when it takes effect,
+// and that its owner is notified of each step and can stop it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
@@ -11,14 +11,13 @@ import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdraw
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
-import { reviewFundReset } from './reviewFundReset.ts';
+import { FUND_RESET_REVIEWS, reviewFundReset } from './fundResetReviews.ts';
 
 const RESET_HOURS = 72;
 const NEW = '774411';
 
 describe.each(await testEnginesByNight())('a forgotten fund password on %s', (engine) => {
-  // A day early: nothing works the sooner for that.
+  // A day early: this clock must not bring the reset forward.
   const clock = createTestClock(Date.now() + DAY_MS);
   let server: TestServer;
   let user: Withdrawer;
@@ -29,7 +28,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
   afterAll(() => server.close());
   beforeEach(async () => {
     user = await openWithdrawer(server);
-    // What was set up for the test is not new.
+    // Set up by the test, so not a recent change.
     await server.db.execute(sql`update users set fund_password_at = null where id = ${user.id}`);
     await server.db.execute(
       sql`update withdrawal_addresses set created_at = now() - interval '9 days' where user_id = ${user.id}`,
@@ -51,7 +50,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
   const cancel = () => codeOf(server.call(cancelFundReset, {}, as()));
   const read = () => server.call(getFundReset, {}, as());
   const takeOut = (fundPassword: string) => codeOf(askWithdrawal(server, user, { fundPassword }));
-  /** Lets so much of the wait be over. */
+  /** Moves the wait forward by an interval. */
   const pass = (interval: string) =>
     server.db.execute(
       sql`update fund_password_resets set works_at = clock_timestamp() + interval '72 hours' - ${interval}::interval
@@ -67,7 +66,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
   const subjects = () =>
     server.messages.filter(({ address }) => address === user.address).map(({ subject }) => subject);
 
-  it('needs a session that was proved, and a good new one', async () => {
+  it('needs a session with step-up, and a valid new password', async () => {
     await dropStepUp(server, user.id);
     expect(await ask('12')).toBe('FUND_PASSWORD_FORMAT');
     expect(await ask(NEW, FUND_PASSWORD)).toBe('PASSWORD_MISMATCH');
@@ -76,33 +75,36 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     expect(await read()).toMatchObject({ state: 'none', hours: RESET_HOURS });
   });
 
-  it.each(['totp', 'passkey'])('with a proof by %s is replaced after 72 hours, not a minute before', async (method) => {
-    await prove(method);
-    expect(await ask()).toBe('done');
-    expect(await ask('135790')).toBe('FUND_RESET_OPEN');
-    const { worksAt, ...reset } = await read();
-    expect(reset).toMatchObject({ state: 'waiting', reason: null });
-    expect(Math.abs(Date.parse(worksAt ?? '') - Date.now() - RESET_HOURS * 3_600_000)).toBeLessThan(600_000);
-    await pass('71:59:00');
-    expect(await takeOut(NEW)).toBe('FUND_PASSWORD_WRONG');
-    expect(await takeOut(FUND_PASSWORD)).toBe('done');
-    await pass('72:00:00');
-    expect(await takeOut(FUND_PASSWORD)).toBe('FUND_PASSWORD_WRONG');
-    expect(await takeOut(NEW)).toBe('done');
-    expect(await read()).toMatchObject({ state: 'none' });
-    await vi.waitFor(() =>
-      expect(subjects()).toEqual(
-        expect.arrayContaining(['Halyard: New fund password waits', 'Halyard: New fund password works']),
-      ),
-    );
-    const [kept] = await rowsOf<{ hash: string | null }>(
-      server.db,
-      sql`select password_hash as hash from fund_password_resets where user_id = ${user.id}`,
-    );
-    expect(kept).toEqual({ hash: null });
-  });
+  it.each(['totp', 'passkey'])(
+    'after a step-up by %s is replaced after 72 hours, not a minute before',
+    async (method) => {
+      await prove(method);
+      expect(await ask()).toBe('done');
+      expect(await ask('135790')).toBe('FUND_RESET_OPEN');
+      const { worksAt, ...reset } = await read();
+      expect(reset).toMatchObject({ state: 'waiting', reason: null });
+      expect(Math.abs(Date.parse(worksAt ?? '') - Date.now() - RESET_HOURS * 3_600_000)).toBeLessThan(600_000);
+      await pass('71:59:00');
+      expect(await takeOut(NEW)).toBe('FUND_PASSWORD_WRONG');
+      expect(await takeOut(FUND_PASSWORD)).toBe('done');
+      await pass('72:00:00');
+      expect(await takeOut(FUND_PASSWORD)).toBe('FUND_PASSWORD_WRONG');
+      expect(await takeOut(NEW)).toBe('done');
+      expect(await read()).toMatchObject({ state: 'none' });
+      await vi.waitFor(() =>
+        expect(subjects()).toEqual(
+          expect.arrayContaining(['Halyard: New fund password waits', 'Halyard: New fund password works']),
+        ),
+      );
+      const [stored] = await rowsOf<{ hash: string | null }>(
+        server.db,
+        sql`select password_hash as hash from fund_password_resets where user_id = ${user.id}`,
+      );
+      expect(stored).toEqual({ hash: null });
+    },
+  );
 
-  it.each(['password', 'recovery'])('with a proof by %s waits for an operator, then 72 hours', async (method) => {
+  it.each(['password', 'recovery'])('after a step-up by %s waits for an operator, then 72 hours', async (method) => {
     await prove(method);
     expect(await ask()).toBe('done');
     expect(await read()).toMatchObject({ state: 'review', worksAt: null });
@@ -125,7 +127,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     await vi.waitFor(() => expect(subjects()).toContain('Halyard: New fund password asked for'));
   });
 
-  it('with a proof by a factor that is new waits for an operator: a thief could have added it', async () => {
+  it('after a step-up by a new factor waits for an operator: a thief could have added it', async () => {
     await server.db.execute(
       sql`update users set factors_changed_at = clock_timestamp() - interval '71 hours' where id = ${user.id}`,
     );
@@ -140,7 +142,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     expect(await read()).toMatchObject({ state: 'waiting' });
   });
 
-  it('that is rejected stays as it is, and says why', async () => {
+  it('stays as it is after a rejection, and shows the reason', async () => {
     await prove('password');
     await ask();
     await reviewFundReset(
@@ -153,7 +155,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     await vi.waitFor(() => expect(subjects()).toContain('Halyard: New fund password rejected'));
   });
 
-  it('is stopped by its owner, and by who knows it after all', async () => {
+  it('is not reset when its owner cancels, or enters the current one', async () => {
     await prove('totp');
     await ask();
     expect(await cancel()).toBe('done');
@@ -167,16 +169,16 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     expect(await takeOut(NEW)).toBe('FUND_PASSWORD_WRONG');
   });
 
-  it('is replaced once, however many look at the same time', async () => {
+  it('is replaced once by parallel checks', async () => {
     await prove('totp');
     await ask();
     await pass('72:00:00');
     await Promise.all([read(), read(), takeOut(NEW), takeOut(NEW)]);
-    const [counted] = await rowsOf<{ told: number }>(
+    const [counted] = await rowsOf<{ notified: number }>(
       server.db,
-      sql`select count(*)::int as told from user_events where user_id = ${user.id}
+      sql`select count(*)::int as notified from user_events where user_id = ${user.id}
         and facts ->> 'kind' = 'fund_password_reset_done'`,
     );
-    expect(counted).toEqual({ told: 1 });
+    expect(counted).toEqual({ notified: 1 });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A fund password that was forgotten. Who asks proves by a second factor that he is the owner, or an operator compares
- * who he is; then the new one waits, for the owner to notice who asks in his place. The one before works until then.
+ * Reset of a forgotten fund password. The user proves ownership with a second factor, or an operator compares
+ * identities; then the new password waits, so that the owner can notice an impostor. The old one works until then.
  */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
@@ -9,17 +9,19 @@ import type { UserId } from '@halyard/contract/ids';
 import { checkNewFundPassword } from '@halyard/contract/security/fundPassword';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import { hashPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { applyDueReset } from './fundResetJob.ts';
-import { requireStepUp } from './proofs.ts';
+import { requireStepUp } from './sessionStepUp.ts';
+import type { Clock } from '../../clock.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
+import { forgetFundTries } from '../user/loginGuard.ts';
 
-export type FundResetDeps = ReviewDeps & {
-  /** From the proof until the new one works. */
+type FundResetDeps = ReviewDeps & {
+  /** From the approval until the new password works. */
   readonly resetHours: number;
   /** Without it an operator reviews. */
   readonly askReview?: AskReview | undefined;
@@ -27,7 +29,7 @@ export type FundResetDeps = ReviewDeps & {
 
 type Reset = { readonly id: number; readonly status: string };
 
-/** What proves by itself who asks. A recovery code does not: it may lie on paper beside the phone. */
+/** Factors that need no review. A recovery code does: it may lie on paper beside the phone. */
 const FACTORS: readonly string[] = ['totp', 'passkey'];
 
 const STATES: Readonly<Record<string, FundReset['state']>> = {
@@ -36,7 +38,7 @@ const STATES: Readonly<Record<string, FundReset['state']>> = {
   rejected: 'rejected',
 };
 
-/** How the last reset of a user stands. */
+/** State of a user's last reset. */
 export async function readFundReset(deps: FundResetDeps, userId: UserId): Promise<FundReset> {
   await applyDueReset(deps, userId);
   const [row] = await rowsOf<Omit<FundReset, 'state' | 'hours'> & { readonly status: string }>(
@@ -49,7 +51,7 @@ export async function readFundReset(deps: FundResetDeps, userId: UserId): Promis
   return { ...reset, state: STATES[status] ?? 'none', hours: deps.resetHours };
 }
 
-/** Asks for a new one. Throws `BusinessError` with the codes that the call documents, looked for in that order. */
+/** Requests a reset. Throws `BusinessError` with the codes that the call documents, checked in that order. */
 export async function askReset(
   deps: FundResetDeps,
   user: SessionUser,
@@ -66,27 +68,27 @@ export async function askReset(
     await refuseUnfit(tx, user.id);
     const reset = await insertReset(tx, user, { hash, hours: deps.resetHours });
     if (reset.status === 'pending') {
-      await tell(tx, deps, { userId: user.id, kind: 'fund_password_reset_asked' });
+      await alertOwner(tx, deps, { userId: user.id, kind: 'fund_password_reset_asked' });
       await deps.askReview?.(tx, 'fund-password', reset.id);
-    } else await describeWaits(tx, deps, { userId: user.id, id: reset.id });
+    } else await alertWait(tx, deps, { userId: user.id, id: reset.id });
   });
   deps.events.publish({ type: 'events-written' });
   return readFundReset(deps, user.id);
 }
 
-/** Gives up what does not work yet. Throws `BusinessError('FUND_RESET_NOT_FOUND')`. */
+/** Cancels a reset that does not work yet. Throws `BusinessError('FUND_RESET_NOT_FOUND')`. */
 export async function cancelReset(deps: FundResetDeps, userId: UserId): Promise<FundReset> {
   await applyDueReset(deps, userId);
   await deps.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     if (!(await endOpenReset(tx, userId))) throw new BusinessError('FUND_RESET_NOT_FOUND');
-    await tell(tx, deps, { userId, kind: 'fund_password_reset_cancelled' });
+    await alertOwner(tx, deps, { userId, kind: 'fund_password_reset_cancelled' });
   });
   deps.events.publish({ type: 'events-written' });
   return readFundReset(deps, userId);
 }
 
-/** Ends what is open, e.g. because the owner knows the one before after all; false when nothing was. */
+/** Ends an open reset, e.g. because the owner entered the current password; false when there was none. */
 export async function endOpenReset(tx: Transaction, userId: UserId): Promise<boolean> {
   const ended = await rowsOf(
     tx,
@@ -96,8 +98,8 @@ export async function endOpenReset(tx: Transaction, userId: UserId): Promise<boo
   return ended.length > 0;
 }
 
-/** Tells from when a proved one works. */
-export async function describeWaits(
+/** Notifies the owner of the time from which an approved reset works. */
+export async function alertWait(
   tx: Transaction,
   { clock }: Pick<FundResetDeps, 'clock'>,
   { userId, id }: { readonly userId: UserId; readonly id: number },
@@ -107,12 +109,12 @@ export async function describeWaits(
     tx,
     sql`select ${works} as works from fund_password_resets where id = ${id}`,
   );
-  await tell(tx, { clock }, { userId, kind: 'fund_password_reset_waits', details: { works: row?.works ?? '' } });
+  await alertOwner(tx, { clock }, { userId, kind: 'fund_password_reset_waits', details: { works: row?.works ?? '' } });
 }
 
-type Told = Pick<Parameters<typeof alertUser>[1], 'userId' | 'kind' | 'details'>;
+type OwnerAlert = Pick<Parameters<typeof alertUser>[1], 'userId' | 'kind' | 'details'>;
 
-async function tell(tx: Transaction, { clock }: Pick<FundResetDeps, 'clock'>, event: Told): Promise<void> {
+async function alertOwner(tx: Transaction, { clock }: Pick<FundResetDeps, 'clock'>, event: OwnerAlert): Promise<void> {
   await alertUser(tx, { ...event, at: new Date(clock.nowMs()).toISOString() });
 }
 
@@ -139,7 +141,7 @@ async function insertReset(
       from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`,
   );
   const provedBy = session?.provedBy ?? '';
-  // A thief with the password and the mailbox could have added it himself.
+  // A thief with the password and the mailbox could have added a factor that is this new.
   const isSteppedUp = FACTORS.includes(provedBy) && session?.isNew === false;
   const [row] = await rowsOf<Reset>(
     tx,
@@ -154,4 +156,60 @@ async function insertReset(
   );
   if (row === undefined) throw new Error('a reset was not written');
   return row;
+}
+
+// Puts a new fund password in force once its wait is over. Every use of the fund password checks for that, so neither a
+// node's clock nor a late job changes the moment: the database's clock decides.
+
+type JobDeps = { readonly db: Database; readonly clock: Clock };
+
+/**
+ * Puts the new password in force if its wait is over, and notifies the user; resolves to whether it did. Its age counts
+ * from the approval, so withdrawals are held no longer than for that.
+ */
+export async function applyDueReset({ db, clock }: JobDeps, userId: UserId): Promise<boolean> {
+  const due = sql`user_id = ${userId} and status = 'waiting' and works_at <= clock_timestamp()`;
+  // Most users have none, so check before locking.
+  const found = await rowsOf(db, sql`select 1 as due from fund_password_resets where ${due}`);
+  if (found.length === 0) return false;
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const applied = await rowsOf(
+      tx,
+      sql`update users u set fund_password_hash = r.password_hash,
+          fund_password_at = r.works_at - r.wait_hours * interval '1 hour'
+        from fund_password_resets r where u.id = ${userId} and r.user_id = u.id and r.status = 'waiting'
+          and r.works_at <= clock_timestamp() returning r.id`,
+    );
+    if (applied.length === 0) return false;
+    await forgetFundTries(tx, userId);
+    await tx.execute(
+      sql`update fund_password_resets set status = 'done', password_hash = null, closed_at = now() where ${due}`,
+    );
+    await alertUser(tx, { userId, kind: 'fund_password_reset_done', at: new Date(clock.nowMs()).toISOString() });
+    return true;
+  });
+}
+
+const EVERY_MS = 60_000;
+const AT_ONCE_MAX = 100;
+
+/** Every minute, applies the resets of users who are not active, so that they are notified on time. */
+export function createFundResetJob(deps: JobDeps): LeaseJob {
+  const nextAt = () => ({ againInMs: EVERY_MS });
+  return {
+    name: 'fund_password_resets',
+    mode: 'lease',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: 'fund_password_resets', key: ONLY, dueAtMs: deps.clock.nowMs() + EVERY_MS }]),
+    run: async () => {
+      const rows = await rowsOf<{ userId: UserId }>(
+        deps.db,
+        sql`select user_id as "userId" from fund_password_resets
+          where status = 'waiting' and works_at <= clock_timestamp() order by id limit ${AT_ONCE_MAX}`,
+      );
+      for (const { userId } of rows) await applyDueReset(deps, userId);
+      return nextAt();
+    },
+  };
 }

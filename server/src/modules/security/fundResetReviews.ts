@@ -1,13 +1,18 @@
-/** What operators review of forgotten fund passwords. */
+/** Operator reviews of fund password resets. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { sinceText } from '../../operator/ages.ts';
 import { reviewClause } from '../../operator/listing.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant } from '../../operator/text.ts';
 import { placeNameOf } from '../user/placeNames.ts';
-import { reviewFundReset } from './reviewFundReset.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import { alertWait } from './fundReset.ts';
 
 type Line = {
   readonly id: number;
@@ -107,4 +112,49 @@ function fieldsOf(reset: Line & Detail): RecordSheet['fields'] {
     ['closed (UTC)', formatInstant(reset.closedAt)],
     ['reason', reset.rejectReason],
   ];
+}
+
+// Review of a forgotten fund password: an operator compares the requester with the verified identity.
+
+type Pending = { readonly id: number; readonly userId: UserId; readonly status: string };
+
+/**
+ * Begins the wait of a new fund password by the database's clock, or rejects it; once. Throws `ReviewError` when it is
+ * missing or already decided, and for a rejection without a reason.
+ */
+export async function reviewFundReset(place: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
+  const reason = reasonOf(decision);
+  await place.db.transaction(async (tx) => {
+    const { id, userId } = requirePending(await lockReset(tx, decision.id), `fund-password ${decision.id}`);
+    if (reason === null) {
+      await tx.execute(
+        sql`update fund_password_resets set status = 'waiting', works_at = now() + wait_hours * interval '1 hour'
+          where id = ${id}`,
+      );
+      await alertWait(tx, place, { userId, id });
+    } else {
+      await tx.execute(
+        sql`update fund_password_resets set status = 'rejected', password_hash = null, reject_reason = ${reason},
+            closed_at = now() where id = ${id}`,
+      );
+      const at = new Date(place.clock.nowMs()).toISOString();
+      await alertUser(tx, { userId, kind: 'fund_password_reset_rejected', details: { reason }, at });
+    }
+    await writeAudit(tx, reviewer, {
+      action: `fund-passwords.${decision.decision}`,
+      subject: `fund-password:${id}`,
+      ...(reason === null ? {} : { reason }),
+    });
+  });
+  place.events.publish({ type: 'events-written' });
+}
+
+/** Locks the user first, as every change of the fund password does. */
+async function lockReset(tx: Transaction, id: number): Promise<Pending | undefined> {
+  const read = () =>
+    rowsOf<Pending>(tx, sql`select id, user_id as "userId", status from fund_password_resets where id = ${id}::bigint`);
+  const [found] = await read();
+  if (found === undefined) return undefined;
+  await lockUser(tx, found.userId);
+  return (await read())[0];
 }

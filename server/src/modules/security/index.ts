@@ -1,4 +1,4 @@
-/** The calls about the fund password, proofs, second factors and passkeys. */
+/** Fund password, step-up, second factors, passkeys, account freeze and the list of security events. */
 import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
 import { hasFundPassword, setFundPassword } from '@halyard/contract/security/calls';
@@ -10,23 +10,24 @@ import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { createSessions } from '../user/sessions.ts';
-import { createStepUpMethods } from './allProofMethods.ts';
-import { createFundResetJob } from './fundResetJob.ts';
-import { createFactorResetJob } from './factorReset.ts';
-import { FACTOR_REVIEWS } from './factorResetReviews.ts';
+import { createStepUpMethods } from './secondFactor.ts';
+import { createFundResetJob, askReset, cancelReset, readFundReset } from './fundReset.ts';
+import { createFactorResetJob, FACTOR_REVIEWS } from './factorReset.ts';
 import { createFactorHandlers } from './factorRoutes.ts';
+import { createFreezeHandlers } from './freezeRoutes.ts';
 import * as fundPassword from './fundPassword.ts';
-import { askReset, cancelReset, readFundReset } from './fundReset.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
-import { createPasskeyHandlers } from './passkeyRoutes.ts';
-import { stepUpValidUntil } from './proofs.ts';
+import { createPasskeyHandlers } from './passkeys.ts';
+import { stepUpValidUntil } from './sessionStepUp.ts';
 import { checkStepUp, stepUpMethodsOf } from './stepUp.ts';
+import { UNFREEZE_REVIEWS } from './freeze.ts';
 
 export const security: Module = {
-  reviews: [FACTOR_REVIEWS, FUND_RESET_REVIEWS],
+  reviews: [UNFREEZE_REVIEWS, FACTOR_REVIEWS, FUND_RESET_REVIEWS],
   pruners: {
-    // They are good for minutes by the clock of the database; this one may be another.
+    // Challenges and keys expire by the database's clock; this clock may differ, so rows stay for another day.
     passkeyChallenges: pruneRows('passkey_challenges', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
+    freezeKeys: pruneRows('freeze_keys', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
   },
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
@@ -57,6 +58,7 @@ export const security: Module = {
           deps.events.publish({ type: 'events-written' });
           return noticeOf(language, 'FUND_PASSWORD_SET');
         }),
+        ...createFreezeHandlers(moduleDeps),
         ...createFactorHandlers(moduleDeps, codes),
         ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
         answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),

@@ -1,7 +1,4 @@
-/**
- * The login password of who is logged in: whoever sits at somebody else's phone may guess here what he may not at
- * login.
- */
+/** Check of the login password inside a session, for which wrong tries are limited apart from those at login. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { SessionUser } from '../../calls/callHandler.ts';
@@ -12,7 +9,7 @@ import type { EventBus } from '../../events/events.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
-import type { GuessLog } from './refusedGuess.ts';
+import type { GuessLog } from './guessing.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 
 type LoginPasswordDeps = {
@@ -22,23 +19,23 @@ type LoginPasswordDeps = {
   readonly log?: GuessLog;
 };
 
-/** Answers the hash that a password was found to belong to. */
+/** Resolves to the hash that matched. */
 type RequireLoginPassword = (user: SessionUser, password: string | undefined) => Promise<string>;
 
-/** Who guesses is told of; who mistypes is not told of it each time. */
-const TOLD_EVERY_MS = 24 * 3_600_000;
+/** Minimum time between two notifications, so that typing errors do not cause one each. */
+const NOTIFY_EVERY_MS = 24 * 3_600_000;
 
-// One for all that ask, so that many right ones at once do not look like guessing.
+// One check for all callers of a database, so that many correct tries at the same time do not look like guessing.
 const checks = new WeakMap<Database, RequireLoginPassword>();
 
 /**
- * The check of a database. A wrong one is told to the owner. It throws `BusinessError`: PASSWORD_REQUIRED,
- * PASSWORD_WRONG, RATE_LIMITED {seconds}. Call it before the transaction of what it guards.
+ * The check of a database. A wrong password is reported to the owner. Throws `BusinessError`: PASSWORD_REQUIRED,
+ * PASSWORD_WRONG, RATE_LIMITED {seconds}. Call it before the guarded transaction.
  */
 export function loginPasswordCheck(deps: LoginPasswordDeps): RequireLoginPassword {
-  const known = checks.get(deps.db) ?? createCheck(deps);
-  checks.set(deps.db, known);
-  return known;
+  const check = checks.get(deps.db) ?? createCheck(deps);
+  checks.set(deps.db, check);
+  return check;
 }
 
 function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
@@ -58,18 +55,18 @@ function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
 
 async function notifyOwner({ db, clock, events }: LoginPasswordDeps, userId: UserId): Promise<void> {
   const nowMs = clock.nowMs();
-  const since = new Date(nowMs - TOLD_EVERY_MS).toISOString();
+  const since = new Date(nowMs - NOTIFY_EVERY_MS).toISOString();
   const event = { userId, kind: 'owner_check_failed', at: new Date(nowMs).toISOString() } as const;
-  const isTold = await db.transaction(async (tx) => {
+  const isNotified = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const before = await rowsOf(
       tx,
-      sql`select 1 as told from user_events where user_id = ${userId} and category = 'security' and at > ${since}
+      sql`select 1 as notified from user_events where user_id = ${userId} and category = 'security' and at > ${since}
         and facts ->> 'kind' = ${event.kind} limit 1`,
     );
     if (before.length > 0) return false;
     await alertUser(tx, event);
     return true;
   });
-  if (isTold) events.publish({ type: 'events-written' });
+  if (isNotified) events.publish({ type: 'events-written' });
 }

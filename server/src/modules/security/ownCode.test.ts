@@ -1,5 +1,5 @@
-// The code that a user asks for himself, through the real app: where it goes, what it is good for, and that nobody else
-// can use or waste it.
+// Codes to the user's own address, through the real app: their target, their use, and that no other user can use or
+// waste them.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stepUp } from '@halyard/contract/security/stepUpCalls';
@@ -39,7 +39,7 @@ async function check(code: string | undefined, id: UserId = user.id) {
   return checkOwnCode(deps(), { userId: id, asker: { sessionId: first?.id ?? 0 }, code });
 }
 
-/** Checks the code and uses it up, as whatever it guards does. */
+/** Checks the code and uses it up, as the guarded call does. */
 async function pass(code: string): Promise<void> {
   const found = await check(code);
   await server.db.transaction((tx) => spendOwnCode(deps(), tx, found));
@@ -54,14 +54,14 @@ describe('a code to the own address', () => {
     user = await server.registerUser();
   });
 
-  test('lets one of many through, and is used up', async () => {
+  test('lets one of many requests through, and is used up', async () => {
     expect(await ask()).toBe('Sent. If no code arrives, check the address.');
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => pass(lastCode())));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(pass(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
   });
 
-  test('stays good when what it guards fails', async () => {
+  test('stays valid when the guarded call fails', async () => {
     await ask();
     const found = await check(lastCode());
     const failing = server.db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe('a code to the own address', () => {
     await pass(lastCode());
   });
 
-  test('is void after five wrong tries, however many come at once', async () => {
+  test('is void after five wrong tries, also in parallel', async () => {
     await ask();
     await Promise.allSettled(Array.from({ length: 20 }, () => check(wrong(lastCode()))));
     await expect(check(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
@@ -96,7 +96,7 @@ describe('an own code', () => {
     user = await server.registerUser();
   });
 
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     await ask();
     clock.advance(CODE_AGE_MS - 1);
     await check(lastCode());
@@ -117,14 +117,14 @@ describe('an own code', () => {
   test('belongs to its user', async () => {
     const other = await server.registerUser();
     await Promise.all([ask(), ask(other)]);
-    // One time in a million both are the same.
+    // One time in a million both codes are equal.
     if (lastCode() !== lastCode(other)) {
       await expect(check(lastCode(), other.id)).rejects.toMatchObject(refusedWith('CODE_WRONG'));
     }
     await check(lastCode(other), other.id);
   });
 
-  test('is no code for a new password, and that is no own code', async () => {
+  test('is no code for a new password, and the other way round', async () => {
     await ask();
     const request = { password: 'a louder harbour', passwordRepeat: 'a louder harbour' };
     const reset = server.call(resetPassword, { ...request, address: user.address, code: lastCode() });
@@ -135,7 +135,7 @@ describe('an own code', () => {
     await check(own);
   });
 
-  test('can neither be tried nor wasted by somebody who is not logged in', async () => {
+  test('can be neither tried nor wasted without a login', async () => {
     await ask();
     for (let round = 0; round < 6; round += 1) {
       const guess = server.call(checkMailCode, { code: lastCode(), address: user.address });
@@ -145,7 +145,7 @@ describe('an own code', () => {
     await pass(lastCode());
   });
 
-  test('is still sent when strangers have used up what an address is sent a day', async () => {
+  test('is still sent after strangers have used up the daily limit of an address', async () => {
     for (let sent = 1; sent < CODES_A_DAY; sent += 1) {
       await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
       clock.advance(CODE_INTERVAL_MS);
@@ -165,7 +165,7 @@ describe('an own code', () => {
     await expect(ask()).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
   });
 
-  test('is neither used up nor voided by whoever has another session', async () => {
+  test('is neither used up nor voided from another session', async () => {
     const thief = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
     for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
       await server.call(sendOwnCode, {}, { token: thief });
@@ -180,7 +180,7 @@ describe('an own code', () => {
     await server.call(stepUp, { loginPassword: TEST_PASSWORD, code: own }, { token: user.token });
   });
 
-  test('is sent thirty times a day to sessions of that day together, and to older ones all the same', async () => {
+  test('is sent thirty times a day to all sessions of that day together, and still to older ones', async () => {
     clock.advance(25 * 60 * 60_000);
     for (let session = 0; session < 3; session += 1) {
       const token = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
@@ -194,7 +194,7 @@ describe('an own code', () => {
     await ask();
   });
 
-  test('goes to the phone of who registered with one', async () => {
+  test('goes to the phone of a user who registered with one', async () => {
     const address = '+12015550188';
     await server.call(sendTextCode, { address, purpose: 'register' });
     const code = codeIn(server.messages.at(-1));
@@ -207,7 +207,7 @@ describe('an own code', () => {
     await check(codeIn(server.messages.at(-1)), row?.id);
   });
 
-  test.each(LANGUAGES)('is written in %s, and says what it is for', async (language) => {
+  test.each(LANGUAGES)('is written in %s, with its purpose', async (language) => {
     await server.call(sendOwnCode, {}, { token: user.token, language });
     const inHeader = server.messages.at(-1);
     clock.advance(CODE_INTERVAL_MS);
@@ -220,7 +220,7 @@ describe('an own code', () => {
   });
 });
 
-test('that cannot be sent is said so, and may be asked for again at once', async () => {
+test('reports a code that could not be sent, and allows another request immediately', async () => {
   let refuses = false;
   const sent: { address: string; body: string }[] = [];
   const carry = async (message: { address: string; body: string }) => {

@@ -1,7 +1,4 @@
-/**
- * The code that a user is sent to an address of his own, before something that must not be done with a stolen session
- * alone.
- */
+/** Codes sent to the user's own address, for actions that a stolen session alone must not allow. */
 import type { UserId } from '@halyard/contract/ids';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -12,12 +9,12 @@ import type { StepUpAsker } from './stepUpMethods.ts';
 
 type OwnCodeDeps = { readonly db: Database; readonly codes: CodesService };
 
-/** A code that was found right, and is still to be used up. */
-export type OwnCode = { readonly codeId: number };
+/** A code that was checked but not yet used up. */
+type OwnCode = { readonly codeId: number };
 
 /**
- * Where a user's own codes go: to his e-mail address, else to his phone. Throws `BusinessError('NOT_LOGGED_IN')` when
- * he is gone.
+ * The address that receives a user's own codes: e-mail, else phone. Throws `BusinessError('NOT_LOGGED_IN')` when the
+ * user does not exist.
  */
 export async function ownAddressOf(db: Database, userId: UserId): Promise<Address> {
   const user = await findUserById(db, userId);
@@ -30,9 +27,8 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
 type Try = { readonly userId: UserId; readonly asker: StepUpAsker; readonly code: string | undefined };
 
 /**
- * Finds a code right; a wrong one costs one of five tries of who makes it. Call it before the transaction of what the
- * code allows, never inside: the try must stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED,
- * CODE_WRONG.
+ * Checks a code; a wrong one costs the caller one of five tries. Call it before the guarded transaction, never inside:
+ * the try must stay counted after a rollback. Throws `BusinessError`: CODE_REQUIRED, CODE_WRONG.
  */
 export async function checkOwnCode({ db, codes }: OwnCodeDeps, { userId, asker, code }: Try): Promise<OwnCode> {
   const { address } = await ownAddressOf(db, userId);
@@ -40,8 +36,8 @@ export async function checkOwnCode({ db, codes }: OwnCodeDeps, { userId, asker, 
 }
 
 /**
- * Uses the code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when another request was
- * faster.
+ * Uses the code up, in the transaction that it allows. Throws `BusinessError('CODE_WRONG')` when another request used
+ * it first.
  */
 export async function spendOwnCode(
   { codes }: Pick<OwnCodeDeps, 'codes'>,

@@ -1,4 +1,4 @@
-// At which addresses of an exchange browsers have passkeys, and for which name.
+// Origins of an exchange at which browsers have passkeys, and the name they are bound to.
 import { expect, test } from 'vitest';
 import { passkeySiteOf } from './passkeySite.ts';
 
@@ -20,7 +20,7 @@ test.each([
   ['https://[2001:db8::1]', 'http://localhost', true],
   [undefined, 'http://127.0.0.1:8080', true],
   [undefined, 'http://exchange.example', true],
-  // With real money nobody else says where the exchange is.
+  // With real money only the operator's setting names the origin.
   [undefined, 'https://exchange.example', false],
   [undefined, 'http://localhost.evil.example', false],
   [undefined, undefined, true],

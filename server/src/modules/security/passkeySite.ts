@@ -1,15 +1,15 @@
-/** The address at which passkeys are made and used: a device keeps each for the one where it was made. */
+/** The origin at which passkeys are made and used: a device binds each to the one where it was made. */
 import { isIP } from 'node:net';
 import { BusinessError } from '../../calls/errors.ts';
 
 type SiteSettings = { readonly isSandbox: boolean; readonly publicUrl: string | undefined };
 
-/** What devices know the exchange by: the name of its host, and its whole origin. */
-export type PasskeySite = { readonly id: string; readonly origin: string };
+/** The site as devices identify it: host name, and whole origin. */
+type PasskeySite = { readonly id: string; readonly origin: string };
 
 /**
- * The exchange's own address; where the operator set none, the one that was called, and that only in a sandbox or on
- * this machine. Throws `BusinessError('PASSKEYS_UNAVAILABLE')` where browsers would make none.
+ * The exchange's own address; when the operator set none, the called origin, but only in a sandbox or on localhost.
+ * Throws `BusinessError('PASSKEYS_UNAVAILABLE')` when browsers would make no passkey there.
  */
 export function passkeySiteOf({ isSandbox, publicUrl }: SiteSettings, calledOrigin: string | undefined): PasskeySite {
   const site = siteOf(publicUrl ?? calledOrigin ?? '');
@@ -18,7 +18,7 @@ export function passkeySiteOf({ isSandbox, publicUrl }: SiteSettings, calledOrig
   return site;
 }
 
-/** The site of an origin; undefined where its browsers have no passkeys. */
+/** The site of an origin; undefined when browsers have no passkeys there. */
 export function siteOf(text: string): PasskeySite | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, origin } = new URL(text);

@@ -1,5 +1,5 @@
-// Passkeys through the real app and a real database, with a device written from the standard: who gets in, who does
-// not, and what is told.
+// Passkeys through the real app and a real database, with a software authenticator written from the standard: accepted
+// and refused logins, and notifications.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,10 +21,10 @@ import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
 import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { createPasskeyMethod } from './passkeyMethod.ts';
-import { requireStepUp } from './proofs.ts';
+import { createPasskeyMethod } from './passkeyCheck.ts';
+import { requireStepUp } from './sessionStepUp.ts';
 
-/** That of test servers. */
+/** Origin of test servers. */
 const ORIGIN = 'https://halyard.example';
 const DEVICE = 'a'.repeat(32);
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const refusedWith = (code: string) => ({ code });
 const as = (who: TestUser = user) => ({ token: who.token });
 
-/** What proving who one is does. */
+/** Steps the user's session up. */
 async function prove(who: TestUser = user): Promise<void> {
   await server.db.execute(sql`update sessions set proved_at = clock_timestamp() where user_id = ${who.id}`);
 }
@@ -68,24 +68,24 @@ async function onlyOf(who: TestUser = user): Promise<Passkey> {
   return passkey;
 }
 
-/** What the user was told of his factors, oldest first. */
-async function toldOf(who: TestUser = user): Promise<string[]> {
-  const rows = await rowsOf<{ told: string }>(
+/** Security events about the user's factors, oldest first. */
+async function factorEventsOf(who: TestUser = user): Promise<string[]> {
+  const rows = await rowsOf<{ event: string }>(
     server.db,
-    sql`select concat_ws(' ', facts ->> 'kind', facts -> 'details' ->> 'name') as told from user_events
+    sql`select concat_ws(' ', facts ->> 'kind', facts -> 'details' ->> 'name') as event from user_events
       where user_id = ${who.id} and category = 'security' order by at, ref`,
   );
-  return rows.map(({ told }) => told);
+  return rows.map(({ event }) => event);
 }
 
 describe('a passkey', () => {
-  test('is added, named, used and removed, and each change is told and holds withdrawals', async () => {
+  test('is added, named, used and removed, and each change is notified and holds withdrawals', async () => {
     expect(await list()).toEqual([]);
     const device = createSoftPasskey(ORIGIN);
     expect(await add(device)).toBe('The passkey is added.');
-    const kept = await onlyOf();
-    expect(kept).toMatchObject({ name: 'Phone', lastUsedAt: null });
-    await server.call(renamePasskey, { id: kept.id, name: ' Old\u202E  phone ' }, as());
+    const stored = await onlyOf();
+    expect(stored).toMatchObject({ name: 'Phone', lastUsedAt: null });
+    await server.call(renamePasskey, { id: stored.id, name: ' Old\u202E  phone ' }, as());
     const { token } = await logIn(device.sign(await askLogin()));
     expect(await server.call(getUser, {}, { token })).toMatchObject({ id: user.id });
     expect(await onlyOf()).toMatchObject({ name: 'Old phone', lastUsedAt: expect.any(String) });
@@ -95,14 +95,14 @@ describe('a passkey', () => {
         sql`update users set factors_changed_at = null where id = ${user.id} and factors_changed_at is not null returning id`,
       );
     expect(await changed()).toHaveLength(1);
-    await server.call(removePasskey, { id: kept.id }, as());
+    await server.call(removePasskey, { id: stored.id }, as());
     expect(await changed()).toHaveLength(1);
     expect(await list()).toEqual([]);
-    expect(await toldOf()).toEqual(['factor_added Phone', 'factor_removed Old phone']);
+    expect(await factorEventsOf()).toEqual(['factor_added Phone', 'factor_removed Old phone']);
     await expect(logIn(device.sign(await askLogin()))).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
   });
 
-  test('is added and removed by nobody who has a token alone', async () => {
+  test('cannot be added or removed with a token alone', async () => {
     const device = await newDevice();
     const { id } = await onlyOf();
     const other = createSoftPasskey(ORIGIN).make(await server.call(askNewPasskey, {}, as()));
@@ -116,13 +116,13 @@ describe('a passkey', () => {
       await expect(theft()).rejects.toMatchObject({ code: expect.stringContaining('PROOF_REQUIRED') });
     }
     expect(await list()).toHaveLength(1);
-    // Who logs in with it has just proved who he is.
+    // A login with a passkey is a step-up.
     const { token } = await logIn(device.sign(await askLogin()));
     await server.call(removePasskey, { id }, { token });
     expect(await list()).toEqual([]);
   });
 
-  test('opens a session as a password does: from a new device it is told', async () => {
+  test('opens a session as a password does, and a login from a new device is notified', async () => {
     const device = await newDevice();
     const options = {
       device: DEVICE,
@@ -131,11 +131,12 @@ describe('a passkey', () => {
     const passkey = device.sign(await server.call(askPasskeyLogin, {}, options));
     const { token } = await server.call(logInWithPasskey, { passkey }, options);
     expect(await server.call(listSessions, {}, { token })).toHaveLength(2);
-    expect(await toldOf()).toEqual(['factor_added Phone', 'login_new_device']);
+    expect(await factorEventsOf()).toEqual(['factor_added Phone', 'login_new_device']);
   });
 
   test.each<[string, Spoiled]>([
     ['of the page of another address', { origin: 'https://halyard.example.evil.example' }],
+    ['made for the name of another address', { siteId: 'evil.example' }],
     ['of a page in a frame of another one', { crossOrigin: true }],
     ['of a device that asked for no finger', { isVerified: false }],
     ['that names another user', { userHandle: randomBytes(32).toString('base64url') }],
@@ -148,26 +149,26 @@ describe('a passkey', () => {
     await logIn(device.sign(await askLogin()));
   });
 
-  test.each<Spoiled>([{ origin: 'https://evil.example' }, { isVerified: false }])(
-    'is not kept from an answer of %j',
+  test.each<Spoiled>([{ origin: 'https://evil.example' }, { siteId: 'evil.example' }, { isVerified: false }])(
+    'is not stored from an answer of %j',
     async (spoiled) => {
       await expect(add(createSoftPasskey(ORIGIN), user, spoiled)).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
       expect(await list()).toEqual([]);
     },
   );
 
-  test('is refused when its answer comes a second time, or to another browser', async () => {
+  test('is refused when its answer is repeated, or comes from another browser', async () => {
     const device = await newDevice();
     const passkey = device.sign(await askLogin());
     await logIn(passkey);
     await expect(logIn(passkey)).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
     const stolen = device.sign(await askLogin());
     await expect(logIn(stolen, 'b'.repeat(32))).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
-    // The thief did not use it up.
+    // The thief's try did not use it up.
     await logIn(stolen);
   });
 
-  test('is refused when the challenge is five minutes old by the clock of the database', async () => {
+  test('is refused when the challenge is five minutes old by the database’s clock', async () => {
     const device = await newDevice();
     const age = (seconds: number) =>
       server.db.execute(
@@ -181,7 +182,7 @@ describe('a passkey', () => {
     await expect(logIn(device.sign(old))).rejects.toMatchObject(refusedWith('PASSKEY_REFUSED'));
   });
 
-  test('of one user cannot be taken, named or removed by another', async () => {
+  test('of one user cannot be used, named or removed by another', async () => {
     const device = await newDevice();
     const { id } = await onlyOf();
     const thief = await server.registerUser();
@@ -195,7 +196,7 @@ describe('a passkey', () => {
     ]) {
       await expect(theft()).rejects.toMatchObject(refusedWith('PASSKEY_NOT_FOUND'));
     }
-    // An answer of a session of his own is no other session's.
+    // A response made in one session is not valid in another.
     const made = createSoftPasskey(ORIGIN).make(await server.call(askNewPasskey, {}, as(thief)));
     await prove();
     await expect(server.call(addPasskey, { name: 'Trap', passkey: made }, as())).rejects.toMatchObject(
@@ -204,20 +205,19 @@ describe('a passkey', () => {
     expect(await onlyOf()).toMatchObject({ name: 'Phone' });
   });
 
-  test('whose device counts backwards gets in, and its owner is told', async () => {
+  test('logs in when its device counts backwards, and its owner is notified', async () => {
     const device = await newDevice();
     await logIn(device.sign(await askLogin(), { counter: 7 }));
     await logIn(device.sign(await askLogin(), { counter: 5 }));
-    expect(await toldOf()).toContain('passkey_counter_back Phone');
-    // Phones do not count at all.
-    const quiet = createSoftPasskey(ORIGIN);
-    const other = await server.registerUser();
+    expect(await factorEventsOf()).toContain('passkey_counter_back Phone');
+    // Phones do not count.
+    const [quiet, other] = [createSoftPasskey(ORIGIN), await server.registerUser()];
     await add(quiet, other, { counter: 0 });
     await logIn(quiet.sign(await askLogin(), { counter: 0 }));
-    expect(await toldOf(other)).toEqual(['factor_added Phone']);
+    expect(await factorEventsOf(other)).toEqual(['factor_added Phone']);
   });
 
-  test('is one of ten at most, however many come at once', async () => {
+  test('is one of ten at most, also in parallel', async () => {
     await prove();
     const options = await Promise.all(Array.from({ length: 12 }, () => server.call(askNewPasskey, {}, as())));
     const outcomes = await Promise.allSettled(
@@ -248,7 +248,7 @@ describe('as a second factor', () => {
     return { id: who.id, sessionId: current?.id ?? 0 };
   };
 
-  test('it proves a session that asked, and no other one', async () => {
+  test('steps up the session that asked, and no other one', async () => {
     expect(await method().isOn(server.db, user.id)).toBe(false);
     const device = await newDevice();
     expect(await method().isOn(server.db, user.id)).toBe(true);
@@ -258,16 +258,16 @@ describe('as a second factor', () => {
     const stolen = device.sign(await ask());
     const refused = expect.objectContaining(refusedWith('PASSKEY_REFUSED'));
     await expect(method().check(user.id, stolen, { sessionId: session.sessionId + 1000 })).rejects.toEqual(refused);
-    // What was asked for a login proves no session, and the other way round.
+    // A challenge for a login steps up no session, and the other way round.
     await expect(method().check(user.id, device.sign(await askLogin()), session)).rejects.toEqual(refused);
     await expect(logIn(device.sign(await ask()))).rejects.toEqual(refused);
-    // Somebody else's passkey proves him, not this user.
+    // Another user's passkey steps up no session of this user.
     const other = await server.registerUser();
     const foreign = await newDevice(other);
     await expect(method().check(user.id, foreign.sign(await ask()), session)).rejects.toEqual(refused);
   });
 
-  test('a login with it is a fresh proof', async () => {
+  test('counts as a step-up at login', async () => {
     const device = await newDevice();
     const { token } = await logIn(device.sign(await askLogin()));
     await requireStepUp(server.db, await sessionOf({ ...user, token }));
@@ -275,7 +275,7 @@ describe('as a second factor', () => {
 });
 
 describe.each(await testEnginesByNight())('two servers over one database on %s', (engine) => {
-  test.skipIf(engine === 'pglite')('let one of two in who answer the same challenge at once', async () => {
+  test.skipIf(engine === 'pglite')('let in one of two parallel responses to the same challenge', async () => {
     const { location, remove } = await newTestLocation(engine);
     const nodes = await Promise.all([startTestServer({ location }), startTestServer({ location })]);
     const [first] = nodes;

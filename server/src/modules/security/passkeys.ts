@@ -1,23 +1,42 @@
-/** A user's passkeys: made, kept, renamed, removed, and what browsers are asked for. */
+/** A user's passkeys: registration, list, renaming, removal, and the options that browsers receive. */
 import { randomBytes } from 'node:crypto';
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import type { AuthenticatorTransport } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type AuthenticatorTransport,
+} from '@simplewebauthn/server';
 import type { PasskeyId, UserId } from '@halyard/contract/ids';
 import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
-import type { Caller, SessionUser, UserCaller } from '../../calls/callHandler.ts';
+import {
+  answerPublic,
+  answerUser,
+  type Caller,
+  type SessionUser,
+  type UserCaller,
+  type CallHandler,
+} from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Sessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
-import { noteFactorChange } from './factorChange.ts';
-import { ALGORITHMS, readMade, verifyMade } from './passkeyAnswers.ts';
-import { makeChallenge, takeChallenge } from './passkeyChallenges.ts';
-import { checkPasskey, refuseFailed, type PasskeyDeps } from './passkeyCheck.ts';
+import { noteFactorChange } from './holds.ts';
+import {
+  ALGORITHMS,
+  readMade,
+  verifyMade,
+  makeChallenge,
+  takeChallenge,
+  checkPasskey,
+  refuseFailed,
+  type PasskeyDeps,
+} from './passkeyCheck.ts';
 import { passkeySiteOf } from './passkeySite.ts';
 import * as repository from './passkeysRepository.ts';
-import { requireStepUp } from './proofs.ts';
+import { requireStepUp } from './sessionStepUp.ts';
+import * as calls from '@halyard/contract/security/passkeyCalls';
+import { noticeOf } from '../../calls/messages.ts';
 
 type Deps = PasskeyDeps & {
   readonly isSandbox: boolean;
@@ -28,11 +47,11 @@ type Deps = PasskeyDeps & {
 type NewPasskey = { readonly name: string; readonly passkey: string };
 
 const HANDLE_BYTES = 32;
-/** How long a browser lets its user take, in milliseconds: as long as the challenge is good. */
+/** How long a browser lets its user take, in milliseconds: the lifetime of the challenge. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /** Makes the passkeys of a database. */
-export function createPasskeys(deps: Deps) {
+function createPasskeys(deps: Deps) {
   const { db } = deps;
   return {
     list: (userId: UserId) => repository.listPasskeys(db, userId),
@@ -40,8 +59,8 @@ export function createPasskeys(deps: Deps) {
     /** As JSON. Throws `BusinessError` PROOF_REQUIRED, PASSKEYS_UNAVAILABLE, PASSKEYS_TOO_MANY {max}. */
     askNew: (caller: UserCaller): Promise<string> => askNew(deps, caller),
 
-    /** As `addPasskey` of the contract says. */
-    add: (user: SessionUser, wish: NewPasskey): Promise<void> => add(deps, user, wish),
+    /** Documented at `addPasskey` of the contract. */
+    add: (user: SessionUser, request: NewPasskey): Promise<void> => add(deps, user, request),
 
     /** Throws `BusinessError` PASSKEY_NAME_REQUIRED, PASSKEY_NAME_TOO_LONG {max}, PASSKEY_NOT_FOUND. */
     async rename(userId: UserId, id: PasskeyId, name: string): Promise<void> {
@@ -56,13 +75,13 @@ export function createPasskeys(deps: Deps) {
         await lockUser(tx, user.id);
         const name = await repository.deletePasskey(tx, user.id, id);
         if (name === undefined) throw new BusinessError('PASSKEY_NOT_FOUND');
-        await tellChange(deps, tx, { user, kind: 'factor_removed', name });
+        await alertChange(deps, tx, { user, kind: 'factor_removed', name });
       });
       deps.events.publish({ type: 'events-written' });
     },
 
     /** As JSON. Throws `BusinessError('PASSKEYS_UNAVAILABLE')`. */
-    async askProof({ user, origin }: UserCaller): Promise<string> {
+    async askStepUp({ user, origin }: UserCaller): Promise<string> {
       const site = passkeySiteOf(deps, origin);
       const challenge = await makeChallenge(db, { purpose: 'proof', asker: user, origin: site.origin });
       return askSigned(site.id, challenge, await repository.listCredentials(db, user.id));
@@ -75,7 +94,7 @@ export function createPasskeys(deps: Deps) {
       return askSigned(site.id, challenge, []);
     },
 
-    /** Answers a session's token. Throws `BusinessError('PASSKEY_REFUSED')`. */
+    /** Resolves to a session's token. Throws `BusinessError('PASSKEY_REFUSED')`. */
     async logIn(passkey: string, caller: Caller): Promise<string> {
       const userId = await checkPasskey(deps, passkey, { purpose: 'login', asker: caller });
       const user = await findUserById(db, userId);
@@ -93,7 +112,7 @@ async function askNew(deps: Deps, { user, origin }: UserCaller): Promise<string>
   const known = await repository.listCredentials(db, user.id);
   if (known.length >= PASSKEYS_MAX) throw new BusinessError('PASSKEYS_TOO_MANY', { max: PASSKEYS_MAX });
   const owner = await findUserById(db, user.id);
-  // Devices keep one passkey for each handle, so all of a user's have the same.
+  // Devices store one passkey for each handle, so all of a user's have the same.
   const userHandle = known[0]?.userHandle ?? randomBytes(HANDLE_BYTES).toString('base64url');
   const challenge = await makeChallenge(db, { purpose: 'add', asker: user, origin: site.origin, userHandle });
   const options = await generateRegistrationOptions({
@@ -111,21 +130,21 @@ async function askNew(deps: Deps, { user, origin }: UserCaller): Promise<string>
   return JSON.stringify(options);
 }
 
-async function add(deps: Deps, user: SessionUser, wish: NewPasskey): Promise<void> {
+async function add(deps: Deps, user: SessionUser, request: NewPasskey): Promise<void> {
   await requireStepUp(deps.db, user);
-  const name = readName(wish.name);
-  const { response, challenge } = readMade(wish.passkey);
+  const name = readName(request.name);
+  const { response, challenge } = readMade(request.passkey);
   const taken = await takeChallenge(deps.db, challenge, { purpose: 'add', asker: user });
   if (taken === undefined || taken.userHandle === null) throw new BusinessError('PASSKEY_REFUSED');
   const { origin, userHandle } = taken;
   const made = await refuseFailed(deps, () => verifyMade(response, { challenge, origin }));
   await deps.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    const kept = await repository.listCredentials(tx, user.id);
-    if (kept.length >= PASSKEYS_MAX) throw new BusinessError('PASSKEYS_TOO_MANY', { max: PASSKEYS_MAX });
+    const existing = await repository.listCredentials(tx, user.id);
+    if (existing.length >= PASSKEYS_MAX) throw new BusinessError('PASSKEYS_TOO_MANY', { max: PASSKEYS_MAX });
     const isNew = await repository.insertPasskey(tx, { ...made, userId: user.id, userHandle, name });
     if (!isNew) throw new BusinessError('PASSKEY_EXISTS');
-    await tellChange(deps, tx, { user, kind: 'factor_added', name });
+    await alertChange(deps, tx, { user, kind: 'factor_added', name });
   });
   deps.events.publish({ type: 'events-written' });
 }
@@ -133,7 +152,7 @@ async function add(deps: Deps, user: SessionUser, wish: NewPasskey): Promise<voi
 type Change = { readonly user: SessionUser; readonly kind: 'factor_added' | 'factor_removed'; readonly name: string };
 
 /** Publish `events-written` after the commit. */
-async function tellChange({ clock }: Deps, tx: Transaction, { user, kind, name }: Change): Promise<void> {
+async function alertChange({ clock }: Deps, tx: Transaction, { user, kind, name }: Change): Promise<void> {
   await noteFactorChange(tx, user.id, user.sessionId);
   await alertUser(tx, { userId: user.id, kind, details: { name }, at: new Date(clock.nowMs()).toISOString() });
 }
@@ -162,5 +181,31 @@ function readName(text: string): string {
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
 
-// Browsers leave out words that they do not know.
+// Browsers ignore transports that they do not know.
 const transportsOf = (words: readonly string[]) => [...words] as AuthenticatorTransport[];
+
+/** Handlers of user/passkeys, user/passkey/* and user/proof/passkey. */
+export function createPasskeyHandlers(deps: Parameters<typeof createPasskeys>[0]): readonly CallHandler[] {
+  const passkeys = createPasskeys(deps);
+  return [
+    answerUser(calls.listPasskeys, (_request, { user }) => passkeys.list(user.id)),
+    answerUser(calls.askNewPasskey, (_request, caller) => passkeys.askNew(caller)),
+    answerUser(calls.addPasskey, async (request, { user, language }) => {
+      await passkeys.add(user, request);
+      return noticeOf(language, 'PASSKEY_ADDED');
+    }),
+    answerUser(calls.renamePasskey, async ({ id, name }, { user, language }) => {
+      await passkeys.rename(user.id, id, name);
+      return noticeOf(language, 'PASSKEY_RENAMED');
+    }),
+    answerUser(calls.removePasskey, async ({ id }, { user, language }) => {
+      await passkeys.remove(user, id);
+      return noticeOf(language, 'PASSKEY_REMOVED');
+    }),
+    answerUser(calls.askPasskeyStepUp, (_request, caller) => passkeys.askStepUp(caller)),
+    answerPublic(calls.askPasskeyLogin, (_request, caller) => passkeys.askLogin(caller)),
+    answerPublic(calls.logInWithPasskey, async ({ passkey }, caller) => ({
+      token: await passkeys.logIn(passkey, caller),
+    })),
+  ];
+}

@@ -5,7 +5,7 @@ import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** A passkey as the database knows it. Ids, keys and handles are base64url. */
+/** A passkey as stored. Ids, keys and handles are base64url. */
 export type PasskeyRecord = {
   readonly id: PasskeyId;
   readonly userId: UserId;
@@ -30,7 +30,7 @@ export function listPasskeys(reader: Reader, userId: UserId): Promise<Passkey[]>
   );
 }
 
-/** What a browser must know of the passkeys that a user has. */
+/** The credentials of a user, as a browser needs them. */
 export async function listCredentials(reader: Reader, userId: UserId) {
   const rows = await rowsOf<{ id: string; transports: string; userHandle: string }>(
     reader,
@@ -40,7 +40,7 @@ export async function listCredentials(reader: Reader, userId: UserId) {
   return rows.map(({ transports, ...row }) => ({ ...row, transports: transports.split(',').filter((word) => word) }));
 }
 
-/** The passkey that a device names so. */
+/** The passkey with a credential id. */
 export async function findPasskey(reader: Reader, credentialId: string): Promise<PasskeyRecord | undefined> {
   const [row] = await rowsOf<PasskeyRecord>(
     reader,
@@ -51,7 +51,7 @@ export async function findPasskey(reader: Reader, credentialId: string): Promise
   return row;
 }
 
-/** Writes a passkey; false when there is one with its credential, whoever has it. */
+/** Stores a passkey; false when its credential exists, for any user. */
 export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
   const rows = await rowsOf(
     tx,
@@ -63,7 +63,7 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
   return rows.length > 0;
 }
 
-/** Renames a passkey of a user's; false when he has no such one. */
+/** Renames a user's passkey; false when the user has none with this id. */
 export async function renamePasskey(reader: Reader, userId: UserId, id: PasskeyId, name: string): Promise<boolean> {
   const rows = await rowsOf(
     reader,
@@ -72,7 +72,7 @@ export async function renamePasskey(reader: Reader, userId: UserId, id: PasskeyI
   return rows.length > 0;
 }
 
-/** Removes a passkey of a user's; answers its name, undefined when he has no such one. */
+/** Removes a user's passkey; resolves to its name, undefined when the user has none with this id. */
 export async function deletePasskey(tx: Transaction, userId: UserId, id: PasskeyId): Promise<string | undefined> {
   const [row] = await rowsOf<{ name: string }>(
     tx,
@@ -81,15 +81,15 @@ export async function deletePasskey(tx: Transaction, userId: UserId, id: Passkey
   return row?.name;
 }
 
-/** Removes all passkeys of a user's; answers their names. */
+/** Removes all passkeys of a user; resolves to their names. */
 export async function deletePasskeys(tx: Transaction, userId: UserId): Promise<readonly string[]> {
   const rows = await rowsOf<{ name: string }>(tx, sql`delete from passkeys where user_id = ${userId} returning name`);
   return rows.map(({ name }) => name);
 }
 
 /**
- * Notes that a passkey has signed, at the count that its device told; answers the count before. Undefined when it was
- * removed meanwhile. A count that goes back is not kept.
+ * Stores a use of a passkey and the device's signature counter; resolves to the counter before. Undefined when the
+ * passkey was removed in the meantime. A lower counter is not stored.
  */
 export async function noteUse(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The second factor at a login, and wherever else a password alone does not do. */
+/** The second factor at login, and elsewhere when a password alone is not enough. */
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
@@ -6,21 +6,21 @@ import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { guessFactor, type Guesser } from './factorGuesses.ts';
 import { methodsOf, type StepUpMethod } from './stepUpMethods.ts';
-import { countRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
-import { checkTotp, type TotpDeps } from './totp.ts';
+import { countRecoveryCodes, useRecoveryCode, checkTotp, readTotpSince, type TotpDeps } from './totp.ts';
 import { isTotpForm } from './totpCodes.ts';
-import { readTotpSince } from './totpRepository.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { createPasskeyMethod } from './passkeyCheck.ts';
 
 type FactorDeps = TotpDeps & { readonly events: Pick<EventBus, 'publish'> };
 
-/** What came along with a password. */
-export type GivenFactor = { readonly secondFactor?: string | undefined };
+/** Second factor sent with a password. */
+type GivenFactor = { readonly secondFactor?: string | undefined };
 
-/** Lets pass who has the second factor of an account. */
+/** Requires the second factor of an account. */
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** The ways that this module has; a recovery code stands in for the app. */
-export function factorMethods(deps: FactorDeps): readonly StepUpMethod[] {
+/** Methods of this module; a recovery code replaces a code of the app. */
+function factorMethods(deps: FactorDeps): readonly StepUpMethod[] {
   return [
     {
       name: 'totp',
@@ -35,13 +35,13 @@ export function factorMethods(deps: FactorDeps): readonly StepUpMethod[] {
   ];
 }
 
-/** Makes the check of a database, with all ways that there are. */
+/** Makes the check of a database, with all given methods. */
 export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: readonly StepUpMethod[]) {
   return {
     /**
-     * Call it after the password was found right, outside of transactions. Answers by what its owner proved himself:
-     * by nothing where the account has no second factor. Throws `BusinessError`: SECOND_FACTOR_REQUIRED {methods},
-     * SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
+     * Requires a factor if the account has one; resolves to the method that was used, undefined for none. Call it
+     * after the password was found right, outside transactions. Throws `BusinessError`: SECOND_FACTOR_REQUIRED
+     * {methods}, SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
      */
     async require(userId: UserId, given: GivenFactor, asker: Asker): Promise<StepUpMethod['name'] | undefined> {
       const on = await methodsOf(methods, db, userId);
@@ -74,4 +74,9 @@ async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: stri
     }),
   );
   events.publish({ type: 'events-written' });
+}
+
+/** All step-up methods: authenticator app, recovery codes and passkeys. */
+export function createStepUpMethods(deps: ModuleDeps): readonly StepUpMethod[] {
+  return [...factorMethods(deps), createPasskeyMethod(deps)];
 }

@@ -1,4 +1,4 @@
-/** One place that decides whether somebody is the owner: by what comes with a call, or by the proof of his session. */
+/** Ownership check of a caller: by factors sent with the call, or by the step-up of the session. */
 import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import type { UserId } from '@halyard/contract/ids';
 import type { SessionUser } from '../../calls/callHandler.ts';
@@ -10,7 +10,7 @@ import type { CodesService } from '../user/codesService.ts';
 import { loginPasswordCheck } from './loginPassword.ts';
 import { checkOwnCode, spendOwnCode } from './ownCode.ts';
 import { methodsOf, type StepUpMethod } from './stepUpMethods.ts';
-import { requireStepUp } from './proofs.ts';
+import { requireStepUp } from './sessionStepUp.ts';
 
 export type StepUpDeps = {
   readonly db: Database;
@@ -20,7 +20,7 @@ export type StepUpDeps = {
   readonly stepUpMethods: readonly StepUpMethod[];
 };
 
-/** What somebody proves himself with, as it came in. */
+/** Factors sent with a call. */
 export type GivenStepUp = {
   readonly loginPassword?: string | undefined;
   readonly code?: string | undefined;
@@ -29,19 +29,19 @@ export type GivenStepUp = {
   readonly passkey?: string | undefined;
 };
 
-/** A proof that was found right. */
-export type FoundStepUp = {
+/** A step-up that was found right. */
+type FoundStepUp = {
   readonly by: StepUpMethodName;
-  /** Uses up what is good once, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')`. */
+  /** Uses up a factor that is valid once, in the transaction that it allows. Throws `BusinessError('CODE_WRONG')`. */
   spend(tx: Transaction): Promise<void>;
 };
 
 type Second = { readonly by: StepUpMethodName; check(): Promise<FoundStepUp> };
 
 /**
- * Finds a whole proof right. Call it before the transaction of what it allows, never inside: wrong ones stay counted
- * when that is rolled back. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds},
- * CODE_REQUIRED, CODE_WRONG.
+ * Checks a complete step-up. Call it before the guarded transaction, never inside: wrong tries stay counted after a
+ * rollback. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED,
+ * CODE_WRONG.
  */
 export async function checkStepUp(deps: StepUpDeps, user: SessionUser, given: GivenStepUp): Promise<FoundStepUp> {
   const second = await secondOf(deps, user, given);
@@ -51,9 +51,9 @@ export async function checkStepUp(deps: StepUpDeps, user: SessionUser, given: Gi
 }
 
 /**
- * Lets pass who proves himself with the call, as clients that know nothing of proofs do, or whose session is proved.
- * With `isPasswordAsked` the call asks for a password itself, so that the second thing is all that is missing. Throws
- * `BusinessError`: PROOF_REQUIRED, and what {@link checkStepUp} throws of what came along.
+ * Accepts factors sent with the call, as clients without step-up send them, or a session with a step-up. With
+ * `isPasswordAsked` the call checks a password itself, so that only the second factor is needed. Throws
+ * `BusinessError`: PROOF_REQUIRED, and the errors of {@link checkStepUp} for the factors that were sent.
  */
 export async function stepUpOrRequire(
   deps: StepUpDeps,
@@ -71,7 +71,7 @@ export async function stepUpOrRequire(
   return { spend: () => Promise.resolve() };
 }
 
-/** By what a user proves himself: a code that is sent is good only while he has nothing better. */
+/** A user's step-up methods: a code by mail or text counts only while the user has no other factor. */
 export async function stepUpMethodsOf(
   { db, stepUpMethods }: Pick<StepUpDeps, 'db' | 'stepUpMethods'>,
   userId: UserId,
@@ -80,7 +80,7 @@ export async function stepUpMethodsOf(
   return on.length === 0 ? ['password_code'] : on.map(({ name }) => name);
 }
 
-/** The second thing that came along, of those that this user may use. */
+/** The second factor sent with a call, among those that this user may use. */
 async function secondOf(deps: StepUpDeps, user: SessionUser, given: GivenStepUp): Promise<Second | undefined> {
   const on = await methodsOf(deps.stepUpMethods, deps.db, user.id);
   if (on.length === 0) return isFilled(given.code) ? sentCode(deps, user, given.code) : undefined;
@@ -102,7 +102,7 @@ function sentCode(deps: StepUpDeps, user: SessionUser, code: string | undefined)
 
 async function checkWith(method: StepUpMethod, user: SessionUser, input: string): Promise<FoundStepUp> {
   await method.check(user.id, input, user);
-  // It was used up when it was looked at.
+  // The check used it up already.
   return { by: method.name, spend: () => Promise.resolve() };
 }
 

@@ -1,4 +1,4 @@
-/** Second factors, as far as proofs need to know them. */
+/** Second factors as step-up methods. */
 import type { UserId } from '@halyard/contract/ids';
 import type { Reader } from '../../db/database.ts';
 import type { Asker } from '../user/knownDevice.ts';
@@ -6,19 +6,19 @@ import type { Asker } from '../user/knownDevice.ts';
 /** The session of a user who is logged in, or the browser and address of one who logs in. */
 export type StepUpAsker = { readonly sessionId: number } | Asker;
 
-/** One way to prove oneself. While any is on, a code that was sent is no proof any more. */
+/** A step-up method. While the user has one, a code by mail or text is no step-up. */
 export type StepUpMethod = {
   readonly name: 'totp' | 'recovery' | 'passkey';
   /** Whether the user has it. */
   isOn(reader: Reader, userId: UserId): Promise<boolean>;
   /**
-   * Lets pass what is right, once and from who was asked, and counts it before it looks at it. Called outside of
-   * transactions. Throws `BusinessError('CODE_WRONG')` or one of its own.
+   * Accepts a correct input once and only from its asker; the try is counted before the check. Called outside
+   * transactions. Throws `BusinessError('CODE_WRONG')` or an error of the method.
    */
   check(userId: UserId, input: string, asker: StepUpAsker): Promise<void>;
 };
 
-/** Those that are on for a user. */
+/** The methods that a user has. */
 export async function methodsOf(
   methods: readonly StepUpMethod[],
   reader: Reader,

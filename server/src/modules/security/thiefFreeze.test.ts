@@ -1,6 +1,6 @@
-// Proves, in production, what a thief gets who has a token, or the password too, or the mailbox: nothing leaves, the
-// owner reads of it, and the link of that mail stops everything until an operator lifts it. With a second factor on,
-// token, password and mailbox together prove nothing.
+// In production, a thief with a token, the password too, or the mailbox gets nothing out; the owner is notified, and
+// the link in that mail stops everything until an operator lifts it. With a second factor on, token, password and
+// mailbox together give no step-up.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   askUnfreeze,
@@ -75,14 +75,14 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error as { code?: string }).code,
   );
 const mails = () => server.messages.filter(({ address }) => address === owner.address);
-/** What a mail of this subject says, once it came. */
+/** Text of the mail with this subject, once it arrived. */
 const mailOf = (subject: string): Promise<string> =>
   vi.waitFor(() => {
     const found = mails().findLast((mail) => mail.subject === `Halyard: ${subject}`);
     return found?.body ?? Promise.reject(new Error(`no mail says ${subject}`));
   });
 const keyIn = (body: string): string => LINK.exec(body)?.[1] ?? '';
-/** The newest code in the mailbox, and how to have another one sent first. */
+/** The newest code in the mailbox after another one was requested. */
 const codeAfter = async (ask: () => Promise<unknown>): Promise<string> => {
   const before = mails().length;
   await ask();
@@ -92,7 +92,7 @@ const codeAfter = async (ask: () => Promise<unknown>): Promise<string> => {
       .findLast(({ body }) => /\b\d{6}\b/.test(body)),
   );
 };
-/** A proof with a code of its own, however short ago the one before was sent. */
+/** A step-up with a code of its own, even right after the last one was sent. */
 const newProof = async (user: TestUser) => {
   await server.db.execute(sql`update codes set created_at = created_at - interval '1 hour'`);
   return proofOf(server, user);
@@ -118,7 +118,7 @@ const takeOut = (token: string, given: object = {}) =>
       { token },
     ),
   );
-/** A verified account with all that a withdrawal needs, older than any hold, and nothing proved. */
+/** A verified account with all that a withdrawal needs, older than any hold, without a step-up. */
 async function fillAccount(user: TestUser): Promise<Withdrawer> {
   await verify(server, user.id);
   await giveFundPassword(server, user.id);
@@ -143,7 +143,7 @@ const UNTOUCHED = [
   ['1', '0'],
 ];
 
-/** Everything that leads out or takes the account over, as whoever knows the fund password too would try it. */
+/** All calls that pay out or take the account over, as a thief who also knows the fund password would try them. */
 const ways = (token: string, oldPassword: string): readonly Promise<string | undefined>[] => {
   const his = { token };
   const [channelId, amount] = [CHANNEL.USDT, decimal('100')] as const;
@@ -181,7 +181,7 @@ async function freezeAndLift(body: string, stolen: string, password: string): Pr
   await mailOf('Account frozen');
   const login = { address: owner.address, password };
   const again = { ...owner, password, token: await server.call(logIn, login, HOME) };
-  // Also for the owner himself, with everything right, and for what is new.
+  // Refused for the owner too, with everything correct, and for new targets.
   expect(await takeOut(again.token, await newProof(again))).toBe('ACCOUNT_FROZEN');
   const session = as(again.token);
   expect(await codeOf(server.call(placeOrder, BUY, session))).toBe('ACCOUNT_FROZEN');
@@ -208,7 +208,7 @@ describe('without a second factor', () => {
     owner = await fillAccount(await server.registerUser(undefined, HOME));
   });
 
-  it('a token alone takes nothing, and the mail of the first guess freezes the account', async () => {
+  it('with a token alone a thief gets nothing, and the mail about the first guess freezes the account', async () => {
     const { token } = owner;
     expect(new Set(await Promise.all(ways(token, 'a loud harbour')))).toEqual(
       new Set(['PROOF_REQUIRED', 'PASSWORD_WRONG']),
@@ -220,11 +220,11 @@ describe('without a second factor', () => {
     await freezeAndLift(await mailOf('Wrong login password'), token, owner.password);
   });
 
-  it('token and password take nothing, and the mail of the new device freezes the account', async () => {
+  it('with token and password a thief gets nothing, and the mail about the new device freezes the account', async () => {
     const { address, password } = owner;
     const token = await server.call(logIn, { address, password }, ELSEWHERE);
     expect(new Set(await Promise.all(ways(token, password)))).toEqual(new Set(['PROOF_REQUIRED']));
-    // A code goes to the owner's mailbox, and nowhere else.
+    // A code is sent to the owner's mailbox only.
     const code = await codeAfter(() => server.call(sendOwnCode, {}, as(token)));
     const wrong = code === '000000' ? '000001' : '000000';
     expect(await codeOf(server.call(stepUp, { loginPassword: password, code: wrong }, as(token)))).toBe('CODE_WRONG');
@@ -233,7 +233,7 @@ describe('without a second factor', () => {
     await freezeAndLift(await mailOf('Login from a new device'), token, password);
   });
 
-  it('the mailbox alone takes a session and no money: withdrawals stop, and the mail of it freezes the account', async () => {
+  it('with the mailbox alone a thief gets a session and no money: withdrawals stop, and its mail freezes the account', async () => {
     const { address } = owner;
     const code = await codeAfter(() => server.call(sendMailCode, { address, purpose: 'forget' }, ELSEWHERE));
     await server.call(resetPassword, { address, code, password: STOLEN, passwordRepeat: STOLEN }, ELSEWHERE);
@@ -242,9 +242,9 @@ describe('without a second factor', () => {
     expect(await takeOut(token)).toBe('PROOF_REQUIRED');
     expect(await takeOut(token, await newProof(thief))).toBe('WITHDRAWALS_BLOCKED');
     expect(await balances()).toEqual(UNTOUCHED);
-    const told = await mailOf('Login password changed');
-    expect(told).toMatch(/\d{4}-[\d: -]+ UTC/);
-    await freezeAndLift(told, token, STOLEN);
+    const mail = await mailOf('Login password changed');
+    expect(mail).toMatch(/\d{4}-[\d: -]+ UTC/);
+    await freezeAndLift(mail, token, STOLEN);
   });
 });
 
@@ -255,7 +255,7 @@ describe('with a second factor', () => {
     owner = await fillAccount(guarded);
   });
 
-  it('the mailbox alone resets nothing', async () => {
+  it('with the mailbox alone a thief resets nothing', async () => {
     const { address, password } = owner;
     const code = await codeAfter(() => server.call(sendMailCode, { address, purpose: 'forget' }, ELSEWHERE));
     const reset = { address, code, password: STOLEN, passwordRepeat: STOLEN };
@@ -270,7 +270,7 @@ describe('with a second factor', () => {
     expect(keyIn(await mailOf('Login method added'))).not.toBe('');
   });
 
-  it('token, password and mailbox together prove nothing, and a reset of it waits for operator and days', async () => {
+  it('with token, password and mailbox a thief gets no step-up, and a factor reset waits for operator and days', async () => {
     const { address, password, token } = owner;
     const code = await codeAfter(() => server.call(sendOwnCode, {}, as(token)));
     const given = { loginPassword: password, code };
@@ -284,7 +284,7 @@ describe('with a second factor', () => {
     expect(await enter(server, { address, password })).toBe('SECOND_FACTOR_REQUIRED');
     expect(await balances()).toEqual(UNTOUCHED);
 
-    // The owner reads of it, stops everything, and his app still proves him.
+    // The owner is notified, freezes the account, and the app still steps them up.
     expect(
       await codeOf(server.call(freezeByKey, { key: keyIn(await mailOf('Reset of two-step login asked for')) })),
     ).toBe('done');

@@ -1,4 +1,4 @@
-// Proves how an owner gets an account back that a thief froze with no more than a token, as docs/security.md says.
+// How an owner recovers an account that a thief froze with only a token, as docs/security.md describes.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askUnfreeze, freezeAccount, getAccountProtection } from '@halyard/contract/security/freezeCalls';
@@ -8,7 +8,7 @@ import { logIn } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { askWithdrawal, dropStepUp, openWithdrawer, proofOf } from '../../testing/funding.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { reviewUnfreeze } from './unfreeze.ts';
+import { reviewUnfreeze } from './freeze.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('an account that a token froze comes back to who logs in, proves ownership and ends the other session', async () => {
+it('an owner recovers a frozen account by logging in, a step-up and ending the other session', async () => {
   const owner = await openWithdrawer(server);
   await dropStepUp(server, owner.id);
   const thief = { token: owner.token };

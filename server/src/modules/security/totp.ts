@@ -1,22 +1,24 @@
-/** Authenticator apps: turned on by their first right code, each further code taken once, and turned off. */
+/** Authenticator apps: turned on by their first correct code, each further code valid once, and turned off. */
 import type { UserId } from '@halyard/contract/ids';
 import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
 import { aboutTotp } from '../../secrets/encryptedColumns.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { noteFactorChange } from './factorChange.ts';
+import { noteFactorChange } from './holds.ts';
 import { guessFactor, type Guesser } from './factorGuesses.ts';
-import type { GuessLog } from './refusedGuess.ts';
-import { countOtherSessions } from './otherSessions.ts';
+import type { GuessLog } from './guessing.ts';
 import { ownAddressOf } from './ownCode.ts';
-import { dropRecoveryCodes, replaceRecoveryCodes } from './recoveryCodes.ts';
 import { isTotpForm, newTotpSecret, stepOfCode, totpUri } from './totpCodes.ts';
-import * as repository from './totpRepository.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { base32 } from '@scure/base';
+import { isoText } from '../../db/sqlTime.ts';
+import { SESSION_IDLE_MS } from '../user/sessions.ts';
 
 export type TotpDeps = {
   readonly db: Database;
@@ -25,32 +27,32 @@ export type TotpDeps = {
   readonly log?: GuessLog;
 };
 
-/** What messages tell of an authenticator app, which has no name of its own: its kind. */
+/** Message details of an authenticator app, which has no name: its kind. */
 export const APP_DETAILS = { factor: 'totp' };
 
-/** Makes a secret that waits for its first right code. Throws `BusinessError('SECOND_FACTOR_ON')`. */
+/** Makes a secret that is pending until its first correct code. Throws `BusinessError('SECOND_FACTOR_ON')`. */
 export async function startTotp({ db, secrets }: TotpDeps, userId: UserId): Promise<StartedTotp> {
   const { address } = await ownAddressOf(db, userId);
   const secret = newTotpSecret();
   const sealed = secrets.encrypt(secret, aboutTotp(userId));
-  const expiresAt = await db.transaction((tx) => repository.insertPending(tx, userId, sealed));
+  const expiresAt = await db.transaction((tx) => insertPending(tx, userId, sealed));
   if (expiresAt === undefined) throw new BusinessError('SECOND_FACTOR_ON');
   return { secret, uri: totpUri(secret, address), expiresAt };
 }
 
 /**
- * Turns it on; answers its recovery codes. Throws `BusinessError`: CODE_REQUIRED, TOTP_NOT_STARTED,
+ * Turns the app on; resolves to its recovery codes. Throws `BusinessError`: CODE_REQUIRED, TOTP_NOT_STARTED,
  * SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT.
  */
 export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''): Promise<NewRecoveryCodes> {
   const { db, clock } = deps;
   if (code.trim() === '') throw new BusinessError('CODE_REQUIRED');
-  const sealed = await repository.readSecret(db, user.id, 'pending');
+  const sealed = await readSecret(db, user.id, 'pending');
   if (sealed === undefined) throw new BusinessError('TOTP_NOT_STARTED');
   await guessFactor(deps, { userId: user.id, asker: user }, (step) => isRight(deps, user.id, { sealed, code, step }));
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    if (!(await repository.confirmPending(tx, user.id, sealed))) throw new BusinessError('TOTP_NOT_STARTED');
+    if (!(await confirmPending(tx, user.id, sealed))) throw new BusinessError('TOTP_NOT_STARTED');
     const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
     await noteFactorChange(tx, user.id, user.sessionId);
     await alertUser(tx, { userId: user.id, kind: 'factor_added', details: APP_DETAILS, at: nowOf(clock) });
@@ -58,16 +60,16 @@ export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''):
   });
 }
 
-/** Takes a code of the app that is on, once. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT. */
+/** Accepts a code of the active app, once. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT. */
 export async function checkTotp(deps: TotpDeps, guesser: Guesser, code: string): Promise<void> {
   const { userId } = guesser;
   await guessFactor(deps, guesser, async (step) => {
-    const sealed = await repository.readSecret(deps.db, userId, 'on');
+    const sealed = await readSecret(deps.db, userId, 'on');
     return sealed !== undefined && isRight(deps, userId, { sealed, code, step });
   });
 }
 
-/** Turns it off, with its recovery codes. Throws `BusinessError('SECOND_FACTOR_OFF')`. */
+/** Turns the app off, with its recovery codes. Throws `BusinessError('SECOND_FACTOR_OFF')`. */
 export async function removeTotp(
   { db, clock }: Pick<TotpDeps, 'db' | 'clock'>,
   user: SessionUser,
@@ -88,7 +90,7 @@ export async function renewRecoveryCodes(
 ): Promise<NewRecoveryCodes> {
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    if ((await repository.readTotpSince(tx, user.id)) === null) throw new BusinessError('SECOND_FACTOR_OFF');
+    if ((await readTotpSince(tx, user.id)) === null) throw new BusinessError('SECOND_FACTOR_OFF');
     const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
     await noteFactorChange(tx, user.id, user.sessionId);
     await alertUser(tx, { userId: user.id, kind: 'recovery_codes_renewed', at: nowOf(clock) });
@@ -96,10 +98,10 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Deletes the app and its recovery codes; whether it was on. */
+/** Deletes the app and its recovery codes; resolves to whether it was on. */
 export async function dropTotp(tx: Transaction, userId: UserId): Promise<boolean> {
   await dropRecoveryCodes(tx, userId);
-  return repository.deleteTotp(tx, userId);
+  return deleteTotp(tx, userId);
 }
 
 type Code = { readonly sealed: string; readonly code: string; readonly step: number };
@@ -107,9 +109,150 @@ type Code = { readonly sealed: string; readonly code: string; readonly step: num
 async function isRight({ db, secrets }: TotpDeps, userId: UserId, { sealed, code, step }: Code): Promise<boolean> {
   if (!isTotpForm(code)) return false;
   const found = stepOfCode(secrets.decrypt(sealed, aboutTotp(userId)), code, step);
-  return found !== undefined && repository.takeStep(db, userId, { sealed, step: found });
+  return found !== undefined && takeStep(db, userId, { sealed, step: found });
 }
 
 function nowOf(clock: Clock): string {
   return new Date(clock.nowMs()).toISOString();
+}
+
+// Recovery codes: ten of 80 random bits, shown once, stored as hashes, each valid once in place of an app.
+
+/** Number of codes in a set. */
+const RECOVERY_CODES = 10;
+
+const CODE_BYTES = 10;
+const GROUP = /.{4}(?=.)/g;
+// Digits that base32 does not have, as the letters they are misread from.
+const MISREAD: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 8: 'B' };
+
+/** Replaces all codes with ten new ones; resolves to them, as `ABCD-EFGH-IJKL-MNOP`. */
+async function replaceRecoveryCodes(tx: Transaction, userId: UserId): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => base32.encode(randomBytes(CODE_BYTES)));
+  await dropRecoveryCodes(tx, userId);
+  const rows = codes.map((code) => sql`(${userId}, ${hashOf(userId, code)})`);
+  await tx.execute(sql`insert into recovery_codes (user_id, code_hash) values ${sql.join(rows, sql`, `)}`);
+  return codes.map((code) => code.replace(GROUP, '$&-'));
+}
+
+/** Deletes all codes of a user. */
+async function dropRecoveryCodes(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
+}
+
+/** Number of unused codes. */
+export async function countRecoveryCodes(reader: Reader, userId: UserId): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    reader,
+    sql`select count(*)::int as count from recovery_codes where user_id = ${userId} and used_at is null`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Uses a code up; false when it is wrong or used. Case, blanks and dashes are ignored. */
+export async function useRecoveryCode(tx: Transaction, userId: UserId, text: string): Promise<boolean> {
+  const code = text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll(/[018]/g, (digit) => MISREAD[digit] ?? digit);
+  const used = await rowsOf(
+    tx,
+    sql`update recovery_codes set used_at = clock_timestamp()
+      where user_id = ${userId} and code_hash = ${hashOf(userId, code)} and used_at is null returning 1 as used`,
+  );
+  return used.length > 0;
+}
+
+/** Eighty random bits need no slow hash; the user id as salt separates the users' hashes. */
+function hashOf(userId: UserId, code: string): string {
+  return createHash('sha256').update(`recovery ${userId} ${code}`).digest('hex');
+}
+
+// The table of authenticator apps. Times are the database's.
+
+/** How long a secret is pending. */
+const PENDING_MINUTES = 15;
+
+const lifetime = sql`${PENDING_MINUTES}::int * interval '1 minute'`;
+
+/** Stores a pending secret; resolves to its expiry, or undefined when an app is on already. */
+async function insertPending(tx: Transaction, userId: UserId, sealed: string): Promise<string | undefined> {
+  const [row] = await rowsOf<{ expires_at: string }>(
+    tx,
+    sql`insert into totp_factors (user_id, secret, started_at) values (${userId}, ${sealed}, clock_timestamp())
+      on conflict (user_id) do update
+        set secret = excluded.secret, started_at = excluded.started_at, last_step = null
+        where totp_factors.confirmed_at is null
+      returning ${isoText(sql`(totp_factors.started_at + ${lifetime})`)} as expires_at`,
+  );
+  return row?.expires_at;
+}
+
+/** The encrypted secret of a user: pending and not expired, or on. */
+export async function readSecret(reader: Reader, userId: UserId, state: 'pending' | 'on'): Promise<string | undefined> {
+  const condition =
+    state === 'on'
+      ? sql`confirmed_at is not null`
+      : sql`confirmed_at is null and started_at > clock_timestamp() - ${lifetime}`;
+  const [row] = await rowsOf<{ secret: string }>(
+    reader,
+    sql`select secret from totp_factors where user_id = ${userId} and ${condition}`,
+  );
+  return row?.secret;
+}
+
+/** Accepts the code of a step, once: compared and written in one statement, so that two nodes never both accept it. */
+async function takeStep(
+  reader: Reader,
+  userId: UserId,
+  { sealed, step }: { readonly sealed: string; readonly step: number },
+): Promise<boolean> {
+  const taken = await rowsOf(
+    reader,
+    sql`update totp_factors set last_step = ${step}
+      where user_id = ${userId} and secret = ${sealed} and coalesce(last_step, -1) < ${step} returning 1 as taken`,
+  );
+  return taken.length > 0;
+}
+
+/** Turns a pending secret on; false when it is on already or was replaced. */
+async function confirmPending(tx: Transaction, userId: UserId, sealed: string): Promise<boolean> {
+  const confirmed = await rowsOf(
+    tx,
+    sql`update totp_factors set confirmed_at = clock_timestamp()
+      where user_id = ${userId} and secret = ${sealed} and confirmed_at is null returning 1 as confirmed`,
+  );
+  return confirmed.length > 0;
+}
+
+/** When the app was turned on; null when it is off. */
+export async function readTotpSince(reader: Reader, userId: UserId): Promise<string | null> {
+  const [row] = await rowsOf<{ since: string | null }>(
+    reader,
+    sql`select ${isoText(sql`confirmed_at`)} as since from totp_factors where user_id = ${userId}`,
+  );
+  return row?.since ?? null;
+}
+
+/** Removes the app; resolves to whether it was on. */
+async function deleteTotp(tx: Transaction, userId: UserId): Promise<boolean> {
+  const rows = await rowsOf<{ was_on: boolean }>(
+    tx,
+    sql`delete from totp_factors where user_id = ${userId} returning confirmed_at is not null as was_on`,
+  );
+  return rows[0]?.was_on ?? false;
+}
+
+// Other sessions of a user, who may want to end them after a change of factors.
+
+/** Number of other open sessions. */
+async function countOtherSessions(reader: Reader, { id, sessionId }: SessionUser, clock: Clock): Promise<number> {
+  const now = new Date(clock.nowMs()).toISOString();
+  const idleSince = new Date(clock.nowMs() - SESSION_IDLE_MS).toISOString();
+  const [row] = await rowsOf<{ count: number }>(
+    reader,
+    sql`select count(*)::int as count from sessions where user_id = ${id} and id <> ${sessionId}
+      and revoked_at is null and expires_at > ${now} and last_seen_at > ${idleSince}`,
+  );
+  return row?.count ?? 0;
 }

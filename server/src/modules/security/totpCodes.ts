@@ -1,11 +1,11 @@
-/** The codes of authenticator apps: RFC 6238 as every app knows it, with SHA-1, six digits and steps of 30 seconds. */
+/** Codes of authenticator apps: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which every app supports. */
 import { Secret, TOTP } from 'otpauth';
 
 export const STEP_SECONDS = 30;
 
 const SECRET_BYTES = 20;
 const DIGITS = 6;
-/** How many steps a phone's clock may go wrong. */
+/** Tolerated clock error of a phone, in steps. */
 const WINDOW = 1;
 
 const ISSUER = 'Halyard';
@@ -15,17 +15,17 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code holds: `otpauth://totp/...`. */
+/** Content of the QR code: `otpauth://totp/...`. */
 export function totpUri(secret: string, account: string): string {
   return totpOf(secret, account).toString();
 }
 
-/** Whether a text can be a code: apps show it in two groups, and people type it so. */
+/** Whether a text has the form of a code: apps show it in two groups, and people type it so. */
 export function isTotpForm(text: string): boolean {
   return /^\d{6}$/.test(compact(text));
 }
 
-/** The step whose code a text is, of those around `step`; undefined when it is none of theirs. */
+/** The step of a code near `step`; undefined when it matches none. */
 export function stepOfCode(secret: string, text: string, step: number): number | undefined {
   const timestamp = step * STEP_SECONDS * 1000;
   const delta = totpOf(secret, '').validate({ token: compact(text), timestamp, window: WINDOW });

@@ -1,5 +1,5 @@
-// Proves that a closed book stays closed: nothing is added, it opens a day after that was asked for and told, by the
-// database's clock, and its owner can take that back meanwhile.
+// A closed address book stays closed: nothing is added, it opens a day after the request and its notification, by the
+// database's clock, and its owner can cancel that in the meantime.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
@@ -23,8 +23,8 @@ import { CODE_INTERVAL_MS } from '../user/codesService.ts';
 
 const HOLD_HOURS = 24;
 
-describe.each(await testEnginesByNight())('known addresses only, on %s', (engine) => {
-  // Stands apart from the database's.
+describe.each(await testEnginesByNight())('withdrawal whitelist on %s', (engine) => {
+  // Different from the database's clock.
   const clock = createTestClock();
   let server: TestServer;
   let user: Withdrawer;
@@ -42,7 +42,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
       () => 'done',
       (error: unknown) => (error as { code?: string }).code,
     );
-  /** The session is proved to be the owner's, so long ago. */
+  /** Steps the session up, so many seconds ago. */
   const prove = (seconds = 0) =>
     server.db.execute(
       sql`update sessions set proved_at = clock_timestamp() - ${seconds}::int * interval '1 second' where user_id = ${user.id}`,
@@ -68,7 +68,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
   const subjects = () =>
     server.messages.filter(({ address }) => address === user.address).map(({ subject }) => subject);
 
-  it('needs a proof of five minutes to be turned on, and to be turned off', async () => {
+  it('needs a step-up within five minutes to be turned on, and to be turned off', async () => {
     await dropStepUp(server, user.id);
     expect(await set(true)).toBe('PROOF_REQUIRED');
     await prove(301);
@@ -81,7 +81,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     expect(await read()).toEqual({ isOn: true, offAt: null, hours: HOLD_HOURS });
   });
 
-  it('lets nothing in at once, and everything out that is known', async () => {
+  it('refuses additions immediately, and allows withdrawals to saved targets', async () => {
     await prove();
     expect(await set(true)).toBe('done');
     expect(await add()).toBe('ADDRESS_BOOK_CLOSED');
@@ -96,7 +96,7 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     await vi.waitFor(() => expect(subjects()).toContain('Halyard: Withdrawal whitelist: on'));
   });
 
-  it('opens a day after it was asked to, which is told with its time, and is on again when that is taken back', async () => {
+  it('opens a day after the request, which is notified with its time, and stays on when that is cancelled', async () => {
     await prove();
     await set(true);
     expect(await set(false)).toBe('done');
@@ -104,10 +104,10 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     expect(asked.isOn).toBe(true);
     expect(Date.parse(asked.offAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
     await vi.waitFor(() => {
-      const told = server.messages.find(({ subject }) => subject === 'Halyard: Withdrawal whitelist: to be turned off');
-      expect(told?.body).toContain(asked.offAt?.slice(0, 16).replace('T', ' '));
+      const mail = server.messages.find(({ subject }) => subject === 'Halyard: Withdrawal whitelist: to be turned off');
+      expect(mail?.body).toContain(asked.offAt?.slice(0, 16).replace('T', ' '));
     });
-    // Asked for again, it does not end later or sooner.
+    // A second request does not change the time.
     expect(await set(false)).toBe('done');
     expect((await read()).offAt).toBe(asked.offAt);
     await age('23:59:00');
@@ -121,12 +121,12 @@ describe.each(await testEnginesByNight())('known addresses only, on %s', (engine
     expect(await read()).toEqual({ isOn: false, offAt: null, hours: HOLD_HOURS });
     expect(await add()).toBe('done');
     expect(await bind()).toBe('done');
-    // What was added then is new, and held.
+    // An address that was added then is new, and held.
     await prove(301);
     expect(await set(true)).toBe('PROOF_REQUIRED');
   });
 
-  it('that is turned on while an address is on its way in leaves it out or lets it in whole', async () => {
+  it('turned on during the addition of an address either refuses it or accepts it completely', async () => {
     await prove();
     const [added] = await Promise.all([add(), set(true)]);
     expect(['done', 'ADDRESS_BOOK_CLOSED']).toContain(added);

@@ -1,9 +1,9 @@
 /**
- * Known addresses only. A withdrawal goes to an address of the book or to the bank card anyway, and to a new one only
- * after its hold. What is left for a thief who has the session, the fund password and the mailbox is to add his own
- * address and to wait out one hold while the owner is asleep or without his mail. So with this on the book and the card
- * are closed: nothing gets in, not even with a hold. He has to ask for its end first, which is told and takes the hours
- * of a hold, and what he adds then is told and held as well. The owner has twice the time, and one more message.
+ * Withdrawal whitelist. Without it, withdrawals go only to saved addresses or the bank card, and to a new one only
+ * after its hold. A thief with the session, the fund password and the mailbox could still add an address and wait out
+ * one hold unnoticed. With the whitelist on, the address book and the card are closed: nothing can be added. Turning it
+ * off is notified and takes the hours of a hold; additions after that are notified and held as well. So the owner gets
+ * twice the time, and one more message.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
@@ -16,15 +16,15 @@ import { isoText } from '../../db/sqlTime.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { holdDetails } from './holdDetails.ts';
-import { requireStepUp } from './proofs.ts';
+import { holdDetails } from './holds.ts';
+import { requireStepUp } from './sessionStepUp.ts';
 
-/** How long withdrawals wait for what is new, and the book for its end. */
+/** Hours of a hold, and of the wait before the whitelist turns off. */
 type Hours = { readonly holdHours: number };
 
 type WhitelistDeps = ReviewDeps & Hours;
 
-/** How it stands, by the database's clock. */
+/** State of the whitelist, by the database's clock. */
 export async function readWhitelist(reader: Reader, userId: UserId, { holdHours }: Hours): Promise<Whitelist> {
   const off = offAt(holdHours);
   const [row] = await rowsOf<Pick<Whitelist, 'isOn' | 'offAt'>>(
@@ -36,8 +36,8 @@ export async function readWhitelist(reader: Reader, userId: UserId, { holdHours 
 }
 
 /**
- * Turns it on at once, or asks for its end; on again takes that back. Each is told. Throws
- * `BusinessError('PROOF_REQUIRED')` for a session that was not proved, but not where something is taken back.
+ * Turns the whitelist on immediately, or requests its end; turning it on again cancels that request. Each change is
+ * notified. Throws `BusinessError('PROOF_REQUIRED')` for a session without step-up, except when a request is cancelled.
  */
 export async function changeWhitelist(
   deps: WhitelistDeps,
@@ -49,9 +49,9 @@ export async function changeWhitelist(
     const before = await readWhitelist(tx, user.id, deps);
     const isTakenBack = isWanted && before.offAt !== null;
     if (!isTakenBack) await requireStepUp(tx, user);
-    const isThere = isWanted ? before.isOn && !isTakenBack : !before.isOn || before.offAt !== null;
-    if (isThere) return before;
-    await write(tx, deps, { userId: user.id, isWanted, isTakenBack });
+    const isUnchanged = isWanted ? before.isOn && !isTakenBack : !before.isOn || before.offAt !== null;
+    if (isUnchanged) return before;
+    await saveChange(tx, deps, { userId: user.id, isWanted, isTakenBack });
     return readWhitelist(tx, user.id, deps);
   });
   deps.events.publish({ type: 'events-written' });
@@ -59,13 +59,13 @@ export async function changeWhitelist(
 }
 
 /**
- * Throws `BusinessError('ADDRESS_BOOK_CLOSED')` while nothing may be added. To rely on it, hold the lock of the user.
+ * Throws `BusinessError('ADDRESS_BOOK_CLOSED')` while nothing may be added. Hold the lock of the user to rely on it.
  */
 export async function refuseClosed(reader: Reader, userId: UserId, hours: Hours): Promise<void> {
   if ((await readWhitelist(reader, userId, hours)).isOn) throw new BusinessError('ADDRESS_BOOK_CLOSED');
 }
 
-async function write(
+async function saveChange(
   tx: Transaction,
   { clock, holdHours }: WhitelistDeps,
   { userId, isWanted, isTakenBack }: { userId: UserId; isWanted: boolean; isTakenBack: boolean },

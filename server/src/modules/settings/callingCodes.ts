@@ -23,10 +23,7 @@ export function callingCodesIn(language: Language): readonly CallingCode[] {
   return list;
 }
 
-/**
- * The same for a country whatever the language, the order or the release of the metadata: its two letters read as a
- * number.
- */
+/** A country's id, independent of language, order and release of the metadata: its two letters read as a number. */
 function idOf(country: CountryCode): number {
   const [first, second] = [0, 1].map((index) => country.charCodeAt(index) - 'A'.charCodeAt(0)) as [number, number];
   return first * 26 + second + 1;

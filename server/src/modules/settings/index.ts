@@ -1,6 +1,6 @@
 /**
- * The calls about the language, the countries and what the operator set. Nothing is kept: each request says its
- * language in `language-mark`.
+ * The calls about the language, the countries and the operator's public settings. Nothing is stored: each request
+ * carries its language in `language-mark`.
  */
 import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { languageOf } from '@halyard/contract/languages';

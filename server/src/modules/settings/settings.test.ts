@@ -1,4 +1,4 @@
-// The language of a caller and the list of countries, as the wire has them.
+// The language of a caller and the list of countries, in their wire format.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the language', () => {
-  test.each(LANGUAGES)('%s is echoed, and answered when it is asked for', async (language) => {
+  test.each(LANGUAGES)('%s is echoed, and used for answers that request it', async (language) => {
     expect(await server.call(setLanguage, { language })).toBe(language);
     expect(await server.call(getLanguage, {}, { language })).toBe(language);
   });
 
-  test('is English for codes that nobody knows', async () => {
+  test('is English for unknown codes', async () => {
     expect(await server.call(setLanguage, { language: 'tlh' })).toBe('en');
     expect(await server.call(getLanguage, {})).toBe('en');
   });
@@ -44,7 +44,7 @@ describe('the countries', () => {
     expect(await idsIn('th')).toEqual(english);
   });
 
-  test('say what they are called in the language asked for', async () => {
+  test('have their names in the requested language', async () => {
     const nameIn = async (language: string) =>
       (await server.call(listCallingCodes, { language })).find(({ country }) => country === 'DE');
     expect(await nameIn('en')).toMatchObject({ name: 'Germany', callingCode: '49' });
@@ -53,15 +53,15 @@ describe('the countries', () => {
   });
 });
 
-describe('what the operator set', () => {
-  test('is told to everybody', async () => {
+describe('public settings of the operator', () => {
+  test('are public', async () => {
     const map = { mapTilesUrl: 'https://tiles.example/{z}/{x}/{y}.png', mapAttribution: '© Example' };
     const own = await startTestServer({ isSandbox: false, settings: { ...map, withdrawalHoldHours: 24 } });
     expect(await own.call(getAppConfig, {})).toEqual({ isSandbox: false, ...map, withdrawalHoldHours: 24 });
     await own.close();
   });
 
-  test('is nothing where he set nothing', async () => {
+  test('are empty when none is set', async () => {
     const nothing = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
     expect(await server.call(getAppConfig, {})).toEqual(nothing);
   });

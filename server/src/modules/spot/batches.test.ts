@@ -1,7 +1,6 @@
-// Proves that orders which share a transaction are each answered as if they had come alone, on a real database: what is
-// refused leaves its neighbours alone, nothing is spent twice, an order meets those before it, and what fails, fails
-// for itself. Orders that are asked for in one go share one: the first takes the market, the others wait for it
-// together.
+// Orders that share a transaction are each answered as if they had come alone, on a real database: a refusal leaves the
+// others alone, nothing is spent twice, an order meets those before it, and a failing order fails alone. Orders placed
+// in one turn share a transaction: the first locks the market, the others queue for it.
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -24,15 +23,14 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
   beforeEach(async () => {
     await exchange.reset('100');
     const [first] = [await exchange.trader({ usdt: '1000' })];
-    // Which market trades the pair is known from then on, so that orders are queued in the order in which they are
-    // asked for.
+    // The market of the pair is cached from here on, so that orders are queued in the order of the calls.
     await exchange.spot.cancelOrder(first, { id: (await exchange.limit(first, 'buy', '1', '50')).id });
-    exchange.told.length = 0;
+    exchange.published.length = 0;
   });
   afterAll(() => exchange.close());
 
   type Asked = readonly [user: UserId, request: OrderRequest];
-  /** Asks for an order that takes the market, and for all others while it does. */
+  /** Places an order that locks the market, and all others while it does. */
   const together = async (...asked: readonly Asked[]): Promise<PromiseSettledResult<Order>[]> => {
     const opener = await exchange.trader({ usdt: '100' });
     const [, ...outcomes] = await Promise.allSettled(
@@ -42,14 +40,14 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     );
     return outcomes;
   };
-  const transactions = () => exchange.told.filter(({ type }) => type === 'book-changed').length;
+  const transactions = () => exchange.published.filter(({ type }) => type === 'book-changed').length;
   const refused = (code: string) => ({ status: 'rejected', reason: { code } });
   const answered = (order: object) => ({ status: 'fulfilled', value: order });
   const named = (request: OrderRequest, clientRequestId: string = randomUUID()) => ({ ...request, clientRequestId });
 
-  it('are one transaction', async () => {
+  it('share one transaction', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => exchange.trader({ usdt: '100' })));
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     const outcomes = await together(...users.map((user): Asked => [user, orderRequest('buy', '0.5', '90')]));
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(transactions()).toBe(2);
@@ -76,7 +74,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     expect(await exchange.balances(late)).toEqual({ btc: '0.4996+0', usdt: '901+49.5' });
   });
 
-  it('are refused each for itself, and leave no trace then', async () => {
+  it('are refused one by one, without a trace', async () => {
     const [poor, rich] = [await exchange.trader({ usdt: '10' }), await exchange.trader({ usdt: '1000' })];
     const wrong = named(orderRequest('buy', '1', '99'));
     const outcomes = await together(
@@ -93,14 +91,14 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     ]);
     expect(transactions()).toBe(2);
     expect(await exchange.spot.listOrders(poor, {})).toEqual([]);
-    const kept = await rowsOf(
+    const stored = await rowsOf(
       exchange.db,
       sql`select 1 from client_requests where request_id = ${wrong.clientRequestId}`,
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  it('spend what is left by those before them, and what they earned', async () => {
+  it('spend what earlier orders left over and earned', async () => {
     const [user, buyer] = [await exchange.trader({ btc: '1', usdt: '100' }), await exchange.trader({ usdt: '1000' })];
     const outcomes = await together(
       [user, orderRequest('buy', '1', '90')],
@@ -130,7 +128,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     expect(await exchange.spot.listOrders(user, {})).toHaveLength(1);
   });
 
-  it('may take a request id that a refused one had', async () => {
+  it('may use the request id of a refused order', async () => {
     const user = await exchange.trader({ usdt: '100' });
     const request = named(orderRequest('buy', '2', '90'));
     const smaller = named(orderRequest('buy', '1', '90'), request.clientRequestId);
@@ -140,7 +138,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     ]);
   });
 
-  it('begin only under ids of now, and are answered under those of any time', async () => {
+  it('begin only under recent ids, and repeat answers under ids of any age', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const young = named(orderRequest('buy', '1', '90'), makeRequestId(exchange.clock.nowMs()));
     const late = named(orderRequest('buy', '1', '91'), makeRequestId(exchange.clock.nowMs() - 3_600_000));
@@ -150,7 +148,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     expect(await exchange.spot.listOrders(user, {})).toHaveLength(1);
   });
 
-  it('fail each for itself: what the database refuses of one is written of the others', async () => {
+  it('fail alone: when the database refuses one, the others are written', async () => {
     const [user, other] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
     await exchange.db.execute(sql`alter table spot_orders add constraint no_seven check (quantity <> 7) not valid`);
     const outcomes = await together(
@@ -163,23 +161,23 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     expect(await exchange.balances(other)).toEqual({ btc: '0+0', usdt: '910+90' });
   });
 
-  it('are told once, as they stand after all of them, and each balance once', async () => {
+  it('are published once, in their final state, and each balance once', async () => {
     const [seller, buyer] = [await exchange.trader({ btc: '1' }), await exchange.trader({ usdt: '1000' })];
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     await together([seller, orderRequest('sell', '1', '101')], [buyer, orderRequest('buy', '1', '101')]);
-    const orders = exchange.told.flatMap((event) => (event.type === 'order-changed' ? [event] : [])).slice(1);
+    const orders = exchange.published.flatMap((event) => (event.type === 'order-changed' ? [event] : [])).slice(1);
     expect(orders.map(({ userId, order }) => [userId, order.status])).toEqual([
       [seller, 'completed'],
       [buyer, 'completed'],
     ]);
-    const balances = exchange.told.flatMap((event) => (event.type === 'balances-changed' ? [event.userId] : []));
+    const balances = exchange.published.flatMap((event) => (event.type === 'balances-changed' ? [event.userId] : []));
     expect(balances.slice(1)).toEqual([seller, buyer]);
   });
 
-  it('are all answered when the exchange closes, and none is taken after that', async () => {
+  it('are all answered when the exchange closes, and refused after that', async () => {
     const closing = createSpotService(exchange);
     const user = await exchange.trader({ usdt: '10000' });
-    // The first one asks the database which market it is for; those after it are taken within a turn.
+    // The first order looks up its market in the database; the following ones are queued within a turn.
     await closing.placeOrder(user, orderRequest('buy', '0.5', '90'));
     const placed = Array.from({ length: 103 }, () => closing.placeOrder(user, orderRequest('buy', '0.5', '90')));
     await setImmediate();
@@ -192,7 +190,7 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
     expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([['90', '52']]);
   });
 
-  it('leave the books in balance and hold what waits', async () => {
+  it('leave the books in balance and hold the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

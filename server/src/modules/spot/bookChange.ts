@@ -1,19 +1,18 @@
-/** A change of a market's book: written in a transaction, told after its commit. */
+/** Writing a change of a market's book in its transaction, and publishing it after the commit. */
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
-import { writeBook } from './bookRepository.ts';
+import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
 import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
-import { isTold } from './publishOrders.ts';
 
 /**
- * Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried
- * again.
+ * Another transaction changed a balance or a request after it was read. This transaction changed nothing and may be
+ * retried.
  */
 export class MovedMeanwhileError extends Error {
   constructor(what: 'a balance' | 'a request') {
@@ -23,7 +22,7 @@ export class MovedMeanwhileError extends Error {
 }
 
 /**
- * Writes what a transaction changed of its markets, claims the requests that it answers and posts the money, in one
+ * Writes the changes of a transaction in its markets, claims the requests that it answers and posts the money, in one
  * batch. Throws {@link MovedMeanwhileError}.
  */
 export async function commitChanges(
@@ -43,10 +42,7 @@ export async function commitChanges(
   await postOrMoved(tx, entries);
 }
 
-/**
- * Tells what changed: each order to its owner, each touched user which balances, and everybody that the book is
- * another.
- */
+/** Publishes a change: each order and each changed balance to its owner, the book to everyone. */
 export function publishChanges(events: EventBus, change: BookChanges): void {
   const { market, orders, entries } = change;
   if (!hasChanged(change)) return;
@@ -57,7 +53,7 @@ export function publishChanges(events: EventBus, change: BookChanges): void {
     const balances = [...currencies].map((currencyId) => ({ kind: 'spot' as const, currencyId }));
     events.publish({ type: 'balances-changed', userId, balances });
   }
-  if (orders.some(isTold)) events.publish({ type: 'events-written' });
+  if (orders.some(hasOrderEvent)) events.publish({ type: 'events-written' });
   events.publish({ type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }
 

@@ -1,36 +1,35 @@
-/** The SQL of a market's book. What runs under a market's lock is in functions, one statement each. */
+/** SQL of a market's book. Everything that runs under a market's lock is in database functions, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { MarketId, OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
-import type { Side } from '@halyard/contract/spot/calls';
+import type { Side, CancelReason, OrderStatus, OrderType, TimeInForce } from '@halyard/contract/spot/calls';
 import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { rowsOf, rowsOfFixed, type Reader, type Transaction } from '../../db/database.ts';
-import type { AnswerRow } from '../../db/runOnce.ts';
+import type { StopDirection } from '@halyard/contract/spot/rules';
+import type { Call, AnswerOf } from '@halyard/contract/call';
+import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
 import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
-import type { BookChanges } from './engine/marketBook.ts';
-import type { DueStops, Needs, OpenedMarket } from './engine/openedMarket.ts';
+import type { BookChanges, DueStops, Needs, OpenedMarket } from './engine/marketBook.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { HouseView } from './house.ts';
-import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRow.ts';
 import type { FillDraft } from './settlement.ts';
-import type { SpotOrder } from './spotOrder.ts';
-import { isTold, eventColumns } from './publishOrders.ts';
+import type { SpotOrder, Stop } from './spotOrder.ts';
 
-/**
- * Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order.
- */
-export type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
+/** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
+type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
 
-/** A market with what its book is made of, all of one moment. User levels are best first. */
-export type BookView = {
+/** A market, the house and the user levels of its book, read at one moment. Levels are best first. */
+type BookView = {
   readonly market: MarketRecord;
   readonly house: HouseView;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
 };
 
-/** A request that is named by its user and its id. */
+/** A request, identified by its user and its id. */
 export type RequestName = { readonly userId: UserId; readonly requestId: string };
 
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
@@ -67,7 +66,9 @@ const WRITE = {
 };
 const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::text::numeric, $4) as resting' };
 
-/** Locks a market until the transaction ends and reads what commands need of it. `undefined` when there is none. */
+/**
+ * Locks a market until the transaction ends and reads what the commands need. `undefined` when the market is missing.
+ */
 export async function openMarket(
   tx: Transaction,
   marketId: MarketId,
@@ -119,9 +120,9 @@ export async function readResting(reader: Reader, marketId: MarketId, query: Res
 }
 
 /**
- * Writes what a transaction changed of a market, and claims the requests that it answers. Answers the ids of the fills,
- * in their order; `undefined` when one of the requests was answered elsewhere meanwhile, and then the transaction has
- * to be given up.
+ * Writes the changes of a transaction in one market and claims the requests that it answers. Returns the ids of the
+ * fills in their order, or `undefined` when another transaction has answered one of the requests; the caller then has
+ * to roll back.
  */
 export async function writeBook(
   tx: Transaction,
@@ -136,13 +137,13 @@ export async function writeBook(
     jsonOf(placed.map(insertColumns)),
     jsonOf(changed.map(updateColumns)),
     jsonOf(fills.map(fillColumns)),
-    jsonOf(orders.filter(isTold).map((order) => eventColumns(order, market))),
+    jsonOf(orders.filter(hasOrderEvent).map((order) => eventColumns(order, market))),
     stamp === undefined ? null : JSON.stringify(stamp),
   ]);
   return row?.fill_ids ?? undefined;
 }
 
-/** A market and its book, at most `levelsMax` prices of users a side; `undefined` when there is no such market. */
+/** A market and its book, with at most `levelsMax` user levels a side; `undefined` when the market is missing. */
 export async function readBookView(
   reader: Reader,
   marketId: MarketId,
@@ -163,7 +164,7 @@ export async function readBookView(
   };
 }
 
-/** The market, the house in it, and the first stop order that is due: what tells whether a new price owes anything. */
+/** The market, the house and the first due stop order: enough to decide whether a new price causes any fill. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
@@ -180,8 +181,7 @@ export async function readDue(
   return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
 }
 
-// A price that several users wait at is one level; the index hands out the prices in order, so the deeper ones are
-// never read.
+// Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
 function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
   return sql`(
     select json_agg(json_build_array(l.price::text, l.quantity::text) order by l.price ${direction})
@@ -192,7 +192,7 @@ function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
     ) as l)`;
 }
 
-/** How far the new orders reach into a side, as the database takes it. */
+/** How far the new orders reach into a side, as a parameter of `spot_open`. */
 function furthest(side: Side, needs: readonly Needs[]): string {
   const reaches = needs.flatMap(({ taking }) => (taking?.side === side ? [taking.reach] : []));
   const [first, ...rest] = reaches;
@@ -259,7 +259,7 @@ function stampOf({ ladderTaken, stopsChecked }: MarketRecord): object {
   };
 }
 
-// An account that nothing was ever posted to holds nothing.
+// An account without any posting has no row.
 function amountOf(text: string | null): Decimal {
   return text === null ? ZERO : decimal(text);
 }
@@ -268,7 +268,224 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }
 
-// As text, because the drivers write objects differently; null stands for nothing to write.
+// As text, because the drivers encode objects differently; null when there is nothing to write.
 function jsonOf(values: readonly object[]): string | null {
   return values.length === 0 ? null : JSON.stringify(values);
+}
+
+/** A row as `spot_order_json` returns it. */
+export type OrderRow = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly side: Side;
+  readonly order_type: OrderType;
+  readonly time_in_force: TimeInForce;
+  readonly is_post_only: boolean;
+  readonly status: OrderStatus;
+  readonly price: string | null;
+  readonly reference_price: string | null;
+  readonly quantity: string;
+  readonly filled_quantity: string;
+  readonly filled_quote: string;
+  readonly fee: string;
+  readonly fee_due: string;
+  readonly maker_fee_rate: string;
+  readonly taker_fee_rate: string;
+  readonly held_amount: string;
+  readonly client_request_id: string | null;
+  readonly stop_price: string | null;
+  readonly stop_direction: StopDirection | null;
+  readonly stop_series_id: number | null;
+  readonly stop_seq: number | null;
+  readonly triggered_at: string | null;
+  readonly max_slippage: string | null;
+  readonly rank: number | null;
+  readonly cancel_reason: CancelReason | null;
+  readonly replaces_id: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export function toSpotOrder(row: OrderRow): SpotOrder {
+  return {
+    id: row.id as OrderId,
+    userId: row.user_id as UserId,
+    marketId: row.market_id as MarketId,
+    side: row.side,
+    orderType: row.order_type,
+    timeInForce: row.time_in_force,
+    isPostOnly: row.is_post_only,
+    status: row.status,
+    price: row.price === null ? undefined : decimal(row.price),
+    stop: stopOf(row),
+    triggeredAt: row.triggered_at ?? undefined,
+    maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
+    rank: row.rank ?? undefined,
+    referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
+    quantity: decimal(row.quantity),
+    filledQuantity: decimal(row.filled_quantity),
+    filledQuote: decimal(row.filled_quote),
+    fee: decimal(row.fee),
+    feeDue: decimal(row.fee_due),
+    makerFeeRate: decimal(row.maker_fee_rate),
+    takerFeeRate: decimal(row.taker_fee_rate),
+    heldAmount: decimal(row.held_amount),
+    cancelReason: row.cancel_reason ?? undefined,
+    replacesId: (row.replaces_id ?? undefined) as OrderId | undefined,
+    clientRequestId: row.client_request_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * The columns of a placed order. Spelled out because it is built for every order, and a spread takes ten times as long
+ * as one literal.
+ */
+function insertColumns(order: SpotOrder): object {
+  return {
+    id: order.id,
+    status: order.status,
+    filled_quantity: order.filledQuantity,
+    filled_quote: order.filledQuote,
+    fee: order.fee,
+    fee_due: order.feeDue,
+    held_amount: order.heldAmount,
+    triggered_at: order.triggeredAt,
+    rank: order.rank,
+    cancel_reason: order.cancelReason,
+    user_id: order.userId,
+    side: order.side,
+    order_type: order.orderType,
+    time_in_force: order.timeInForce,
+    is_post_only: order.isPostOnly,
+    price: order.price,
+    reference_price: order.referencePrice,
+    quantity: order.quantity,
+    maker_fee_rate: order.makerFeeRate,
+    taker_fee_rate: order.takerFeeRate,
+    client_request_id: order.clientRequestId,
+    stop_price: order.stop?.price,
+    stop_direction: order.stop?.direction,
+    stop_series_id: order.stop?.seriesId,
+    stop_seq: order.stop?.seq,
+    max_slippage: order.maxSlippage,
+    replaces_id: order.replacesId,
+  };
+}
+
+/** The columns that change after an order is placed. */
+function updateColumns(order: SpotOrder): object {
+  return {
+    id: order.id,
+    status: order.status,
+    filled_quantity: order.filledQuantity,
+    filled_quote: order.filledQuote,
+    fee: order.fee,
+    fee_due: order.feeDue,
+    held_amount: order.heldAmount,
+    triggered_at: order.triggeredAt,
+    rank: order.rank,
+    cancel_reason: order.cancelReason,
+  };
+}
+
+function stopOf(row: OrderRow): Stop | undefined {
+  const { stop_price: price, stop_direction: direction, stop_series_id: seriesId, stop_seq: seq } = row;
+  if (price === null || direction === null || seriesId === null || seq === null) return undefined;
+  return { price: decimal(price), direction, seriesId, seq };
+}
+
+/** A pair of currencies that is traded. */
+export type Pair = { readonly baseId: CurrencyId; readonly quoteId: CurrencyId };
+
+/** Selects waiting orders of a user; a missing field matches all. */
+type WaitingFilter = {
+  readonly baseId?: CurrencyId | undefined;
+  readonly quoteId?: CurrencyId | undefined;
+  readonly side?: Side | undefined;
+};
+
+const OF_PAIR = {
+  name: 'spot_market_of_pair',
+  text: 'select id as market_id from markets where base_id = $1 and quote_id = $2',
+};
+const OF_ORDER = {
+  name: 'spot_market_of_order',
+  text: 'select market_id from spot_orders where id = $1 and user_id = $2',
+};
+
+/** Finds the market of a pair; `undefined` when there is none. A market's pair never changes, so it is read once. */
+export type FindMarketOfPair = (pair: Pair) => Promise<MarketId | undefined>;
+
+/** Creates a finder that caches what it found. */
+export function createMarketOfPair(db: Database): FindMarketOfPair {
+  const found = new Map<string, MarketId>();
+  return async ({ baseId, quoteId }) => {
+    const key = `${baseId}/${quoteId}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const [row] = await rowsOfFixed<{ market_id: number }>(db, OF_PAIR, [baseId, quoteId]);
+    const marketId = row?.market_id as MarketId | undefined;
+    if (marketId !== undefined) found.set(key, marketId);
+    return marketId;
+  };
+}
+
+/** The market of a user's order; `undefined` when the user has no such order. */
+export async function findMarketOfOrder(reader: Reader, userId: UserId, id: OrderId): Promise<MarketId | undefined> {
+  const [row] = await rowsOfFixed<{ market_id: number }>(reader, OF_ORDER, [id, userId]);
+  return row?.market_id as MarketId | undefined;
+}
+
+/** The markets in which the user has waiting orders. */
+export async function findMarketsOfWaiting(
+  reader: Reader,
+  userId: UserId,
+  { baseId = null, quoteId = null, side = null }: { [Key in keyof WaitingFilter]: WaitingFilter[Key] | null },
+): Promise<MarketId[]> {
+  const rows = await rowsOf<{ market_id: number }>(
+    reader,
+    sql`select distinct o.market_id from spot_orders o join markets m on m.id = o.market_id
+      where o.user_id = ${userId} and o.status = 'waiting'
+        and m.base_id = coalesce(${baseId}::int, m.base_id) and m.quote_id = coalesce(${quoteId}::int, m.quote_id)
+        and o.side = coalesce(${side}::text, o.side)`,
+  );
+  return rows.map((row) => row.market_id as MarketId);
+}
+
+/** The first answer to a request whose market or order is missing; throws `BusinessError(code)` when there is none. */
+export async function firstAnswerOr<C extends Call>(
+  reader: Reader,
+  once: OnceRequest<C>,
+  code: 'MARKET_NOT_FOUND' | 'ORDER_NOT_FOUND',
+): Promise<AnswerOf<C>> {
+  const first = await findFirstAnswer(reader, once);
+  if (first === undefined) throw new BusinessError(code);
+  return first;
+}
+
+/**
+ * Whether an order event goes to its user's message centre: once, when the order has ended, unless the user ended it.
+ */
+export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
+  return status === 'completed' || (status === 'cancelled' && cancelReason !== 'user' && cancelReason !== 'replaced');
+}
+
+/** The columns of an order event. */
+function eventColumns(order: SpotOrder, market: MarketRecord): object {
+  const facts: Omit<OrderFacts, 'subject'> = {
+    symbol: market.symbol,
+    base: market.base,
+    quote: market.quote,
+    places: market.terms.pricePrecision,
+    side: order.side,
+    status: order.status === 'completed' ? 'completed' : 'cancelled',
+    reason: order.cancelReason ?? null,
+    quantity: order.quantity,
+    filled: order.filledQuantity,
+    filledQuote: order.filledQuote,
+  };
+  return { user_id: order.userId, ref: order.id, facts };
 }

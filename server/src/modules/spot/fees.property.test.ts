@@ -1,6 +1,6 @@
-// Proves what orders are charged, filled in random parts as taker and as maker, on both sides: 100,000 of them by night
-// one by one, and as many on the engine in memory among each other. Nobody pays more than the fee on all that his order
-// receives, which is what the screen says (ticket.test.ts), and the house gains just what users were charged.
+// Fees of orders that are filled in random parts as taker and as maker, on both sides: 100,000 of them one by one at
+// night, and as many on the engine in memory among each other. No user pays more than the fee on the whole amount that
+// the order receives, as the screen shows it (ticket.test.ts), and the house gains exactly the fees.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -26,14 +26,14 @@ const trades = fc.record({
   restedLots: fc.oneof(fc.constant([]), parts),
 });
 
-/** An order without a trade; what it holds plays no part here. */
+/** An order without a trade; its hold does not matter here. */
 function orderOf(side: SpotOrder['side'], price: Decimal, quantity: Decimal): SpotOrder {
   const order = { id: 1, userId: 1, side, price, quantity, status: 'waiting', makerFeeRate: MAKER_RATE };
   const untouched = { filledQuantity: ZERO, filledQuote: ZERO, fee: ZERO, feeDue: ZERO, heldAmount: ZERO };
   return { ...order, ...untouched, takerFeeRate: TAKER_RATE } as unknown as SpotOrder;
 }
 
-/** What a trade brings an order. */
+/** The amounts of one trade of an order. */
 function receivedBy({ side }: SpotOrder, { price, quantity }: { readonly price: Decimal; readonly quantity: Decimal }) {
   return side === 'buy' ? quantity : multiply(quantity, price);
 }
@@ -72,7 +72,7 @@ it(
         expect(charged).toBe(order.fee);
         expect(compare(order.fee, spotFee(received, TAKER_RATE)) <= 0).toBe(true);
         expect(compare(order.fee, round(order.feeDue, 8, 'up')) <= 0).toBe(true);
-        // A fee falls short of what is due only where the last trade brought no more than that.
+        // A fee is below the fee due only where the last trade brought no more than that.
         if (!isLastSpent) expect(subtract(round(order.feeDue, 8, 'up'), order.fee)).toBe(ZERO);
       }),
       // The example's last trade brings less than its fee.
@@ -99,7 +99,7 @@ const placements = fc.array(
   { minLength: ORDERS_EACH, maxLength: ORDERS_EACH },
 );
 
-/** What users were charged otherwise than they may be, or than the house has gained; nothing, always. */
+/** Differences between the fees charged, the fees allowed and the fees that the house gained; always empty. */
 function feeFaults({ orders, fees }: MemoryMarket): string[] {
   const charged = { base: ZERO, quote: ZERO };
   const faults = [...orders.values()].flatMap((order) => {
@@ -132,7 +132,7 @@ it(
       expect(totalMoney(market)).toEqual(before);
     });
     await fc.assert(property, { numRuns: ORDERS / ORDERS_EACH });
-    // Orders that seldom met would prove little.
+    // Orders that seldom meet would show little.
     expect(fills).toBeGreaterThan(ORDERS / 4);
   },
 );

@@ -1,5 +1,5 @@
-// Proves that orders which were cancelled without an execution go a month after they ended, those alone, and that
-// lists, files and books are right before and after.
+// Orders that were cancelled without an execution are deleted a month after they ended, and no others; lists, files and
+// books are right before and after.
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 
 const monthOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 7);
 
-describe('forgotten orders', () => {
+describe('deleted orders', () => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
@@ -45,13 +45,13 @@ describe('forgotten orders', () => {
   const list = async () => (await server.call(listOrders, { limit: 100 }, token())).map(({ id }) => id);
   const count = (filter: RequestOf<typeof countForgottenOrders> = {}) =>
     server.call(countForgottenOrders, filter, token());
-  /** As if it had been placed and had ended so long ago. */
+  /** Moves the placement and the end of an order into the past. */
   const age = (orders: readonly Order[], days: number) =>
     server.db.execute(sql`update spot_orders set created_at = now() - ${days} * interval '1 day',
       updated_at = now() - ${days} * interval '1 day' where id = any(${sql.param(orders.map(({ id }) => id))}::bigint[])`);
   const prune = (nowMs = Date.now()) => server.db.transaction(async (tx) => PRUNERS['orders']?.(tx, nowMs, 500));
 
-  it('are those that were cancelled without an execution more than thirty days ago, and no others', async () => {
+  it('are exactly those cancelled without an execution more than thirty days ago', async () => {
     const old = [await place('buy', '95'), await place('buy', '95'), await place('sell', '105')];
     const replaced = await place('buy', '95');
     const request = { id: replaced.id, quantity: decimal('2'), price: decimal('95') };
@@ -66,15 +66,15 @@ describe('forgotten orders', () => {
     await cancel(partly);
     await age([...old, replaced, partly, waiting, replacing], 31);
     await age([young], 29);
-    const kept = [partly, waiting, young, replacing].map(({ id }) => id).toSorted((a, b) => b - a);
+    const remaining = [partly, waiting, young, replacing].map(({ id }) => id).toSorted((a, b) => b - a);
     const booksBefore = await rowsOf(server.db, sql`select count(*)::int as entries from ledger_entries`);
 
-    // A clock that runs behind, or ahead of the database's, forgets nothing.
+    // A clock that runs behind or ahead of the database's deletes nothing.
     await prune(Date.now() - 3 * DAY_MS);
     expect(await list()).toHaveLength(8);
     expect(await prune(Date.now() + 300 * DAY_MS)).toBe(4);
 
-    expect(await list()).toEqual(kept);
+    expect(await list()).toEqual(remaining);
     expect(await prune()).toBe(0);
     expect((await server.call(listFills, { orderId: partly.id }, token())).length).toBe(1);
     expect(await checkBooks(server.db)).toEqual([]);
@@ -83,7 +83,7 @@ describe('forgotten orders', () => {
     await cancel(replacing);
   });
 
-  it('are counted where they were, by the filters of the list', async () => {
+  it('are counted by day, with the filters of the list', async () => {
     const orders = 4;
     expect(await count()).toEqual([{ month: monthOf(31), orders }]);
     expect(await count({ side: 'sell', orderType: 'limit', status: 'cancelled', ...BTC_USDT })).toEqual([
@@ -100,15 +100,15 @@ describe('forgotten orders', () => {
     expect(await server.call(countForgottenOrders, {}, { token: stranger.token })).toEqual([]);
   });
 
-  it('add to those of their day, and are lines of the file', async () => {
+  it('add to the count of their day, and are lines of the file', async () => {
     const again = await place('sell', '105');
     await cancel(again);
     await age([again], 31);
     await prune();
     const response = await fetch(`${server.url}/api/${ORDERS_CSV_PATH}`, { headers: { authorization: user.token } });
     const rows = parse<Record<string, string>>(await response.text(), { columns: true });
-    const told = rows.map(({ side, status, orders, id }) => [side, status, orders, id === '' ? '' : 'id'].join(' '));
-    expect(told.slice(-2)).toEqual(['buy cancelled 3 ', 'sell cancelled 2 ']);
+    const lines = rows.map(({ side, status, orders, id }) => [side, status, orders, id === '' ? '' : 'id'].join(' '));
+    expect(lines.slice(-2)).toEqual(['buy cancelled 3 ', 'sell cancelled 2 ']);
     expect(rows.at(-1)).toMatchObject({ pair: SYMBOL, type: 'limit', quantity: '', price: '', filled: '0' });
     const total = add(...rows.map(({ orders }) => decimal(orders ?? '')));
     expect(total).toBe(String((await list()).length + 5));

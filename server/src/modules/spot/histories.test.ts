@@ -1,6 +1,6 @@
-// Proves the whole of spot trading against a naive market that counts money in whole numbers: after every step of
-// random histories of orders of every type, cancellations, replacements and price moves, answers, executions and books
-// are the same, users have to the last digit what it says, and the books are in balance.
+// Spot trading against a naive market that counts money in whole numbers: after every step of random histories of
+// orders of every type, cancellations, replacements and price moves, answers, executions and books are the same,
+// balances match to the last digit, and the books are in balance.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   exchange = await openSpotMarket();
   await exchange.db.execute(sql`update markets set quantity_precision = 2, min_quantity = 0.01, min_notional = 1,
     ladder_levels = 3, ladder_half_spread = 0.0002, ladder_step = 0.0002, ladder_level_notional = 30`);
-  // So little that the house's money bounds its ladder at times.
+  // Small enough that the house's money sometimes limits its ladder.
   await exchange.fundHouse({ btc: '1', usdt: '100' });
 });
 afterAll(() => exchange.close());
@@ -49,7 +49,7 @@ async function houseMoney() {
   return { base: await read(CURRENCY.BTC), quote: await read(CURRENCY.USDT) };
 }
 
-/** One history under way: the oracle, which real ids its users and orders have, and how much of it was compared. */
+/** A running history: the oracle, the real ids of its users and orders, and how much of it was compared. */
 type Run = {
   readonly oracle: naive.OracleMarket;
   readonly userIds: readonly UserId[];
@@ -76,7 +76,7 @@ const refusalOr = (error: unknown) => {
   throw error;
 };
 
-/** The answer is the oracle's: the same refusal, or the same order. */
+/** Expects the answer of the oracle: the same refusal, or the same order. */
 function expectAnswer(run: Run, oracleId: number, expected: naive.Answered, actual: Order | BusinessError): void {
   if (actual instanceof BusinessError || 'code' in expected) {
     expect(actual).toMatchObject({ code: 'code' in expected ? expected.code : 'none' });
@@ -131,7 +131,7 @@ async function cancel(run: Run, step: Extract<Step, { kind: 'cancel' }>): Promis
 async function move({ oracle }: Run, { ticks, isSwept }: Extract<Step, { kind: 'move' }>): Promise<void> {
   for (const tick of ticks) await exchange.feed.append(SYMBOL, { price: hundredths(tick) });
   naive.tickOracle(oracle, ticks);
-  // Unless somebody sweeps, the next order does it; both must come to the same.
+  // Without a sweep the next order triggers the fills; both must give the same result.
   if (!isSwept) return;
   naive.catchUp(oracle);
   await exchange.spot.sweepMarket(exchange.marketId);
@@ -186,7 +186,7 @@ async function expectSameMoney({ oracle, userIds }: Run): Promise<void> {
   );
   const moneyOf = (userId: UserId | null, currencyId: number) => {
     const account = accounts.find((row) => row.user_id === userId && row.currency_id === currencyId);
-    // An account that nothing was posted to is not there.
+    // An account without any posting has no row.
     if (account === undefined) return { freeUnits: 0n, heldUnits: 0n };
     return { freeUnits: unitsOf(account.available), heldUnits: unitsOf(account.held) };
   };
@@ -242,7 +242,7 @@ const MEETS_ALL: History = {
   ],
 };
 
-it(`comes to what the naive market comes to, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
+it(`matches the naive market, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
   let runs = 0;
   const property = fc.asyncProperty(histories(STEPS_MAX), async (history) => {
     const run = await startRun(history);
@@ -261,7 +261,7 @@ it(`comes to what the naive market comes to, over ${HISTORIES} random histories`
         (count(*) filter (where taker_order_id is not null and maker_order_id is not null))::int as by_users from spot_fills`,
   );
   expect(await exchange.faults()).toEqual([]);
-  // Orders that never met each other, the house and a moving ladder would prove nothing; oracle.test.ts counts, over
-  // many more histories, what else they come to.
+  // Orders that never met each other, the house or a moving ladder would show nothing; oracle.test.ts counts further
+  // outcomes over many more histories.
   expect(Math.min(...Object.values(tally ?? {}))).toBeGreaterThan(0);
 });

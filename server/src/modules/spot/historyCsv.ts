@@ -1,6 +1,6 @@
 /**
- * All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file
- * once, whatever is written meanwhile; only an order that is forgotten meanwhile may be counted once more.
+ * All orders and all executions of a user as CSV, newest first. Rows that exist when the reading begins appear once,
+ * regardless of concurrent writes; only an order that is deleted during the reading may also be counted.
  */
 import type { UserId } from '@halyard/contract/ids';
 import {
@@ -15,13 +15,12 @@ import { quoteAmount } from '@halyard/contract/spot/rules';
 import type * as z from 'zod/mini';
 import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
-import { selectForgottenDays, type ForgottenDay } from './forgottenOrders.ts';
-import { selectFills, selectOrders } from './orderHistory.ts';
+import { selectForgottenDays, type ForgottenDay, selectFills, selectOrders } from './orderHistory.ts';
 
 type CellsOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], string>>;
 
 /**
- * The user's orders, each as it stands when its line is read, and then how many are forgotten. Errors: RANGE_INVALID.
+ * The user's orders, each in its state when its line is read, then the counts of deleted orders. Errors: RANGE_INVALID.
  */
 export async function readOrdersCsv(
   db: Database,
@@ -60,7 +59,7 @@ export async function readFillsCsv(
   });
 }
 
-// What an order does not have is an empty cell.
+// Missing values are empty cells.
 function orderCells(order: Order): CellsOf<typeof ORDERS_CSV_COLUMNS> {
   return {
     ...sharedCells(order),
@@ -107,7 +106,7 @@ function fillCells(fill: Fill): CellsOf<typeof FILLS_CSV_COLUMNS> {
   };
 }
 
-/** The cells that both files have. Prices, quantities and fees are digits and a point, and must stay numbers. */
+/** The cells that both files have. Prices, quantities and fees are plain numbers and must stay so. */
 function sharedCells(
   row: Pick<Order | Fill, 'id' | 'symbol' | 'side' | 'quantity'> & { readonly feeCurrency?: string | undefined },
 ) {

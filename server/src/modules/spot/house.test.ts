@@ -1,6 +1,5 @@
-// Proves the house's part in a market on a real database: its ladder fills orders behind users, runs out within a tick
-// and within its funds, fills waiting orders that a new price brings it across, and stands in the book that everybody
-// sees.
+// The house in a market on a real database: its ladder fills orders behind users, is limited by tick and by its funds,
+// fills waiting orders that a new price makes it cross, and appears in the public book.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compare, decimal, subtract, ZERO } from '@halyard/contract/money';
@@ -9,7 +8,7 @@ import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 
-// At 100 the ladder of BTC/USDT begins like this: 1500 and 3000 USDT at two ten-thousandths a step.
+// The ladder of BTC/USDT at 100 begins with 1500 and 3000 USDT, two ten-thousandths a step.
 const BEST_ASKS = [
   ['100.02', '14.997'],
   ['100.04', '29.988004'],
@@ -38,7 +37,7 @@ describe('the house', () => {
     { house: 'fees', currencyId: CURRENCY.USDT },
   ] as const;
   const read = () => Promise.all(accounts.map((account) => readBalance(exchange.db, account)));
-  /** What the house's accounts gain by what is done: base and quote of the maker, fees in base and quote. */
+  /** The gains of the house's accounts: base and quote of the maker, fees in base and quote. */
   const gained = async (work: () => Promise<unknown>) => {
     const before = await read();
     await work();
@@ -61,7 +60,7 @@ describe('the house', () => {
     ]);
   });
 
-  it('stands behind users at one price, and before those at a worse one', async () => {
+  it('ranks behind users at the same price, and before users at a worse one', async () => {
     const [equal, worse] = [await exchange.trader({ btc: '1' }), await exchange.trader({ btc: '1' })];
     const buyer = await exchange.trader({ usdt: '5000' });
     await exchange.limit(worse, 'sell', '1', '100.03');
@@ -72,7 +71,7 @@ describe('the house', () => {
     expect(gains[0]).toBe('-14.997');
   });
 
-  it('is not reached behind a user’s own order, which the refusal names', async () => {
+  it('refuses an order that would pass the user’s own order, and names that order', async () => {
     const user = await exchange.trader({ btc: '1', usdt: '5000' });
     await exchange.limit(user, 'sell', '1', '100.01');
     const own = { code: 'OWN_ORDER', params: { price: '100.01' } };
@@ -80,7 +79,7 @@ describe('the house', () => {
     expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '5000+0' });
   });
 
-  it('gives each level once a tick, however many ask, and again at the next tick', async () => {
+  it('fills each level once a tick for all takers, and again at the next tick', async () => {
     const buyer = await exchange.trader({ usdt: '100000' });
     await exchange.limit(buyer, 'buy', '10', '100.02');
     expect(await exchange.limit(buyer, 'buy', '10', '100.02')).toMatchObject({
@@ -90,11 +89,11 @@ describe('the house', () => {
     const book = await exchange.spot.readBook(SYMBOL, 1);
     expect(book).toMatchObject({ bids: [['100.02', '5.003']], asks: [['100.04', '29.988004']] });
     await exchange.feed.append(SYMBOL, { price: '100' });
-    // The whole level is there again, and 5.003 of it are due to the one who waits.
+    // The whole level is available again, and 5.003 of it go to the waiting order.
     expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual([['100.02', '9.994']]);
   });
 
-  it('is not taken from by a post-only order', async () => {
+  it('never fills a post-only order', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const postOnly = (price: string) =>
       exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', price), isPostOnly: true });
@@ -102,7 +101,7 @@ describe('the house', () => {
     expect(await postOnly('100.01')).toMatchObject({ status: 'waiting' });
   });
 
-  it('fills a stop order that comes in', async () => {
+  it('fills a triggered stop order', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const request = {
       ...orderRequest('buy', '1', '105.1'),
@@ -119,7 +118,7 @@ describe('the house', () => {
     });
   });
 
-  it('gives no more than it has', async () => {
+  it('spends no more than its funds', async () => {
     const poor = await openSpotMarket();
     await poor.fundHouse({ btc: '10', usdt: '1000' });
     await poor.feed.append(SYMBOL, { price: '100' });
@@ -150,7 +149,7 @@ describe('the house', () => {
   });
 
   describe('the book', () => {
-    it('adds users and ladder up by price, best first', async () => {
+    it('sums users and ladder by price, best first', async () => {
       const user = await exchange.trader({ btc: '10', usdt: '1000' });
       await exchange.limit(user, 'buy', '1', '99.96');
       await exchange.limit(user, 'buy', '0.5', '99.97');
@@ -172,7 +171,7 @@ describe('the house', () => {
       expect(await Promise.all([levels(), levels(30), levels(1_000_000), levels(0)])).toEqual([20, 30, 45, 1]);
     });
 
-    it('is of a market that exists', async () => {
+    it('is refused for a missing market', async () => {
       for (const symbol of ['NIX/USDT', '', "' or 1=1 --", 'x'.repeat(32)]) {
         await expect(exchange.spot.readBook(symbol)).rejects.toMatchObject({ code: 'MARKET_NOT_FOUND' });
       }
@@ -185,7 +184,7 @@ describe('the house', () => {
       return { bids, asks };
     };
 
-    it('lets the ladder fill them at their own price, best and oldest first, with what it has', async () => {
+    it('makes the ladder fill them at their own price, best and oldest first, within its funds', async () => {
       const [first, second, best, below] = [
         await exchange.trader({ usdt: '2000' }),
         await exchange.trader({ usdt: '2000' }),
@@ -196,7 +195,7 @@ describe('the house', () => {
       await exchange.limit(second, 'buy', '10', '99.5');
       await exchange.limit(best, 'buy', '10', '99.6');
       await exchange.limit(below, 'buy', '10', '99.4');
-      // At 99.48 the ladder asks 99.50 for 15.075376; its next level, 99.52, is beyond those who wait at 99.50.
+      // At 99.48 the ladder asks 99.50 for 15.075376; its next level, 99.52, is beyond the orders waiting at 99.50.
       await exchange.feed.append(SYMBOL, { price: '99.48' });
       const seen = await readLevels();
       await exchange.spot.sweepMarket(exchange.marketId);
@@ -223,7 +222,7 @@ describe('the house', () => {
       expect((await exchange.spot.readBook(SYMBOL, 1)).asks[0]?.[0]).toBe('99.52');
     });
 
-    it('does the same for those who sell', async () => {
+    it('does the same for sell orders', async () => {
       const user = await exchange.trader({ btc: '10' });
       await exchange.limit(user, 'sell', '10', '101');
       await exchange.feed.append(SYMBOL, { price: '102' });
@@ -232,10 +231,10 @@ describe('the house', () => {
       await exchange.spot.sweepMarket(exchange.marketId);
       expect(await readLevels()).toEqual(seen);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '1009.192+0' });
-      expect(exchange.told.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
+      expect(exchange.published.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
     });
 
-    it('comes before the next order, even before anybody has swept', async () => {
+    it('fills them before the next order, even without a sweep', async () => {
       const waiting = await exchange.trader({ usdt: '2000' });
       const late = await exchange.trader({ usdt: '2000' });
       await exchange.limit(waiting, 'buy', '10', '99.5');
@@ -271,7 +270,7 @@ describe('the house', () => {
     });
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

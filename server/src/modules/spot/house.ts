@@ -1,6 +1,6 @@
 /**
- * The house maker as it stands in a market's book: the published ladder, less what is taken at this tick, within the
- * house's funds.
+ * The house maker in a market's book: the published ladder, less the quantity taken at this tick, within the house's
+ * funds.
  */
 import type { MarketId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -9,7 +9,7 @@ import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/c
 import { fundedLadder, makerLadder, remainingLadder, type Ladder } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 
-/** What the house may give away, and the best prices at which users wait. */
+/** The house's available funds in a market, and the best prices of waiting user orders. */
 export type HouseView = {
   readonly base: Decimal;
   readonly quote: Decimal;
@@ -17,37 +17,37 @@ export type HouseView = {
   readonly bestAsk: Decimal | undefined;
 };
 
-/** How much of the ladder is gone at the tick `seq`. */
+/** How much of the ladder is taken at the tick `seq`. */
 export type LadderTaken = MarketRecord['ladderTaken'];
 
 export type House = {
-  /** What the house quotes now; nothing unless the market trades and has a price, since an old price is no price. */
+  /** Current quotes of the house. None unless the market trades and has a price, since an old price is not a price. */
   quotes(market: MarketRecord, funds: Pick<HouseView, 'base' | 'quote'>): Ladder;
 };
 
 type LadderCache = {
   readonly key: string;
   readonly ladder: Ladder;
-  /** What the whole of each side would cost the house. */
+  /** The house's cost of a whole side. */
   readonly bidCost: Decimal;
   readonly askCost: Decimal;
 };
 
 /**
- * Makes the house. It keeps the last ladder of each market: a ladder is a pure function of a price that stays for a
+ * Creates the house. It caches the last ladder of each market: a ladder is a pure function of a price that stays for a
  * second.
  */
 export function createHouse(): House {
-  const kept = new Map<MarketId, LadderCache>();
+  const cached = new Map<MarketId, LadderCache>();
   const ladderOf = (market: MarketRecord, reference: Decimal): LadderCache => {
     const key = JSON.stringify([reference, market.ladder]);
-    const last = kept.get(market.id);
+    const last = cached.get(market.id);
     if (last?.key === key) return last;
     const ladder = makerLadder(reference, market.ladder);
     const bidCost = add(...ladder.bids.map(([price, quantity]) => multiply(price, quantity)));
     const askCost = add(...ladder.asks.map(([, quantity]) => quantity));
     const made = { key, ladder, bidCost, askCost };
-    kept.set(market.id, made);
+    cached.set(market.id, made);
     return made;
   };
   return {
@@ -58,7 +58,7 @@ export function createHouse(): House {
       const { bid, ask } = takenNow(market);
       const bids = leftOf(ladder.bids, bid);
       const asks = leftOf(ladder.asks, ask);
-      // Mostly the house could pay for all of it, and then there is nothing to go through.
+      // Mostly the house can pay for the whole side, and then there is nothing to cut.
       return {
         bids: compare(quote, bidCost) >= 0 ? bids : fundedLadder(bids, 'bid', quote, terms.quantityPrecision),
         asks: compare(base, askCost) >= 0 ? asks : fundedLadder(asks, 'ask', base, terms.quantityPrecision),
@@ -67,12 +67,12 @@ export function createHouse(): House {
   };
 }
 
-/** The levels that stand against an order of this side. */
+/** The ladder levels that an order of this side trades with. */
 export function quotesAgainst(side: Side, quotes: Ladder): readonly BookLevel[] {
   return side === 'buy' ? quotes.asks : quotes.bids;
 }
 
-/** What is gone of the ladder after it gave `quantity` to orders of this side; `undefined` when it gave nothing. */
+/** The ladder's taken quantities after it gave `quantity` to orders of this side; `undefined` when it gave nothing. */
 export function takenAfter(market: MarketRecord, side: Side, quantity: Decimal): LadderTaken | undefined {
   if (compare(quantity, ZERO) === 0 || market.reference === undefined) return undefined;
   const { bid, ask } = takenNow(market);
@@ -80,10 +80,7 @@ export function takenAfter(market: MarketRecord, side: Side, quantity: Decimal):
   return side === 'buy' ? { seq, bid, ask: add(ask, quantity) } : { seq, bid: add(bid, quantity), ask };
 }
 
-/**
- * The side whose waiting orders the ladder stands across, if there is one: those have to be filled before anybody else
- * trades.
- */
+/** The side whose waiting orders cross the ladder, if there is one; they have to be filled before any other trade. */
 export function crossedSide(view: Pick<HouseView, 'bestBid' | 'bestAsk'>, quotes: Ladder): Side | undefined {
   const [bid] = quotes.bids[0] ?? [];
   const [ask] = quotes.asks[0] ?? [];
@@ -96,9 +93,7 @@ function takenNow({ ladderTaken, reference }: MarketRecord): Pick<LadderTaken, '
   return ladderTaken.seq === reference?.seq ? ladderTaken : { bid: ZERO, ask: ZERO };
 }
 
-/**
- * What is left of a side. Only the levels that gave something are counted: the ladder is asked for with every order.
- */
+/** The remaining levels of a side. Only levels that gave something are computed: every order asks for the ladder. */
 function leftOf(levels: readonly BookLevel[], taken: Decimal): readonly BookLevel[] {
   let gone = taken;
   let index = 0;

@@ -1,4 +1,4 @@
-/** The calls of spot trading. */
+/** Calls, files and jobs of spot trading. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { getDepth } from '@halyard/contract/market/calls';
@@ -16,19 +16,19 @@ import {
   placeOrder,
   replaceOrder,
 } from '@halyard/contract/spot/calls';
+import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { createSweepJob } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import type { Reader } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
-import { countForgotten, forgetOrders } from './forgottenOrders.ts';
-import { selectOrdersById } from './orderHistory.ts';
-import { createOrderRate } from './orderRate.ts';
-import { createSpotService } from './service.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { readFeeTexts } from './feeTexts.ts';
-import { readEntryTrades } from './entryTrades.ts';
+import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import { createOrderRate, createSpotService } from './service.ts';
+import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -39,7 +39,7 @@ declare module '../../events/events.ts' {
 
 const SWEEP_EVERY_MS = 2000;
 
-/** Orders in the book or before it, each by its own index. */
+/** Markets with waiting orders, in the book or before their stop price, each found by its own index. */
 const WAITING: Waiting = {
   name: 'spot.sweep',
   markets: sql`select m.id as market_id from markets m where
@@ -107,3 +107,14 @@ export const spot: Module = {
     };
   },
 };
+
+/** The fee sheet in the public log: fee rates by market, as fractions of the amount received. */
+async function readFeeTexts(reader: Reader): Promise<readonly RuleText[]> {
+  const markets = await listMarketRecords(reader);
+  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate }) => ({
+    market: symbol,
+    maker_fee_rate: makerFeeRate,
+    taker_fee_rate: takerFeeRate,
+  }));
+  return [{ name: 'spot-fees', text: canonicalJson(fees) }];
+}

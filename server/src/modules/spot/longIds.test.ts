@@ -1,5 +1,5 @@
-// Proves that orders and executions go on where 32 bits end: with the sequences set beyond, two users trade, replace,
-// cancel, list and page, read files, hear of it and are told. Through the real app on both databases.
+// Orders and executions with ids beyond 32 bits: with the sequences set higher, two users trade, replace, cancel, list
+// and page, read files, and receive events and messages. Through the real app on both databases.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ describe('orders beyond 32 bits', () => {
   let buyer: TestUser;
   let seller: TestUser;
   let socket: Socket;
-  const heard: Order[] = [];
+  const received: Order[] = [];
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -50,7 +50,7 @@ describe('orders beyond 32 bits', () => {
     const follower = follow(socket, rooms.account, (delivery) => {
       if (delivery.kind === 'snapshot') return;
       const event = z.decode(accountEvent, delivery.data as z.input<typeof accountEvent>);
-      if (event.event === 'order') heard.push(event.order);
+      if (event.event === 'order') received.push(event.order);
     });
     await until(() => follower.answers.length === 1);
   });
@@ -64,7 +64,7 @@ describe('orders beyond 32 bits', () => {
   const textOf = async (path: string, { token }: TestUser) =>
     (await fetch(`${server.url}/api/${path}`, { headers: { authorization: token } })).text();
 
-  it('are placed, replaced, met, cancelled and told of', async () => {
+  it('are placed, replaced, matched, cancelled and published', async () => {
     const [asked, other] = [await place(seller, 'sell', '1', '100.01'), await place(seller, 'sell', '1', '104')];
     expect([asked.id, other.id]).toEqual([FIRST_ORDER, FIRST_ORDER + 1]);
     const replaced = await server.call(
@@ -77,7 +77,7 @@ describe('orders beyond 32 bits', () => {
     const cancelled = await server.call(cancelOrder, { id: other.id }, { token: seller.token });
     expect(cancelled).toMatchObject({ id: other.id, status: 'cancelled' });
     await vi.waitFor(() =>
-      expect(heard.map(({ id, status }) => [id, status])).toEqual(
+      expect(received.map(({ id, status }) => [id, status])).toEqual(
         expect.arrayContaining([
           [replaced.id, 'completed'],
           [other.id, 'cancelled'],

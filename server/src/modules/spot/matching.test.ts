@@ -1,6 +1,5 @@
-// Proves matching against a naive model that trades lot by lot: over random histories of orders, cancellations and
-// moving ladders both come to the same trades, the same remainders and the same book; and quantity is neither lost nor
-// made.
+// Matching against a naive model that trades lot by lot: over random histories of orders, cancellations and moving
+// ladders both give the same trades, remainders and books, and quantity is conserved.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
@@ -53,7 +52,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         side: sides,
         tick: fc.option(fc.integer({ min: 95, max: 105 }), { nil: undefined, freq: 3 }),
         lots: someLots,
-        // A tick is about a hundred of them.
+        // A tick is about a hundred lots.
         capBps: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined, freq: 2 }),
       })
       .map((order) => (order.tick === undefined ? order : { ...order, capBps: undefined })),
@@ -62,7 +61,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('tick' as const), ladder: ladders }) },
 );
 
-/** A book that knows nothing but how to use the functions under test, as the service does. */
+/** A book that only calls the functions under test, as the engine does. */
 function createBook() {
   let waiting: readonly Waiting[] = [];
   let ladder: Levels = { bids: [], asks: [] };
@@ -127,7 +126,7 @@ function copyOf(ladder: OracleLadder): OracleLadder {
   return { bids: ladder.bids.map((level) => ({ ...level })), asks: ladder.asks.map((level) => ({ ...level })) };
 }
 
-/** Runs a history through both; answers how many trades it saw, and how many orders that came to their cap. */
+/** Runs a history through both; returns the number of trades, and of orders that reached their cap. */
 function compareHistory(history: readonly Step[]) {
   const oracle = createSpotOracle();
   const book = createBook();
@@ -166,7 +165,7 @@ function compareHistory(history: readonly Step[]) {
 }
 
 describe('matching', () => {
-  it(`comes to what the naive model comes to, over ${HISTORIES} random histories`, () => {
+  it(`matches the naive model, over ${HISTORIES} random histories`, () => {
     let trades = 0;
     let capped = 0;
     fc.assert(
@@ -177,12 +176,12 @@ describe('matching', () => {
       }),
       { numRuns: HISTORIES },
     );
-    // A generator that never makes orders meet would prove nothing.
+    // A generator whose orders never meet would show nothing.
     expect(trades).toBeGreaterThan(HISTORIES);
     expect(capped).toBeGreaterThan(HISTORIES / 40);
   });
 
-  it('takes nothing from an empty book, and all of what is asked for is left', () => {
+  it('takes nothing from an empty book and leaves the whole quantity', () => {
     const incoming = { ...BUYER, quantity: whole(3), limitPrice: undefined };
     const nothing = { executions: [], remaining: '3', hasMetOwnOrder: false, hasMetCap: false };
     expect(matchIncoming(incoming, [], [])).toEqual(nothing);

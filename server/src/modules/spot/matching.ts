@@ -1,11 +1,10 @@
 /**
- * Who trades with whom, at what price: pure functions over a market's book.
+ * Matching: pure functions over a market's book.
  *
  * Price-time priority: the best price first, at one price the oldest order first and the house's ladder behind all
- * users. The price is that of the resting side. A user never trades with himself: when an incoming order comes to its
- * owner's own resting order, what remains of the incoming one is cancelled ("cancel newest"). Passing over the resting
- * order instead would break its priority, and cancelling that one would take back an offer that others may be counting
- * on.
+ * users. The price is that of the resting side. A user never trades with their own order: when an incoming order meets
+ * a resting order of the same user, the rest of the incoming order is cancelled ("cancel newest"). Skipping the resting
+ * order would break its priority, and cancelling it would withdraw liquidity that others may rely on.
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -13,7 +12,7 @@ import type { Side } from '@halyard/contract/spot/calls';
 import { compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
 import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
 
-/** A waiting order, as far as matching looks at it. */
+/** A waiting order, reduced to the fields that matching needs. */
 export type RestingOrder = {
   readonly id: OrderId;
   readonly userId: UserId;
@@ -23,8 +22,7 @@ export type RestingOrder = {
 };
 
 /**
- * An order that comes in. Without a limit price it takes any, or, with a cap, any that is no further than this fraction
- * from the first.
+ * An incoming order. Without a limit price it takes any price; with a cap, any price within this fraction of the first.
  */
 export type IncomingOrder = {
   readonly userId: UserId;
@@ -34,27 +32,26 @@ export type IncomingOrder = {
   readonly maxSlippage: Decimal | undefined;
 };
 
-/** One trade. Without a resting order it is the ladder that gives. */
+/** One trade. Without a resting order the ladder is the counterparty. */
 export type Execution = {
   readonly restingId: OrderId | undefined;
   readonly price: Decimal;
   readonly quantity: Decimal;
 };
 
-/** What matching came to. */
+/** The result of matching. */
 export type MatchResult = {
   readonly executions: readonly Execution[];
-  /** Unfilled of the incoming order. */
+  /** Unfilled quantity of the incoming order. */
   readonly remaining: Decimal;
-  /** Whether it stopped at its owner's own order. */
+  /** Whether matching stopped at an order of the same user. */
   readonly hasMetOwnOrder: boolean;
-  /** Whether it stopped at an offer beyond its cap. */
+  /** Whether matching stopped at a price beyond the cap. */
   readonly hasMetCap: boolean;
 };
 
 /**
- * Matches an incoming order with the other side of the book: users' orders in price-time order and the ladder best
- * first.
+ * Matches an incoming order with the other side of the book: user orders in price-time order, ladder levels best first.
  */
 export function matchIncoming(
   incoming: IncomingOrder,
@@ -91,8 +88,8 @@ export function matchIncoming(
 }
 
 /**
- * Fills waiting orders from a ladder that has moved across them: each order in price-time order, at its own price, for
- * as long as the ladder's best level is within that price. `side` is the orders'.
+ * Fills waiting orders from a ladder that has crossed them: each order in price-time order, at its own price, for as
+ * long as the ladder's best level is within that price. `side` is the side of the orders.
  */
 export function sweepResting(
   side: Side,
@@ -116,7 +113,7 @@ export function sweepResting(
   return executions;
 }
 
-/** Whether `price` is better than `other` for whoever buys or sells at it. */
+/** Whether `price` is better than `other` for an order of this side. */
 function isBetter(side: Side, price: Decimal, other: Decimal): boolean {
   return side === 'buy' ? compare(price, other) < 0 : compare(price, other) > 0;
 }

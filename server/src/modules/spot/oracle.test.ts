@@ -1,6 +1,6 @@
-// Proves the engine of spot trading against a naive market: over thousands of random histories of orders of every type
-// and time in force, cancellations, replacements and ticks, several commands a transaction, both come to the same
-// answers, executions, books and balances; quantity and money are neither lost nor made.
+// The engine of spot trading against a naive market: over thousands of random histories of orders of every type and
+// time in force, cancellations, replacements and ticks, several commands a transaction, both give the same answers,
+// executions, books and balances; quantity and money are conserved.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
@@ -36,7 +36,7 @@ import { isInBook, remainingOf } from './spotOrder.ts';
 
 const HISTORIES = isThorough ? 2000 : 600;
 const STEPS_MAX = 20;
-// So little that the house's money bounds its ladder at times.
+// Small enough that the house's money sometimes limits its ladder.
 const HOUSE = { base: decimal('1.2'), quote: decimal('120') };
 
 type Run = {
@@ -46,7 +46,7 @@ type Run = {
   comparedFills: number;
   comparedOracleFills: number;
 };
-/** What was asked in a transaction that is still to run, and what the oracle says to it. */
+/** A request in a transaction that is still to run, and the oracle's answer. */
 type Pending = { readonly command: MemoryCommand; readonly check: (outcome: MemoryOutcome) => void };
 
 const userIdOf = (user: number) => (user + 1) as UserId;
@@ -66,9 +66,9 @@ function startRun(history: History): Run {
   return { oracle, market, orderIds: new Map(), comparedFills: 0, comparedOracleFills: 0 };
 }
 
-/** An order that the same transaction places has no id yet that a command could name. */
+/** An order that the same transaction places has no id yet for a command to name. */
 const idOf = ({ orderIds }: Run, record: OracleRecord | undefined) => orderIds.get(record?.id ?? 0) ?? MISSING;
-/** What the same transaction places cannot be named yet, so nobody means it. */
+/** Orders that the same transaction places have no id yet, so no command refers to them. */
 const namedId = (run: Run, record: OracleRecord | undefined) => (idOf(run, record) === MISSING ? 0 : (record?.id ?? 0));
 
 function pendingOf(run: Run, step: Exclude<Step, { kind: 'move' }>, newId: number): Pending {
@@ -104,7 +104,7 @@ function pendingOf(run: Run, step: Exclude<Step, { kind: 'move' }>, newId: numbe
   return { command: { kind: 'cancel', userId, id }, check: (is) => expectAnswer(run, oracleId, expected, is) };
 }
 
-/** The answer as it is now; what comes later in the same transaction changes the record. */
+/** The answer in its current state; later commands of the transaction change the record. */
 function snapshot(answered: naive.Answered): naive.Answered {
   return 'code' in answered ? answered : { order: { ...answered.order } };
 }
@@ -147,7 +147,7 @@ async function liveHistory(history: History): Promise<Run> {
       expectSame(run);
       continue;
     }
-    // A transaction that places something brings the market up to date before its first command.
+    // A transaction that places an order brings the market up to date before its first command.
     if (step.kind !== 'cancel' && step.kind !== 'cancelAll' && pending.every(isQuiet)) {
       await commit();
       naive.catchUp(oracle);
@@ -210,7 +210,7 @@ function expectSameFills(run: Run): void {
 }
 
 describe('the engine', () => {
-  it(`comes to what the naive market comes to, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
+  it(`matches the naive market, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
     const seen = new Map<string, number>();
     const count = (name: string) => seen.set(name, (seen.get(name) ?? 0) + 1);
     const property = fc.asyncProperty(histories(STEPS_MAX), async (history) => {
@@ -222,7 +222,7 @@ describe('the engine', () => {
       }
     });
     await fc.assert(property, { numRuns: HISTORIES });
-    // A generator that seldom produces some end would prove little of it. The rarest occurs some 25 times in 600.
+    // A generator that seldom produces an outcome would show little of it. The rarest occurs some 25 times in 600.
     for (const name of [...EVERYTHING, 'filled by a moving ladder', 'filled by the house', 'filled by a user']) {
       expect(seen.get(name) ?? 0, name).toBeGreaterThan(HISTORIES / 150);
     }

@@ -1,7 +1,6 @@
-// Proves that races between fills, cancellations and replacements of one order conserve quantity: trials on the engine
-// in memory, 100,000 every night and 1,000 with every change. Each has another order of arrival, another cut into
-// transactions and other quantities. The same races between real transactions, some hundreds of them, are in
-// races.test.ts.
+// Races between fills, cancellations and replacements of one order conserve quantity: trials on the engine in memory,
+// 100,000 every night and 1,000 with every change. Each has another order of arrival, another split into transactions
+// and other quantities. races.test.ts runs some hundreds of them between real transactions.
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';
@@ -20,7 +19,7 @@ const PRICE = decimal('100');
 const NOTHING = decimal('0');
 const MONEY = { base: decimal('100'), quote: decimal('10000') };
 
-/** Whole numbers from 0, spread by a linear congruential generator, so that a trial is always the same one. */
+/** Whole numbers from 0 of a linear congruential generator, so that a trial is repeatable. */
 function createDraw(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -55,7 +54,7 @@ function commandsOf(draw: Draw): MemoryCommand[] {
     takerOf(TAKER, draw),
     takerOf(OTHER_TAKER, draw),
   ];
-  // One or two of them stay away at times, so that each of the others comes to win.
+  // One or two commands are left out at times, so that each of the others wins at times.
   all.splice(draw(6), 1 + draw(2));
   for (let last = all.length - 1; last > 0; last -= 1) {
     const other = draw(last + 1);
@@ -66,7 +65,7 @@ function commandsOf(draw: Draw): MemoryCommand[] {
 
 function openMarket(): MemoryMarket {
   const users = [OWNER, TAKER, OTHER_TAKER].map((id) => ({ id, ...MONEY }));
-  // Without a ladder nobody else gives.
+  // Without a ladder the other user is the only counterparty.
   return openMemoryMarket({
     price: PRICE,
     ladder: { ...LADDER, levels: 0 },
@@ -75,7 +74,7 @@ function openMarket(): MemoryMarket {
   });
 }
 
-/** Runs a trial; answers the order that was raced for. */
+/** Runs a trial; returns the order that was raced for. */
 async function race(market: MemoryMarket, draw: Draw): Promise<void> {
   const quantity = hundredths(2 + draw(60));
   const order = { userId: OWNER, side: 'sell', orderType: 'limit', quantity, price: PRICE } as const;
@@ -88,7 +87,7 @@ async function race(market: MemoryMarket, draw: Draw): Promise<void> {
   }
 }
 
-/** What a trial must come to, told from its orders and fills alone. */
+/** The expected result of a trial, from its orders and fills alone. */
 function faultOf({ orders, fills }: MemoryMarket): string | undefined {
   const all = [...orders.values()];
   const [raced] = all;
@@ -132,7 +131,7 @@ describe('a race for an order', () => {
       ends.set(end, (ends.get(end) ?? 0) + 1);
       if (trial % FAULTS_EVERY === 0) expectConserved(market);
     }
-    // Each way in which such a race can end is many times among them.
+    // Each outcome of such a race occurs many times.
     expect([...ends.keys()].toSorted()).toEqual([
       'cancelled replaced filled',
       'cancelled replaced untouched',

@@ -1,5 +1,5 @@
-// Proves that lists and files of orders and executions hold what their filters say, each row once and nobody else's,
-// whatever is traded meanwhile: over real connections, the files read by a CSV parser that is not ours.
+// Lists and files of orders and executions match their filters, each row once and only the user's own, during
+// concurrent trading: over real connections, the files parsed by a third-party CSV parser.
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe('histories of orders', () => {
   };
 
   describe('lists', () => {
-    it('hold the orders that a filter leaves, newest first', async () => {
+    it('contain the orders that match a filter, newest first', async () => {
       const { waiting, cancelled, filled, other } = await trade();
       const expectIds = async (request: RequestOf<typeof listOrders>, orders: readonly Order[]) =>
         expect(idsOf(await list(request)), JSON.stringify(request)).toEqual(idsOf(orders));
@@ -94,7 +94,7 @@ describe('histories of orders', () => {
       await expectIds({ from: '0001-01-01', to: '9999-12-31' }, [other, filled, cancelled, waiting]);
     });
 
-    it('hold the executions that a filter leaves, newest first', async () => {
+    it('contain the executions that match a filter, newest first', async () => {
       const { filled, other } = await trade();
       moveTo('2023-03-03T12:00:00.000Z');
       const buyer = await server.registerUser();
@@ -121,7 +121,7 @@ describe('histories of orders', () => {
       await expectOrders({ to: '2023-03-01' }, []);
     });
 
-    it('go on where one was, whatever comes meanwhile', async () => {
+    it('continue after the last row despite new rows', async () => {
       const orders: Order[] = [];
       for (let index = 0; index < 5; index += 1) orders.unshift(await place(orderRequest('buy', '0.1')));
       const first = await list({ limit: 2 });
@@ -135,7 +135,7 @@ describe('histories of orders', () => {
       expect(idsOf(await list({ limit: 2, page: 2 }))).toEqual(idsOf(orders.slice(1, 3)));
     });
 
-    it('refuse days that are the wrong way round', async () => {
+    it('refuse a range that ends before it begins', async () => {
       const days = { from: '2023-03-02', to: '2023-03-01' };
       await expect(list(days)).rejects.toMatchObject({ code: 'RANGE_INVALID' });
       await expect(fills(days)).rejects.toMatchObject({ code: 'RANGE_INVALID' });
@@ -143,7 +143,7 @@ describe('histories of orders', () => {
   });
 
   describe('files', () => {
-    it('come with a dated name that nobody keeps', async () => {
+    it('have a dated name and are not cached', async () => {
       moveTo('2023-03-04T00:00:00.000Z');
       const headers = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
       const orders = await get(ORDERS_CSV_PATH);
@@ -162,7 +162,7 @@ describe('histories of orders', () => {
       expect(await trades.text()).toBe('at,pair,side,price,quantity,total,fee,fee_currency,role,order_id,id\r\n');
     });
 
-    it('say of each order and execution what it was, to the last digit', async () => {
+    it('show each order and execution to the last digit', async () => {
       const { waiting, filled } = await trade();
       const rows = await read<OrderRow>(ORDERS_CSV_PATH, '?currency_id=1');
       expect(rows).toHaveLength(3);
@@ -213,7 +213,7 @@ describe('histories of orders', () => {
       ]);
     });
 
-    it('say of orders of every type on which terms they came', async () => {
+    it('show the terms of orders of every type', async () => {
       await place({ ...orderRequest('buy', '1', '90'), isPostOnly: true });
       await place({ ...orderRequest('sell', '1', '109'), timeInForce: 'ioc' });
       await place({ ...orderRequest('sell', '1', '97'), orderType: 'stop_limit', stopPrice: decimal('98') });
@@ -224,7 +224,7 @@ describe('histories of orders', () => {
       expect(terms).toEqual(['stop_limit gtc false 98 ', 'limit ioc false  ioc', 'limit gtc true  ']);
     });
 
-    it('take the filters of the lists and find the same', async () => {
+    it('match the lists under the same filters', async () => {
       await trade();
       const inFile = async (path: string, query: string) =>
         (await read<{ id: string }>(path, query)).map(({ id }) => Number(id));
@@ -266,7 +266,7 @@ describe('histories of orders', () => {
       };
       for (const [rows, count] of [
         [await collect(await readOrdersCsv(server.db, user.id, {})), MANY_ORDERS],
-        // The orders that came while the first file was read have their executions too: the header and three batches.
+        // The orders placed during the reading of the first file have executions too: the header and three batches.
         [await collect(await readFillsCsv(server.db, user.id, {})), MANY_FILLS + 4],
       ] as const) {
         expect(rows).toHaveLength(count);
@@ -278,10 +278,7 @@ describe('histories of orders', () => {
     });
   });
 
-  /**
-   * Orders and executions as they are kept, half of the executions as maker; what they move is not what these tests
-   * look at.
-   */
+  /** Stored orders and executions, half of the executions as maker; their money does not matter here. */
   async function insertMany(): Promise<void> {
     const market = sql`(select id from markets where symbol = ${SYMBOL})`;
     await server.db.execute(sql`insert into spot_orders

@@ -1,24 +1,33 @@
 /**
- * The SQL of a user's own orders and fills, as lists.
+ * SQL of a user's own orders and fills, as lists.
  *
- * Ids grow with time, so they give the order of a list and the place in it. A page is read along the index of the
- * user's orders or executions, and only its own rows are written out.
+ * Ids grow with time, so they define both the order of a list and the position in it. A page is read along the index of
+ * the user's orders or executions, and only its own rows are serialised.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/ids';
-import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/spot/calls';
+import type {
+  Fill,
+  listFills,
+  listOrders,
+  Order,
+  Side,
+  ForgottenOrders,
+  OrderType,
+} from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { toSpotOrder, type OrderRow } from './orderRow.ts';
+import type { Pruner } from '../../jobs/pruneJob.ts';
+import { toSpotOrder, type OrderRow } from './bookRepository.ts';
 import { toOrder } from './spotOrder.ts';
 
-/** Which rows of a list to read; what follows a row that one has is read from there, whatever `offset` says. */
+/** A window of a list. With `after` in the filter, reading continues after that row and `offset` is ignored. */
 export type Page = { readonly offset: number; readonly limit: number };
 
-export type OrderListFilter = RequestOf<typeof listOrders>;
+type OrderListFilter = RequestOf<typeof listOrders>;
 type FillListFilter = RequestOf<typeof listFills>;
 
 type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
@@ -54,7 +63,7 @@ export async function selectOrders(
   return ordersOf(reader, sql`where ${allOf(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
 }
 
-/** These of a user's orders, newest first. */
+/** The user's orders with these ids, newest first. */
 export async function selectOrdersById(reader: Reader, userId: UserId, ids: readonly OrderId[]): Promise<Order[]> {
   return ordersOf(reader, sql`where o.user_id = ${userId} and o.id = any(${sql.param(ids)}::bigint[])`);
 }
@@ -71,13 +80,13 @@ async function ordersOf(reader: Reader, which: SQL): Promise<Order[]> {
 }
 
 /**
- * A user's executions, newest first. He is on one side of each, since nobody trades with himself. Throws
- * `BusinessError('RANGE_INVALID')`.
+ * A user's executions, newest first. The user is on one side of each, since own orders never trade with each other.
+ * Throws `BusinessError('RANGE_INVALID')`.
  */
 export async function selectFills(reader: Reader, userId: UserId, filter: FillListFilter, page: Page): Promise<Fill[]> {
   const last = filter.after === undefined ? page.offset + page.limit : page.limit;
-  // The newest of each role along its own index, as many as the page may need. They tell all of it but the type of the
-  // order, so orders are not joined.
+  // The newest rows of each role along its own index, as many as the page may need. They contain everything but the
+  // order type, so orders are not joined.
   const ofRole = (role: SQL, side: SQL) => {
     const conditions = [
       sql`f.${role}_user_id = ${userId}`,
@@ -112,14 +121,14 @@ export async function selectFills(reader: Reader, userId: UserId, filter: FillLi
 }
 
 // As arrays, which are looked up once and never joined.
-export function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
+function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
   return [
     ...whenGiven(baseId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.base_id = ${id}))`),
     ...whenGiven(quoteId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.quote_id = ${id}))`),
   ];
 }
 
-export function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
+function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
   const { fromAt, untilAt } = dayRangeOf(filter);
   return [
     ...whenGiven(fromAt, (instant) => sql`${at} >= ${instant}::timestamptz`),
@@ -131,11 +140,11 @@ function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
   return after === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
 }
 
-export function allOf(conditions: readonly SQL[]): SQL {
+function allOf(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
 }
 
-export function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
+function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
   return value === undefined ? [] : [condition(value)];
 }
 
@@ -160,4 +169,60 @@ function toFill(row: FillRow): Fill {
     role: row.role,
     at: row.at,
   };
+}
+
+/** Deletes the details of old orders that were cancelled without an execution; their counts stay. */
+export const forgetOrders: Pruner = async (tx, nowMs, rowsMax) => {
+  const [row] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select spot_forget(${new Date(nowMs).toISOString()}, ${rowsMax}) as count`,
+  );
+  return row?.count ?? 0;
+};
+
+/** Number of a user's deleted orders by month, newest first. Throws `BusinessError('RANGE_INVALID')`. */
+export async function countForgotten(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderListFilter,
+): Promise<ForgottenOrders[]> {
+  return rowsOf<ForgottenOrders>(
+    reader,
+    sql`select to_char(f.day, 'YYYY-MM') as month, sum(f.orders)::int as orders
+      from spot_forgotten_orders f where ${conditionOf(userId, filter)} group by 1 order by 1 desc`,
+  );
+}
+
+/** Orders of one day, market, side and type. */
+export type ForgottenDay = {
+  readonly day: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly orders: number;
+};
+
+/** The same counts by day, as stored. */
+export async function selectForgottenDays(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderListFilter,
+): Promise<ForgottenDay[]> {
+  return rowsOf<ForgottenDay>(
+    reader,
+    sql`select f.day::text as day, m.symbol, f.side, f.order_type as "orderType", f.orders
+      from spot_forgotten_orders f join markets m on m.id = f.market_id
+      where ${conditionOf(userId, filter)} order by f.day desc, m.symbol, f.side, f.order_type`,
+  );
+}
+
+function conditionOf(userId: UserId, filter: OrderListFilter): SQL {
+  return allOf([
+    sql`f.user_id = ${userId}`,
+    ...pairConditions(filter, sql`f.market_id`),
+    ...whenGiven(filter.side, (side) => sql`f.side = ${side}`),
+    ...whenGiven(filter.orderType, (orderType) => sql`f.order_type = ${orderType}`),
+    ...dayConditions(filter, sql`(f.day::timestamp at time zone 'UTC')`),
+    ...whenGiven(filter.status, (status) => (status === 'cancelled' ? sql`true` : sql`false`)),
+  ]);
 }

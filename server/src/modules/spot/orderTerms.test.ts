@@ -1,5 +1,5 @@
-// Proves what orders do by their type and time in force, on a real database and to the last digit: which wait, which
-// end at once and why, and which are refused without a trace.
+// Orders by type and time in force, on a real database and to the last digit: which wait, which end at once and why,
+// and which are refused without a trace.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('the terms of an order', () => {
       expect(await exchange.balances(buyer)).toEqual({ btc: '0.999+0', usdt: '899+0' });
     });
 
-    it('is answered as cancelled when it finds nobody, and never waits', async () => {
+    it('is cancelled when nothing matches, and never waits', async () => {
       const buyer = await exchange.trader({ usdt: '1000' });
       const order = await place(buyer, ['buy', '1', '99'], { timeInForce: 'ioc' });
       expect(order).toMatchObject({ status: 'cancelled', cancelReason: 'ioc', filledQuantity: '0' });
@@ -90,7 +90,7 @@ describe('the terms of an order', () => {
       expect(await exchange.balances(buyer)).toEqual({ btc: '0+0', usdt: '1000+0' });
     });
 
-    it('is refused when its owner’s own order stands in between', async () => {
+    it('is refused when the user’s own order is in between', async () => {
       await seller('1', '100.5');
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
       await place(user, ['sell', '1', '101']);
@@ -130,7 +130,7 @@ describe('the terms of an order', () => {
       expect(await counts()).toEqual(before);
     });
 
-    it('is refused when it would come to its owner’s own order', async () => {
+    it('is refused when it would meet the user’s own order', async () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
       await place(user, ['sell', '1', '101']);
       await expect(place(user, ['buy', '1', '101'], { isPostOnly: true })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('the terms of an order', () => {
   describe('a slippage cap', () => {
     const CAP = { maxSlippage: decimal('0.01') };
 
-    it('ends a market order at the last price within it, and says so in the order and in the message', async () => {
+    it('ends a market order at the last price within it, with that reason in the order and in the message', async () => {
       for (const price of ['100.5', '101.5', '101.51']) await seller('1', price);
       const buyer = await exchange.trader({ usdt: '1000' });
       // 1 % from 100.5 is 101.505, so the third offer is too far.
@@ -151,15 +151,15 @@ describe('the terms of an order', () => {
       expect(order).toMatchObject({ ...capped, averagePrice: '101' });
       expect(await exchange.balances(buyer)).toEqual({ btc: '1.998+0', usdt: '798+0' });
       expect(await exchange.spot.listOrders(buyer, {})).toMatchObject([capped]);
-      const told = sql`select facts from user_events where user_id = ${buyer}`;
-      expect(await rowsOf(exchange.db, told)).toMatchObject([{ facts: { reason: 'slippage', filled: '2' } }]);
-      // Of what is left over, a seller takes no worse than 1 % below the best bid.
+      const events = sql`select facts from user_events where user_id = ${buyer}`;
+      expect(await rowsOf(exchange.db, events)).toMatchObject([{ facts: { reason: 'slippage', filled: '2' } }]);
+      // With the remaining orders, a seller accepts no price more than 1 % below the best bid.
       const seen = await exchange.trader({ btc: '5' });
       for (const price of ['99', '98.01', '98']) await place(buyer, ['buy', '1', price]);
       expect(await place(seen, ['sell', '3'], CAP)).toMatchObject({ ...capped, averagePrice: '98.505' });
     });
 
-    it('asks only for the money of what it fills, and is no cap where it is not asked for', async () => {
+    it('requires only the money for the fills, and applies only when requested', async () => {
       for (const price of ['100', '105']) await seller('1', price);
       const buyer = await exchange.trader({ usdt: '150' });
       await expect(place(buyer, ['buy', '2'])).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
@@ -188,7 +188,7 @@ describe('the terms of an order', () => {
     });
   });
 
-  it('says why an order ended', async () => {
+  it('shows why an order ended', async () => {
     await seller('1', '101');
     const user = await exchange.trader({ btc: '1', usdt: '1000' });
     expect(await place(user, ['buy', '5'])).toMatchObject({ status: 'cancelled', cancelReason: 'no_liquidity' });
@@ -208,7 +208,7 @@ describe('the terms of an order', () => {
     await expect(place(user, ['buy', '1', '99'], terms)).rejects.toMatchObject({ code: 'ORDER_TERMS_INVALID' });
   });
 
-  it('takes no price beyond the market’s band, in the direction that hurts', async () => {
+  it('refuses a price outside the market’s band in the unfavourable direction', async () => {
     const user = await exchange.trader({ btc: '10', usdt: '10000' });
     await expect(place(user, ['buy', '1', '110.01'])).rejects.toMatchObject({ code: 'PRICE_ABOVE_BAND' });
     await expect(place(user, ['sell', '1', '89.99'])).rejects.toMatchObject({ code: 'PRICE_BELOW_BAND' });
@@ -227,13 +227,13 @@ describe('the terms of an order', () => {
     await expect(
       place(user, ['buy', '0.1', '95'], { orderType: 'stop_limit', stopPrice: decimal('96') }),
     ).rejects.toMatchObject({ code: 'ORDERS_TOO_MANY' });
-    // What does not wait is no more of them, and another user has room of his own.
+    // Orders that do not wait do not count, and each user has a limit of their own.
     await place(await exchange.trader({ usdt: '100' }), ['buy', '0.5', '99']);
     expect(await place(user, ['sell', '0.5', '99'])).toMatchObject({ status: 'completed' });
     expect(await exchange.spot.cancelAll(user, {})).toEqual({ cancelled: OPEN_ORDERS_MAX });
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-// Proves how orders are placed, on a real database and to the last digit: what they hold, how they fill, what they
-// cost, and what is refused without a trace.
+// Placing orders on a real database, to the last digit: their holds, fills and fees, and refusals without a trace.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -75,7 +74,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       expect(await exchange.faults()).toEqual([]);
     });
 
-    it('trades with whoever waits, at that one’s price, and gets back what it need not pay', async () => {
+    it('trades at the price of the waiting order, and gets the difference back', async () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '1000' });
       await exchange.limit(seller, 'sell', '2', '101');
@@ -88,7 +87,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       expect((await journal()).slice(0, 3).map(({ kind }) => kind)).toEqual(['spot_release', 'spot_fill', 'spot_hold']);
     });
 
-    it('serves the best price first and at one price who came first', async () => {
+    it('fills the best price first, and the oldest order at one price', async () => {
       const early = await exchange.trader({ btc: '1' });
       const late = await exchange.trader({ btc: '1' });
       const cheap = await exchange.trader({ btc: '1' });
@@ -109,7 +108,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       expect(await exchange.limit(buyer, 'buy', '1', '101')).toMatchObject({ status: 'waiting', filledQuantity: '0' });
     });
 
-    it('ends when it comes to an order of its own user, which stays', async () => {
+    it('is cancelled when it meets an order of the same user, which stays', async () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
       const other = await exchange.trader({ btc: '1' });
       await exchange.limit(other, 'sell', '0.5', '100');
@@ -131,7 +130,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
   });
 
   describe('a market order', () => {
-    it('takes what there is, pays as it fills and never waits', async () => {
+    it('takes the available quantity, pays as it fills and never waits', async () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '1000' });
       await exchange.limit(seller, 'sell', '1', '101');
@@ -150,7 +149,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       );
     });
 
-    it('is completed when all of it is filled', async () => {
+    it('is completed when it is fully filled', async () => {
       const buyer = await exchange.trader({ usdt: '1000' });
       const seller = await exchange.trader({ btc: '1' });
       await exchange.limit(buyer, 'buy', '1', '99');
@@ -163,7 +162,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       expect(await exchange.balances(seller)).toEqual({ btc: '0.6+0', usdt: '39.5604+0' });
     });
 
-    it('fills nothing when its owner cannot pay for all that it could take', async () => {
+    it('is refused when its user cannot pay for all that it would take', async () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '302.99' });
       await exchange.limit(seller, 'sell', '3', '101');
@@ -171,7 +170,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
       await expect(exchange.market(buyer, 'buy', '3')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
       expect(await counts()).toEqual(before);
       expect(await exchange.balances(buyer)).toEqual({ btc: '0+0', usdt: '302.99+0' });
-      // What cannot be filled need not be paid.
+      // Quantity that cannot be filled need not be paid.
       const poor = await exchange.trader({ usdt: '303' });
       expect(await exchange.market(poor, 'buy', '5')).toMatchObject({ status: 'cancelled', filledQuantity: '3' });
     });
@@ -226,10 +225,10 @@ describe.each(engines)('placing an order on %s', (engine) => {
       const request = { ...orderRequest(side, quantity, price), clientRequestId: randomUUID() };
       await expect(exchange.spot.placeOrder(user, request)).rejects.toMatchObject({ code });
       expect(await counts()).toEqual(before);
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
 
-    it('without a price, or in a market that is not there, hidden or suspended', async () => {
+    it('without a price, or in a missing, hidden or suspended market', async () => {
       const user = await exchange.trader({ usdt: '100' });
       const request = orderRequest('buy', '0.5', '100');
       const { price: _, ...priceless } = request;
@@ -245,7 +244,7 @@ describe.each(engines)('placing an order on %s', (engine) => {
     });
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
-// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is filled,
-// cancelled or replaced, each of its coins once, a request that comes many times is done once, markets that share the
-// house's money never spend it twice, and after chaos the books are in balance. (100,000 such races in memory:
-// oracleRaces.test.ts.)
+// Concurrent orders through two nodes on one database: an order is filled, cancelled or replaced, each of its coins
+// once; a repeated request is executed once; markets that share the house's money never spend it twice; and after
+// random concurrency the books are in balance. (oracleRaces.test.ts runs 100,000 such races in memory.)
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -51,7 +50,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
       const { id } = await exchange.limit(seller, 'sell', '0.1', '100');
       const cancelling = () => outcomeOf(nodes[0].cancelOrder(seller, { id }));
       const buying = () => outcomeOf(nodes[1].placeOrder(buyer, orderRequest('buy', '0.1')));
-      // Who is asked first alternates, so that both win at times.
+      // The first request alternates, so that both win at times.
       const [first, second] = await Promise.all(round % 2 === 0 ? [cancelling(), buying()] : [buying(), cancelling()]);
       seen.add([first, second].toSorted().join(' '));
       if ([first, second].includes('ORDER_NOT_OPEN')) await replenish(seller);
@@ -72,7 +71,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
         () => nodes[0].placeOrder(buyer, orderRequest('buy', '0.1')),
         () => nodes[1].placeOrder(buyer, { ...orderRequest('buy', '0.2', '100'), timeInForce: 'ioc' }),
       ];
-      // Who is asked first takes turns, so that each comes to win.
+      // The first request takes turns, so that each wins at times.
       const turned = racing.map((_, index) => racing[(index + round) % racing.length]);
       const outcomes = await Promise.all(turned.map((act) => outcomeOf(act?.() ?? Promise.resolve())));
       expect(outcomes.filter((outcome) => !RACE_OUTCOMES.includes(outcome))).toEqual([]);
@@ -84,7 +83,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(await exchange.faults()).toEqual([]);
   });
 
-  it('one request that comes many times is done once and answered alike', async () => {
+  it('a request sent many times is executed once, with the same answer', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const request = { ...orderRequest('buy', '1', '90'), clientRequestId: randomUUID() };
     const answers = await Promise.all(
@@ -129,7 +128,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(compare(decimal(sold?.quote ?? '0'), decimal('999.99'))).toBe(1);
   });
 
-  it('chaos leaves the books in balance, and no buyer waits above a seller', async () => {
+  it('random actions leave the books in balance, and no buyer waits above a seller', async () => {
     await exchange.fundHouse({ btc: '10', usdt: '1000' });
     const traders = await Promise.all(Array.from({ length: 12 }, () => exchange.trader({ btc: '10', usdt: '1000' })));
     const acts = fc.sample(histories, { numRuns: traders.length, seed: 7 });
@@ -149,11 +148,11 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(book?.fills).toBeGreaterThan(100);
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 
-  /** How the order of a race ended; what replaced it and what was traded come to what is known of it. */
+  /** How the order of a race ended; its replacement and its trades must add up. */
   async function endOf(id: OrderId): Promise<string> {
     const [end] = await rowsOf<{ end: string; replacements: number; is_conserved: boolean }>(
       exchange.db,
@@ -202,7 +201,7 @@ describe.each(engines.filter((engine) => engine === 'postgres'))('a turn on %s',
   });
   afterAll(() => exchange.close());
 
-  it('is traded at its own price, not at the price of when an order began to wait for it', async () => {
+  it('trades at the current price, not at the price of when the order was queued', async () => {
     await exchange.fundHouse({ btc: '10' });
     await exchange.feed.append(SYMBOL, { price: '100' });
     const user = await exchange.trader({ usdt: '1000' });
@@ -226,7 +225,7 @@ describe.each(engines.filter((engine) => engine === 'postgres'))('a turn on %s',
   }
 });
 
-/** Asks again and again, with a query each time, until it is so; the test's time limit ends it otherwise. */
+/** Repeats a query until it holds; the test's time limit ends it otherwise. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) continue;
 }

@@ -1,18 +1,19 @@
-/** The order book as everybody sees it: users' waiting orders and the house's ladder, added up by price. */
+/** The public order book: waiting user orders and the house's ladder, summed by price. */
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import { readBookView } from './bookRepository.ts';
-import type { SpotDeps } from './spotDeps.ts';
+import type { SpotDeps } from './engine/runBatch.ts';
 
 const LEVELS_DEFAULT = 20;
-/** The most levels a side that one call answers. */
+/** The most levels a side in one answer. */
 const LEVELS_MAX = 100;
 
 /**
- * The best levels of both sides, best first. Throws `BusinessError('MARKET_NOT_FOUND')` for a market that is not shown.
+ * The best levels of both sides, best first. Throws `BusinessError('MARKET_NOT_FOUND')` for a market that is not
+ * displayed.
  */
 export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVELS_DEFAULT): Promise<Book> {
   const named = await findMarketBySymbol(deps.db, symbol);
@@ -31,9 +32,9 @@ export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVEL
 }
 
 /**
- * What is left of users' orders of a side, and of the ladder that stands against them, once the ladder has filled those
- * it stands across. A new price brings it there, and until the sweep has written those fills nobody else can trade with
- * either: a book that showed them would be crossed.
+ * The rest of a side's user orders and of the opposite ladder after the ladder has filled the orders that it crosses. A
+ * new price makes it cross them, and until the sweep has written those fills neither can trade with others: a book that
+ * showed them would be crossed.
  */
 function withoutDue(side: Side, waiting: readonly BookLevel[], ladder: readonly BookLevel[]) {
   const left = { waiting: [...waiting], ladder: [...ladder] };

@@ -1,5 +1,5 @@
-// Proves what replacing an order does, on a real database: the new one comes in with the terms of the old one, or the
-// old one stands as if nothing had been asked; and what cancelling all does: all or none, and nobody else's.
+// Replacing an order on a real database: the new order enters with the terms of the old one, or the old one stays as it
+// was; and cancelling all orders: all or none, and only the user's own.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,16 +33,16 @@ describe('waiting orders', () => {
   const ordersOf = (user: UserId) => exchange.spot.listOrders(user, {});
 
   describe('replacing an order', () => {
-    it('puts another price or quantity in its place, behind those who wait there', async () => {
+    it('places another price or quantity, behind the orders waiting there', async () => {
       const [user, other] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
       const old = await exchange.limit(user, 'buy', '2', '90');
       await exchange.limit(other, 'buy', '1', '91');
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const order = await replace(user, old.id, { quantity: decimal('3'), price: decimal('91') });
       expect(order).toMatchObject({ side: 'buy', price: '91', quantity: '3', status: 'waiting', replacesId: old.id });
       expect((await ordersOf(user))[1]).toMatchObject({ id: old.id, status: 'cancelled', cancelReason: 'replaced' });
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '727+273' });
-      expect(exchange.told.flatMap((event) => (event.type === 'order-changed' ? [event.order.id] : []))).toEqual([
+      expect(exchange.published.flatMap((event) => (event.type === 'order-changed' ? [event.order.id] : []))).toEqual([
         old.id,
         order.id,
       ]);
@@ -50,7 +50,7 @@ describe('waiting orders', () => {
       expect((await ordersOf(other))[0]).toMatchObject({ status: 'completed' });
     });
 
-    it('may use what the old one holds', async () => {
+    it('may spend the hold of the old one', async () => {
       const user = await exchange.trader({ usdt: '100' });
       const { id } = await exchange.limit(user, 'buy', '1', '99');
       const order = await replace(user, id, { quantity: decimal('1'), price: decimal('100') });
@@ -61,7 +61,7 @@ describe('waiting orders', () => {
       expect((await ordersOf(user))[0]).toMatchObject({ id: order.id, status: 'waiting' });
     });
 
-    it('keeps the terms, and the price that is not named', async () => {
+    it('keeps the terms, and the price when none is given', async () => {
       const user = await exchange.trader({ btc: '2' });
       const request = { ...orderRequest('sell', '1', '105'), isPostOnly: true };
       const { id } = await exchange.spot.placeOrder(user, request);
@@ -73,7 +73,7 @@ describe('waiting orders', () => {
       });
     });
 
-    it('trades at once where the new price meets somebody', async () => {
+    it('trades at once when the new price meets an order', async () => {
       const [user, seller] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ btc: '1' })];
       await exchange.limit(seller, 'sell', '1', '101');
       const { id } = await exchange.limit(user, 'buy', '1', '99');
@@ -84,7 +84,7 @@ describe('waiting orders', () => {
       expect(await exchange.balances(user)).toEqual({ btc: '0.999+0', usdt: '899+0' });
     });
 
-    it('of a stop order that waits waits anew, from where the market stands', async () => {
+    it('of a waiting stop order waits again, from the current price', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const request = { ...orderRequest('buy', '1', '96'), orderType: 'stop_limit', stopPrice: decimal('95') } as const;
       const { id } = await exchange.spot.placeOrder(user, request);
@@ -98,7 +98,7 @@ describe('waiting orders', () => {
       await exchange.spot.sweepMarket(exchange.marketId);
       const [triggered] = await ordersOf(user);
       expect(triggered).toMatchObject({ id: other.id, triggeredAt: expect.any(String) as string });
-      // What came in once is a limit order from then on.
+      // A triggered order is a limit order from then on.
       await expect(
         replace(user, other.id, { quantity: decimal('1'), stopPrice: decimal('110') }),
       ).rejects.toMatchObject({ code: 'ORDER_TERMS_INVALID' });
@@ -111,7 +111,7 @@ describe('waiting orders', () => {
       expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([['106', '2']]);
     });
 
-    it('is refused when the old one has filled more than was believed, and says so', async () => {
+    it('is refused with ORDER_CHANGED when the old one has filled more than expected', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const { id } = await exchange.limit(user, 'buy', '2', '99');
       await exchange.market(await exchange.trader({ btc: '1' }), 'sell', '1');
@@ -126,7 +126,7 @@ describe('waiting orders', () => {
       expect(await exchange.balances(user)).toEqual({ btc: '0.9992+0', usdt: '803+98' });
     });
 
-    it('is not refused when the old one has filled less than was believed', async () => {
+    it('is accepted when the old one has filled less than expected', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const { id } = await exchange.limit(user, 'buy', '2', '99');
       const terms = { quantity: decimal('1'), price: decimal('98'), expectedFilled: decimal('0.5') };
@@ -142,19 +142,19 @@ describe('waiting orders', () => {
       const user = await exchange.trader({ usdt: '1000' });
       await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '101');
       const old = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '2', '99'), isPostOnly: true });
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const request = { quantity: decimal(terms.quantity), price: decimal(terms.price), clientRequestId: randomUUID() };
       await expect(replace(user, old.id, request)).rejects.toMatchObject({ code });
       expect(await ordersOf(user)).toEqual([old]);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '802+198' });
-      expect(exchange.told).toEqual([]);
-      // Asking again is asking anew.
+      expect(exchange.published).toEqual([]);
+      // A repeated request after a refusal is executed.
       expect(await replace(user, old.id, { ...request, price: decimal('98'), quantity: decimal('1') })).toMatchObject({
         status: 'waiting',
       });
     });
 
-    it('is refused for orders that are missing, somebody else’s, or done', async () => {
+    it('is refused for orders that are missing, another user’s, or ended', async () => {
       const [owner, other] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ btc: '1' })];
       const { id } = await exchange.limit(owner, 'buy', '1', '99');
       const terms = { quantity: decimal('1') };
@@ -164,7 +164,7 @@ describe('waiting orders', () => {
       await expect(replace(owner, id, terms)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
     });
 
-    it('is done once and answered alike', async () => {
+    it('is executed once, with the same answer', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const { id } = await exchange.limit(user, 'buy', '1', '99');
       const request = { quantity: decimal('1'), price: decimal('98'), clientRequestId: randomUUID() };
@@ -182,7 +182,7 @@ describe('waiting orders', () => {
       baseId: CURRENCY.ETH,
     });
 
-    it('cancels in every market, stop orders too, and nobody else’s', async () => {
+    it('cancels in every market, stop orders too, and only the user’s own', async () => {
       const [user, other] = [
         await exchange.trader({ btc: '2', usdt: '1000' }),
         await exchange.trader({ usdt: '1000' }),
@@ -193,25 +193,25 @@ describe('waiting orders', () => {
       await exchange.spot.placeOrder(user, inEther('3', '120'));
       const stop = { ...orderRequest('buy', '1', '106'), orderType: 'stop_limit', stopPrice: decimal('105') } as const;
       await exchange.spot.placeOrder(user, stop);
-      const kept = await exchange.limit(other, 'buy', '1', '89');
+      const untouched = await exchange.limit(other, 'buy', '1', '89');
       const request = { clientRequestId: randomUUID() };
       expect(await exchange.spot.cancelAll(user, request)).toEqual({ cancelled: 4 });
       expect(new Set((await ordersOf(user)).map(({ status, cancelReason }) => `${status} ${cancelReason}`))).toEqual(
         new Set(['cancelled user']),
       );
       expect(await exchange.balances(user)).toEqual({ btc: '2+0', usdt: '1000+0' });
-      expect(await ordersOf(other)).toEqual([kept]);
-      expect(exchange.told.filter(({ type }) => type === 'book-changed').slice(-2)).toEqual([
+      expect(await ordersOf(other)).toEqual([untouched]);
+      expect(exchange.published.filter(({ type }) => type === 'book-changed').slice(-2)).toEqual([
         { type: 'book-changed', marketId: exchange.marketId, symbol: SYMBOL },
         expect.objectContaining({ symbol: OTHER_SYMBOL }),
       ]);
-      // The first answer again, and nothing more.
+      // The first answer again, without a second effect.
       await exchange.limit(user, 'buy', '1', '90');
       expect(await exchange.spot.cancelAll(user, request)).toEqual({ cancelled: 4 });
       expect((await ordersOf(user))[0]).toMatchObject({ status: 'waiting' });
     });
 
-    it('cancels those of one pair or one side when these are given', async () => {
+    it('cancels only the given pair or side', async () => {
       const user = await exchange.trader({ btc: '2', usdt: '1000' });
       await giveEther(user);
       await exchange.limit(user, 'buy', '1', '90');
@@ -223,7 +223,7 @@ describe('waiting orders', () => {
       expect(await exchange.spot.cancelAll(user, {})).toEqual({ cancelled: 1 });
     });
 
-    it('answers none when nothing waits, once and for the same request again', async () => {
+    it('answers 0 without waiting orders, also when repeated', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const request = { clientRequestId: randomUUID() };
       expect(await exchange.spot.cancelAll(user, request)).toEqual({ cancelled: 0 });
@@ -240,7 +240,7 @@ describe('waiting orders', () => {
       await exchange.limit(user, 'buy', '1', '90');
       await exchange.spot.placeOrder(user, inEther('3', '120'));
       const before = await ordersOf(user);
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       // The orders of the first market are written by then.
       await exchange.db.execute(
         sql`alter table spot_orders add constraint no_end check (status <> 'cancelled' or market_id = ${sql.raw(String(exchange.marketId))}) not valid`,
@@ -248,11 +248,11 @@ describe('waiting orders', () => {
       await expect(exchange.spot.cancelAll(user, {})).rejects.toThrow();
       await exchange.db.execute(sql`alter table spot_orders drop constraint no_end`);
       expect(await ordersOf(user)).toEqual(before);
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
     const [row] = await rowsOf<{ count: number }>(
       exchange.db,

@@ -1,5 +1,4 @@
-// Proves the spot calls as a client of the family sees them: real app, real database, raw forms and the wire's own
-// names.
+// The spot calls as legacy clients use them: real app, real database, raw forms and the field names of the wire.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
@@ -33,13 +32,13 @@ async function send(method: 'GET' | 'POST' | 'PUT', path: string, form: string, 
   return response.json();
 }
 
-describe('a client of the family', () => {
+describe('a legacy client', () => {
   it.each([
     ['amount=', 'QUANTITY_REQUIRED'],
     ['', 'QUANTITY_REQUIRED'],
     ['amount=%20&target_price=', 'QUANTITY_REQUIRED'],
     ['amount=0.01&target_price=', 'PRICE_REQUIRED'],
-  ])('that sends «%s» is told what is required', async (fields, code) => {
+  ])('that sends «%s» gets the name of the required field', async (fields, code) => {
     const form = `${PAIR}&type=1&${fields.includes('target_price') ? '' : 'target_price=28000&'}${fields}`;
     expect(await send('POST', 'coin/trade', form, buyer)).toMatchObject({ type: 'error', code });
   });
@@ -81,7 +80,7 @@ describe('a client of the family', () => {
     });
   });
 
-  it('is told in words and by a code why an order is refused', async () => {
+  it('gets a message and a code when an order is refused', async () => {
     const refused = await send('POST', 'coin/trade', `${PAIR}&type=1&amount=1&target_price=20000`, buyer);
     expect(refused).toMatchObject({
       type: 'error',
@@ -92,7 +91,7 @@ describe('a client of the family', () => {
     expect(missing).toMatchObject({ type: 'error', code: 'PARAMETER_MISSING', params: { field: 'type' } });
   });
 
-  it('needs a token for everything but the book', async () => {
+  it('needs a token for every call but the book', async () => {
     for (const [method, path] of [
       ['POST', 'coin/trade'],
       ['PUT', 'coin/trade'],
@@ -115,7 +114,7 @@ describe('a client of the family', () => {
   });
 });
 
-describe('a client of ours', () => {
+describe('our client', () => {
   it('buys at the market and reads its executions', async () => {
     const request = 'client_request_id=7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11';
     const bought = await send('POST', 'coin/trade', `${PAIR}&type=1&amount=0.1&order_type=market&${request}`, buyer);
@@ -137,7 +136,7 @@ describe('a client of ours', () => {
     expect(await send('GET', 'coin/trades', PAIR, buyer)).toMatchObject({ type: 'ok', message: [fill] });
   });
 
-  it('says how far from the best price it may trade, as a fraction', async () => {
+  it('sends its slippage cap as a fraction', async () => {
     const form = `${PAIR}&type=1&amount=0.1&order_type=market`;
     const capped = await send('POST', 'coin/trade', `${form}&max_slippage=0.005`, buyer);
     expect(capped).toMatchObject({ type: 'ok', message: { status: 2, max_slippage: '0.005' } });

@@ -1,5 +1,4 @@
-// Proves what happens to orders after they are placed, on a real database: requests that come twice, cancellations,
-// events, and the lists.
+// Orders after their placement, on a real database: repeated requests, cancellations, events, and lists.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '@halyard/contract/ids';
@@ -16,21 +15,21 @@ describe('placed orders', () => {
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());
 
-  describe('asked twice with one request id', () => {
-    it('an order is placed once and answered alike, and told once', async () => {
+  describe('requested twice with one request id', () => {
+    it('an order is placed and published once, with the same answer', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const request = { ...orderRequest('buy', '1', '90'), clientRequestId: randomUUID() };
       const first = await exchange.spot.placeOrder(user, request);
-      const notifiedOnce = exchange.told.length;
+      const notifiedOnce = exchange.published.length;
       expect(await exchange.spot.placeOrder(user, request)).toEqual(first);
-      expect(exchange.told).toHaveLength(notifiedOnce);
+      expect(exchange.published).toHaveLength(notifiedOnce);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '910+90' });
       expect(await exchange.spot.listOrders(user, { clientRequestId: request.clientRequestId })).toEqual([first]);
       const other = { ...request, quantity: decimal('2') };
       await expect(exchange.spot.placeOrder(user, other)).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
     });
 
-    it('a cancellation is done once and answered alike', async () => {
+    it('a cancellation is executed once, with the same answer', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const { id } = await exchange.limit(user, 'buy', '1', '90');
       const request = { id, clientRequestId: randomUUID() };
@@ -41,7 +40,7 @@ describe('placed orders', () => {
   });
 
   describe('cancelling', () => {
-    it('releases what the rest of the order holds', async () => {
+    it('releases the hold of the rest', async () => {
       const buyer = await exchange.trader({ usdt: '1000' });
       const seller = await exchange.trader({ btc: '1' });
       const { id } = await exchange.limit(buyer, 'buy', '3', '99');
@@ -59,7 +58,7 @@ describe('placed orders', () => {
       expect(await exchange.balances(user)).toEqual({ btc: '1+0', usdt: '0+0' });
     });
 
-    it('is refused for orders that are missing, somebody else’s, or done', async () => {
+    it('is refused for orders that are missing, another user’s, or ended', async () => {
       const owner = await exchange.trader({ usdt: '1000' });
       const other = await exchange.trader({ btc: '1' });
       const { id } = await exchange.limit(owner, 'buy', '1', '99');
@@ -73,18 +72,18 @@ describe('placed orders', () => {
     });
   });
 
-  describe('what is told', () => {
-    it('goes to both sides of a trade, and to everybody that the book is another', async () => {
+  describe('events', () => {
+    it('go to both sides of a trade, and the book change to everyone', async () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '1000' });
       const ask = await exchange.limit(seller, 'sell', '2', '101');
-      exchange.told.length = 0;
+      exchange.published.length = 0;
       const bid = await exchange.limit(buyer, 'buy', '1', '101');
       const both = [
         { kind: 'spot', currencyId: CURRENCY.USDT },
         { kind: 'spot', currencyId: CURRENCY.BTC },
       ];
-      expect(exchange.told).toEqual([
+      expect(exchange.published).toEqual([
         { type: 'order-changed', userId: buyer, order: bid },
         {
           type: 'order-changed',
@@ -98,15 +97,15 @@ describe('placed orders', () => {
       ]);
     });
 
-    it('comes after the commit, and not at all for what was refused', async () => {
+    it('come after the commit, and never after a refusal', async () => {
       const user = await exchange.trader({ usdt: '1' });
       await expect(exchange.limit(user, 'buy', '1', '99')).rejects.toThrow('INSUFFICIENT_BALANCE');
-      expect(exchange.told).toEqual([]);
+      expect(exchange.published).toEqual([]);
     });
   });
 
   describe('lists', () => {
-    it('orders newest first, by pages and filters, each user his own', async () => {
+    it('orders newest first, by pages and filters, only the user’s own', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const other = await exchange.trader({ usdt: '1000' });
       const placed = [];
@@ -155,7 +154,7 @@ describe('placed orders', () => {
     });
   });
 
-  it('leaves the books in balance and holds what waits', async () => {
+  it('leaves the books in balance and holds the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

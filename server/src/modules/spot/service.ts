@@ -1,37 +1,208 @@
-/** Spot trading. */
-import type { RequestOf } from '@halyard/contract/call';
-import type { MarketId, UserId } from '@halyard/contract/ids';
+/** Placing, replacing, cancelling and listing orders. */
+import type { RequestOf, AnswerOf } from '@halyard/contract/call';
+import type { MarketId, UserId, OrderId } from '@halyard/contract/ids';
 import {
   PAGE_LIMIT_MAX,
-  type cancelAllOrders,
-  type cancelOrder,
+  cancelAllOrders,
+  cancelOrder,
   type listFills,
   type listOrders,
   type OrderRequest,
-  type replaceOrder,
+  replaceOrder,
+  type Order,
+  placeOrder,
 } from '@halyard/contract/spot/calls';
+import { compare, ZERO } from '@halyard/contract/money';
+import { timeInForceOf } from '@halyard/contract/spot/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { readDue } from './bookRepository.ts';
-import { cancelAllSpotOrders, cancelSpotOrder } from './cancelOrders.ts';
 import { isSearchDue } from './engine/bringUpToDate.ts';
-import { createMarketQueues } from './engine/marketQueues.ts';
-import { runBatch } from './engine/runBatch.ts';
+import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts';
+import { runBatch, type SpotDeps } from './engine/runBatch.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { runOnce, findFirstAnswer } from '../../db/runOnce.ts';
+import { bookOf, type Command } from './engine/command.ts';
+import type { MarketBook } from './engine/marketBook.ts';
+import { decidePlacement, type Draft } from './engine/placement.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { Rate } from '../../rates.ts';
+import {
+  readDue,
+  createMarketOfPair,
+  findMarketOfOrder,
+  findMarketsOfWaiting,
+  firstAnswerOr,
+  type FindMarketOfPair,
+} from './bookRepository.ts';
 import { createHouse, crossedSide } from './house.ts';
 import { selectFills, selectOrders, type Page } from './orderHistory.ts';
-import { createMarketOfPair } from './orderRepository.ts';
-import { placeSpotOrder } from './placeOrder.ts';
 import { readSpotBook } from './readBook.ts';
-import { replaceSpotOrder } from './replaceOrder.ts';
-import type { SpotDesk } from './spotDeps.ts';
+import { toOrder, type SpotOrder } from './spotOrder.ts';
+import { otherSide } from './settlement.ts';
 
-/** Refusals are `BusinessError`s with the codes that the contract's calls name. */
+/** Dependencies of the commands of users. */
+type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };
+
+/**
+ * Places an order and returns it after matching; a repeated `clientRequestId` returns the first answer. Throws
+ * `BusinessError` with the codes that the call documents; nothing has changed then.
+ */
+async function placeSpotOrder(desk: SpotDesk, userId: UserId, request: OrderRequest): Promise<Order> {
+  const { clock } = desk;
+  const once = { call: placeOrder, userId, requestId: request.clientRequestId, request, clock };
+  const marketId = await desk.marketOfPair(request);
+  if (marketId === undefined) return firstAnswerOr(desk.db, once, 'MARKET_NOT_FOUND');
+  return desk.queues.submit(marketId, placeCommand(marketId, once));
+}
+
+function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once']): Command<typeof placeOrder> {
+  const { userId, request } = once;
+  const { side, orderType = 'limit', timeInForce, price } = request;
+  const reach = orderType === 'market' ? undefined : price;
+  return {
+    once,
+    needs: {
+      userId,
+      mayWait: timeInForceOf({ orderType, timeInForce }) === 'gtc' || orderType === 'stop_limit',
+      isPlacing: true,
+      ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
+    },
+    run: async (books) => {
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
+      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
+    },
+  };
+}
+
+/** Places an order in a book. Throws the refusal; the book has not changed then. */
+async function place(book: MarketBook, draft: Draft): Promise<Order> {
+  const settlement = await decidePlacement(book, draft);
+  book.settle(settlement);
+  return toOrder(settlement.taker, book.market);
+}
+
+type ReplaceRequest = RequestOf<typeof replaceOrder>;
+
+/**
+ * Replaces a waiting order of the user and returns the new one, in one transaction. Throws `BusinessError`:
+ * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED when more is filled than the user expects, and refusals of the new
+ * order; nothing has changed then.
+ */
+async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
+  const { clock } = desk;
+  const once = { call: replaceOrder, userId, requestId: request.clientRequestId, request, clock };
+  const marketId = await findMarketOfOrder(desk.db, userId, request.id);
+  if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
+  return desk.queues.submit(marketId, {
+    once,
+    needs: { userId, mayWait: true, orderId: request.id, isPlacing: true },
+    run: (books) => replace(bookOf(books, marketId), userId, request),
+  });
+}
+
+async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
+  const old = openOrder(book, userId, request.id);
+  const { expectedFilled } = request;
+  if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
+    throw new BusinessError('ORDER_CHANGED');
+  }
+  const placement = await decidePlacement(book, draftOf(old, request));
+  book.cancel(old, 'replaced');
+  book.settle(placement);
+  return toOrder(placement.taker, book.market);
+}
+
+/** The new order: the terms of the old one, overridden by the fields of the request. */
+function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
+  const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt, maxSlippage } = old;
+  // A triggered order has no stop price to wait for, and neither has its replacement.
+  const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
+  return {
+    userId,
+    side,
+    orderType,
+    timeInForce,
+    isPostOnly,
+    quantity: request.quantity ?? ZERO,
+    price: request.price ?? old.price,
+    stopPrice,
+    maxSlippage,
+    clientRequestId: request.clientRequestId,
+    replaces: old,
+  };
+}
+
+type CancelAllRequest = RequestOf<typeof cancelAllOrders>;
+
+/**
+ * Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND when it is missing or belongs to another
+ * user, ORDER_NOT_OPEN when it is not waiting.
+ */
+async function cancelSpotOrder(desk: SpotDesk, userId: UserId, request: RequestOf<typeof cancelOrder>): Promise<Order> {
+  const { clock } = desk;
+  const once = { call: cancelOrder, userId, requestId: request.clientRequestId, request, clock };
+  const marketId = await findMarketOfOrder(desk.db, userId, request.id);
+  if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
+  return desk.queues.submit(marketId, {
+    once,
+    needs: { orderId: request.id, isPlacing: false },
+    run: async (books) => {
+      const book = bookOf(books, marketId);
+      const cancelled = book.cancel(openOrder(book, userId, request.id), 'user');
+      return toOrder(cancelled, book.market);
+    },
+  });
+}
+
+/** A waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN. */
+export function openOrder(book: MarketBook, userId: UserId, id: OrderId): SpotOrder {
+  const order = book.order(id);
+  if (order === undefined || order.userId !== userId) throw new BusinessError('ORDER_NOT_FOUND');
+  if (order.status !== 'waiting') throw new BusinessError('ORDER_NOT_OPEN');
+  return order;
+}
+
+/** Cancels all waiting orders of the user, or those of one pair or side, in one transaction; returns their number. */
+async function cancelAllSpotOrders(
+  desk: SpotDesk,
+  userId: UserId,
+  request: CancelAllRequest,
+): Promise<AnswerOf<typeof cancelAllOrders>> {
+  const { clock } = desk;
+  const once = { call: cancelAllOrders, userId, requestId: request.clientRequestId, request, clock };
+  const [marketId, ...others] = await findMarketsOfWaiting(desk.db, userId, request);
+  if (marketId === undefined) {
+    return runOnce(desk.db, once, () => Promise.resolve({ cancelled: 0 }));
+  }
+  const command: Command<typeof cancelAllOrders> = {
+    once,
+    needs: { ownerId: userId, isPlacing: false },
+    run: async (books) => ({ cancelled: cancelIn(books, userId, request) }),
+  };
+  if (others.length === 0) return desk.queues.submit(marketId, command);
+  return desk.queues.submitAcross([marketId, ...others], command);
+}
+
+function cancelIn(books: readonly MarketBook[], userId: UserId, { side }: CancelAllRequest): number {
+  let cancelled = 0;
+  for (const book of books) {
+    for (const order of book.waitingOf(userId)) {
+      if (side !== undefined && order.side !== side) continue;
+      book.cancel(order, 'user');
+      cancelled += 1;
+    }
+  }
+  return cancelled;
+}
+
+/** Refusals are `BusinessError`s with the codes that the calls document. */
 export type SpotService = ReturnType<typeof createSpotService>;
 
 const PAGE_LIMIT_DEFAULT = 20;
 
-/** Makes the spot service. */
+/** Creates the spot service. */
 export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
@@ -48,12 +219,12 @@ export function createSpotService(parts: { readonly db: Database; readonly event
       selectFills(deps.db, userId, request, pageOf(request)),
     readBook: (symbol: string, limit?: number) => readSpotBook(deps, symbol, limit),
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
-    /** Accepts no more orders, and waits until those that were accepted are answered. */
+    /** Accepts no more orders, and resolves when all accepted orders are answered. */
     close: queues.close,
   };
 }
 
-// Clients of the family count pages from 1 and some from 0; both mean the first one.
+// Some legacy clients count pages from 1 and some from 0; both mean the first page.
 function pageOf(request: { page?: number | undefined; limit?: number | undefined }): Page {
   const limit = Math.min(Math.max(request.limit ?? PAGE_LIMIT_DEFAULT, 1), PAGE_LIMIT_MAX);
   const page = Math.max(request.page ?? 1, 1);
@@ -61,8 +232,8 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. Looks
- * first without the lock, since mostly there is nothing to do.
+ * After a new price: fills waiting orders that the ladder crosses, and triggers stop orders whose price was reached.
+ * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
@@ -70,4 +241,35 @@ async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<
   const { market, house, due } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
   if (isCrossed || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
+}
+
+const ORDERS: Rate = { max: 100, windowMs: 10_000 };
+
+/** Benchmarks in the sandbox trade for a handful of users. */
+const SANDBOX_FACTOR = 100;
+
+/** A request that brings an order in, and its user. */
+type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
+  readonly call: C;
+  readonly userId: UserId;
+  readonly request: RequestOf<C>;
+};
+
+/**
+ * Limits how often one user may place orders, over all nodes; cancelling is never limited. A request over the limit
+ * gets its first answer if it is a repetition, else it throws `BusinessError`: RATE_LIMITED {seconds}.
+ */
+export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' | 'isSandbox'>) {
+  const { db, clock, rates, isSandbox } = deps;
+  const takeTurn = rates.counter('orders', { ...ORDERS, max: ORDERS.max * (isSandbox ? SANDBOX_FACTOR : 1) });
+  return async <C extends typeof placeOrder | typeof replaceOrder>(
+    { call, userId, request }: Placing<C>,
+    run: () => Promise<AnswerOf<C>>,
+  ): Promise<AnswerOf<C>> => {
+    const waitMs = await takeTurn(String(userId));
+    if (waitMs === 0) return run();
+    const first = await findFirstAnswer(db, { call, userId, requestId: request.clientRequestId, request, clock });
+    if (first === undefined) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+    return first;
+  };
 }

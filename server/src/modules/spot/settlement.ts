@@ -1,4 +1,4 @@
-/** What trades come to: the orders after them, the fills, and the ledger entries of money. Pure. */
+/** Settlement of trades: the changed orders, the fills, and the ledger entries. Pure. */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -10,7 +10,7 @@ import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { Execution } from './matching.ts';
 import { applyTrade, type SpotOrder, type TradeLeg } from './spotOrder.ts';
 
-/** One trade as it is kept. A missing order is the ladder. */
+/** One trade, as stored. A missing order is the ladder. */
 export type FillDraft = {
   readonly takerSide: Side;
   readonly takerId: OrderId | undefined;
@@ -26,19 +26,19 @@ export type FillDraft = {
 
 /** The outcome of matching, ready to be written. */
 export type Settlement = {
-  /** Missing when the ladder came to waiting orders by itself. */
+  /** Missing when the ladder fills waiting orders after a new price. */
   readonly taker: SpotOrder | undefined;
   readonly resting: readonly SpotOrder[];
   readonly fills: readonly FillDraft[];
-  /** What the taker begins to hold, and what of all that it held turned out not to be needed. */
+  /** The amount that the taker begins to hold, and the part of its hold that is released. */
   readonly held: Decimal;
   readonly released: Decimal;
 };
 
-/** The outcome of bringing an order in. */
+/** The settlement of an incoming order. */
 export type Placement = Settlement & { readonly taker: SpotOrder };
 
-/** A ledger entry before the fills have their ids: it belongs to an order, or to a fill by its place in the batch. */
+/** A ledger entry before the fills have ids: it belongs to an order, or to a fill by its index in the batch. */
 export type EntryDraft = {
   readonly kind: EntryKind;
   readonly of: { readonly orderId: OrderId } | { readonly fill: number };
@@ -52,8 +52,8 @@ type Trade = {
 };
 
 /**
- * Settles an incoming order. `cancelReason`: why what remains of it does not wait, so that its hold is released.
- * `isHeldBefore`: its hold was taken when it was placed.
+ * Settles an incoming order. `cancelReason`: why the rest is not left waiting, so that its hold is released.
+ * `isHeldBefore`: the hold was taken when the order was placed.
  */
 export function settleIncoming(
   market: MarketRecord,
@@ -91,7 +91,7 @@ export function settleIncoming(
   };
 }
 
-/** Settles what a ladder that moved across waiting orders gives them. `side` is the orders'. */
+/** Settles the fills of waiting orders by a ladder that has crossed them. `side` is the side of the orders. */
 export function settleSweep(
   market: MarketRecord,
   side: Side,
@@ -112,10 +112,7 @@ export function settleSweep(
   };
 }
 
-/**
- * The ledger entries of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come
- * before its own.
- */
+/** The ledger entries of a settlement in order of time. `fillsBefore`: number of earlier fills in the batch. */
 export function entriesOf(
   market: MarketRecord,
   { taker, fills, held, released }: Settlement,
@@ -135,13 +132,13 @@ export function entriesOf(
   return entries;
 }
 
-/** The ledger entry that gives back what an order held and needs no more. */
+/** The ledger entry that releases an amount that an order no longer needs. */
 export function releaseEntry(market: MarketRecord, order: SpotOrder, amount: Decimal): EntryDraft {
   const posting = { account: payingAccount(market, order), available: amount, held: negate(amount) };
   return { kind: 'spot_release', of: { orderId: order.id }, postings: [posting] };
 }
 
-/** How much of these trades the ladder gave, and to orders of which side. */
+/** The quantities that the ladder gave in these trades, by the side of the orders that received them. */
 export function ladderGifts(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
   return fills.flatMap(({ takerSide, takerId, restingId, quantity }) => {
     if (restingId === undefined) return [{ side: takerSide, quantity }];
@@ -149,22 +146,22 @@ export function ladderGifts(fills: readonly FillDraft[]): { readonly side: Side;
   });
 }
 
-/** What the trades of an incoming order take from its owner's balance, fees apart. */
+/** The amount that an incoming order pays in these trades, without fees. */
 export function totalPaid(side: Side, executions: readonly Execution[]): Decimal {
   return add(...executions.map(({ price, quantity }) => (side === 'buy' ? quoteAmount(quantity, price) : quantity)));
 }
 
-/** What an order holds when it is placed. */
+/** The hold of an order when it is placed. */
 export function initialHold(order: Pick<SpotOrder, 'side' | 'quantity' | 'price'>): Decimal {
   return order.price === undefined ? ZERO : holdAmount(order.side, order.quantity, order.price);
 }
 
-/** The currency that an order gives away. */
-export function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, side: Side): CurrencyId {
+/** The currency that an order pays in. */
+function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, side: Side): CurrencyId {
   return side === 'buy' ? market.quoteId : market.baseId;
 }
 
-/** The side that trades with this one. */
+/** The opposite side. */
 export function otherSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
@@ -176,7 +173,7 @@ function legOfResting(resting: ReadonlyMap<OrderId, SpotOrder>, execution: Execu
   return applyTrade(order, execution, order.makerFeeRate);
 }
 
-// A side without a leg is the house: it pays no fee to itself.
+// A side without a leg is the house, which pays no fee.
 function fillOf(
   { market, takerSide, execution }: Trade,
   taker: TradeLeg | undefined,
@@ -201,7 +198,7 @@ function fillOf(
 
 function userPostings(market: MarketRecord, { order, paid, received, fee }: TradeLeg): Posting[] {
   const gets = paidCurrency(market, otherSide(order.side));
-  // What has a price is paid from what it holds.
+  // Orders with a price pay from their hold.
   const isHeld = order.price !== undefined;
   return [
     {

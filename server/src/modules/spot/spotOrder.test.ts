@@ -1,4 +1,4 @@
-// Proves which fields of an order a user is shown: null for those that it lacks.
+// Fields of an order in answers: null for those that it lacks.
 import { expect, it } from 'vitest';
 import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import { decimal as d, ZERO } from '@halyard/contract/money';
@@ -36,7 +36,7 @@ const PLACED: SpotOrder = {
   updatedAt: AT,
 };
 
-it('shows null for what an order lacks', () => {
+it('shows null for missing fields', () => {
   expect(toOrder(PLACED, MARKET)).toMatchObject({
     price: null,
     referencePrice: null,
@@ -52,7 +52,7 @@ it('shows null for what an order lacks', () => {
   });
 });
 
-it('shows what an order has, and its fee in what it receives', () => {
+it('shows present fields, and the fee in the currency received', () => {
   const has = {
     price: d('101'),
     referencePrice: d('100'),

@@ -1,4 +1,4 @@
-/** A spot order as the exchange keeps it, and how a trade changes it. */
+/** A spot order as stored, and how a trade changes it. */
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -7,8 +7,8 @@ import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 
 /**
- * What a stop-limit order waits for: a tick of this series, after this place in its log, that comes to the price from
- * this side.
+ * The trigger of a stop-limit order: a tick of this series, with a greater sequence number, that reaches the price from
+ * this direction.
  */
 export type Stop = {
   readonly price: Decimal;
@@ -31,9 +31,9 @@ export type SpotOrder = {
   /** Stop-limit orders only. */
   readonly stop: Stop | undefined;
   readonly triggeredAt: string | undefined;
-  /** Market orders only: how far from the best price it may trade, as a fraction; no cap where it is missing. */
+  /** Market orders only: the largest distance from the best price, as a fraction; no cap when missing. */
   readonly maxSlippage: Decimal | undefined;
-  /** Its rank in time among those at its price; missing while it waits for its stop price, outside the book. */
+  /** Rank in time among orders at one price; missing before the stop price is reached, outside the book. */
   readonly rank: number | undefined;
   readonly referencePrice: Decimal | undefined;
   readonly quantity: Decimal;
@@ -45,7 +45,7 @@ export type SpotOrder = {
   readonly feeDue: Decimal;
   readonly makerFeeRate: Decimal;
   readonly takerFeeRate: Decimal;
-  /** What is still held for it, in the currency it gives away; a market order holds nothing. */
+  /** The amount still held, in the currency paid; a market order holds nothing. */
   readonly heldAmount: Decimal;
   readonly cancelReason: CancelReason | undefined;
   readonly replacesId: OrderId | undefined;
@@ -54,10 +54,10 @@ export type SpotOrder = {
   readonly updatedAt: string;
 };
 
-/** An order that stands in the book. */
+/** An order in the book. */
 export type BookOrder = SpotOrder & { readonly price: Decimal; readonly rank: number };
 
-/** What a trade gives to one side and takes from it, fee apart, and the order after it. */
+/** One side of a trade: the order after it, and the amounts paid and received, without the fee. */
 export type TradeLeg = {
   readonly order: SpotOrder;
   readonly paid: Decimal;
@@ -70,20 +70,16 @@ export function isInBook(order: SpotOrder): order is BookOrder {
   return order.status === 'waiting' && order.rank !== undefined && order.price !== undefined;
 }
 
-/** What is not filled yet, in the base currency. */
+/** The unfilled quantity, in the base currency. */
 export function remainingOf(order: SpotOrder): Decimal {
   return subtract(order.quantity, order.filledQuantity);
 }
 
-/** What an order in the book offers to others. */
 export function offerOf(order: BookOrder): RestingOrder {
   return { id: order.id, userId: order.userId, price: order.price, remaining: remainingOf(order) };
 }
 
-/**
- * Applies a trade to an order; what the order held for that quantity is no longer held. Completes the order when
- * nothing remains.
- */
+/** Applies a trade to an order and releases the hold of that quantity. Completes the order when nothing remains. */
 export function applyTrade(
   order: SpotOrder,
   trade: { readonly price: Decimal; readonly quantity: Decimal },
@@ -106,7 +102,7 @@ export function applyTrade(
   return { order: changed, paid, received, fee: subtract(accrued.fee, order.fee) };
 }
 
-/** The order as the contract has it. */
+/** The order as the contract defines it. */
 export function toOrder(
   order: SpotOrder,
   market: Pick<MarketRecord, 'baseId' | 'quoteId' | 'symbol' | 'base' | 'quote'>,

@@ -1,5 +1,5 @@
-// Proves when stop-limit orders come into the market, on a real database: by the ticks after their placement and by
-// none before, also those between two looks; in which order; and what becomes of them there.
+// Triggers of stop-limit orders on a real database: ticks after their placement and none before, also those between two
+// sweeps; their order; and their fills.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -35,7 +35,7 @@ describe('stop-limit orders', () => {
   const sweep = () => exchange.spot.sweepMarket(exchange.marketId);
   const orderOf = async (user: UserId) => (await exchange.spot.listOrders(user, {}))[0];
 
-  it('hold at their placement and wait outside the book', async () => {
+  it('hold their amount when placed and wait outside the book', async () => {
     const user = await exchange.trader({ btc: '2', usdt: '1000' });
     const order = await placeStop(user, 'buy', '2', { stop: '105', price: '106' });
     expect(order).toMatchObject({
@@ -49,7 +49,7 @@ describe('stop-limit orders', () => {
     await placeStop(user, 'sell', '1', { stop: '95', price: '94' });
     expect(await exchange.balances(user)).toEqual({ btc: '1+1', usdt: '788+212' });
     expect(await exchange.spot.readBook(SYMBOL)).toMatchObject({ bids: [], asks: [] });
-    // Nobody trades with what is not in the book.
+    // An order outside the book trades with no other.
     const other = await exchange.trader({ btc: '1' });
     await expect(exchange.market(other, 'sell', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
   });
@@ -75,7 +75,7 @@ describe('stop-limit orders', () => {
     },
   );
 
-  it('come in for a price that came and went between two looks', async () => {
+  it('are triggered by a price that came and went between two sweeps', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
     await tick('101', '105', '99');
@@ -83,7 +83,7 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ status: 'waiting', triggeredAt: expect.any(String) as string });
   });
 
-  it('come in for a tick that the process before never looked at', async () => {
+  it('are triggered by a tick that the previous process never checked', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
     await tick('106', '100');
@@ -92,9 +92,9 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
   });
 
-  it('do not come in for ticks of before their placement', async () => {
+  it('are not triggered by ticks before their placement', async () => {
     const user = await exchange.trader({ usdt: '1000' });
-    // Somebody waits for long, so that the log is searched from there.
+    // An older waiting order, so that the log is searched from its placement.
     await placeStop(await exchange.trader({ usdt: '1000' }), 'buy', '1', { stop: '150', price: '150' });
     await tick('106', '100');
     await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
@@ -104,7 +104,7 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ triggeredAt: null });
   });
 
-  it('come in before an order that is placed after the tick, without anybody having looked', async () => {
+  it('enter before an order that is placed after the tick, without a sweep', async () => {
     const waiting = await exchange.trader({ usdt: '1000' });
     await placeStop(waiting, 'buy', '1', { stop: '105', price: '104' });
     await tick('105');
@@ -116,12 +116,12 @@ describe('stop-limit orders', () => {
     expect(await orderOf(waiting)).toMatchObject({ status: 'completed', fee: '0.0008' });
   });
 
-  it('trade as takers with what is there when they come in, and wait with the rest', async () => {
+  it('trade as takers when triggered, and wait with the rest', async () => {
     const seller = await exchange.trader({ btc: '1' });
     const user = await exchange.trader({ usdt: '1000' });
     await exchange.limit(seller, 'sell', '1', '105.5');
     await placeStop(user, 'buy', '2', { stop: '105', price: '106' });
-    exchange.told.length = 0;
+    exchange.published.length = 0;
     await tick('105');
     await sweep();
     expect(await orderOf(user)).toMatchObject({
@@ -132,7 +132,7 @@ describe('stop-limit orders', () => {
     });
     // 212 were held: 105.5 paid, 0.5 given back, 106 still held.
     expect(await exchange.balances(user)).toEqual({ btc: '0.999+0', usdt: '788.5+106' });
-    expect(exchange.told.map(({ type }) => type)).toEqual([
+    expect(exchange.published.map(({ type }) => type)).toEqual([
       'ticks-appended',
       'order-changed',
       'order-changed',
@@ -143,7 +143,7 @@ describe('stop-limit orders', () => {
     ]);
   });
 
-  it('come in by the tick that reached them, and at one tick by their age', async () => {
+  it('enter in the order of the ticks that reached them, and at one tick by age', async () => {
     const [third, first, second] = [
       await exchange.trader({ usdt: '1000' }),
       await exchange.trader({ usdt: '1000' }),
@@ -160,7 +160,7 @@ describe('stop-limit orders', () => {
     expect(filled).toEqual(['1', '1', '0.5']);
   });
 
-  it('rank behind who waited at that price when they come in', async () => {
+  it('rank behind the orders already waiting at that price', async () => {
     const [early, late] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
     await placeStop(early, 'buy', '1', { stop: '105', price: '104' });
     await exchange.limit(late, 'buy', '1', '104');
@@ -192,7 +192,7 @@ describe('stop-limit orders', () => {
     },
   );
 
-  it('are cancelled when they come to their owner’s own order', async () => {
+  it('are cancelled when they meet the user’s own order', async () => {
     const user = await exchange.trader({ btc: '1', usdt: '1000' });
     await exchange.limit(user, 'sell', '1', '105.5');
     const { id } = await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
@@ -202,7 +202,7 @@ describe('stop-limit orders', () => {
     expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '1000+0' });
   });
 
-  it('are refused where there is no side to come from, or the price is far from the stop', async () => {
+  it('are refused at the current price, or when the limit is far from the stop', async () => {
     const user = await exchange.trader({ btc: '1', usdt: '1000' });
     const expectRefusal = async (side: Side, terms: Terms, code: string) => {
       await expect(placeStop(user, side, '1', terms)).rejects.toMatchObject({ code });
@@ -216,7 +216,7 @@ describe('stop-limit orders', () => {
     await expectRefusal('buy', { stop: '105', price: '1000' }, 'PRICE_ABOVE_BAND');
   });
 
-  it('can be cancelled before they come in', async () => {
+  it('can be cancelled before they are triggered', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const { id } = await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
     expect(await exchange.spot.cancelOrder(user, { id })).toMatchObject({ status: 'cancelled', cancelReason: 'user' });
@@ -226,7 +226,7 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ status: 'cancelled', triggeredAt: null });
   });
 
-  it('wait while the market does not trade, and come in when it does again', async () => {
+  it('wait while the market does not trade, and are triggered when it does again', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
     await exchange.feed.setStatus(SYMBOL, 'feed-stalled');
@@ -238,7 +238,7 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
   });
 
-  it('come in by a hundred and more', async () => {
+  it('are triggered by more than a hundred at once', async () => {
     const users = await Promise.all(Array.from({ length: 11 }, () => exchange.trader({ usdt: '10000' })));
     await Promise.all(
       users.flatMap((user) =>
@@ -250,7 +250,7 @@ describe('stop-limit orders', () => {
     expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([['104', '12.1']]);
   });
 
-  it('are not triggered by prices of another series, and go on when their own is followed again', async () => {
+  it('are not triggered by prices of another series, and resume with their own', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
     const [own] = await rowsOf<{ series_id: number }>(
@@ -276,7 +276,7 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
   });
 
-  it('leave the books in balance and hold what waits', async () => {
+  it('leave the books in balance and hold the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// Proves that two server processes on one PostgreSQL are one exchange: traders place, replace and cancel orders of
-// every type on both at once, each of them on both; then calls and rooms of both nodes show one book that is not
-// crossed, every change was heard on the other node too, and quantity and money are conserved. With every change:
-// races.test.ts has two services on one database, eventBus.test.ts two buses on one Redis.
+// Two server processes on one PostgreSQL are one exchange: traders place, replace and cancel orders of every type on
+// both at once; then calls and rooms of both nodes show one book that is not crossed, every change was received through
+// the other node too, and quantity and money are conserved. With every change: races.test.ts has two services on one
+// database, eventBus.test.ts two buses on one Redis.
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ const ACTS_AT_ONE_PRICE = 6;
 const LIMIT_MS = 300_000;
 const PATIENCE = { timeout: 90_000, interval: 50 };
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-/** What may refuse a command when others are quicker; anything else is a fault. */
+/** Refusals that concurrent commands may cause; anything else is a fault. */
 const EXPECTED_REFUSALS = [
   'FOK_UNFILLED',
   'INSUFFICIENT_BALANCE',
@@ -76,7 +76,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
   let books: readonly { readonly follower: Follower; depth(): DepthData | undefined }[];
   const sockets: Socket[] = [];
   const placed = new Map<OrderId, UserId>();
-  const heard = new Map<UserId, Set<OrderId>>();
+  const received = new Map<UserId, Set<OrderId>>();
   const refusals = new Set<string>();
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
     traders = await openTraders(database);
     nodes = [await startNode(), await startNode()];
     books = await Promise.all(nodes.map(({ exchange }) => followBook(exchange)));
-    // Everybody listens on the second node alone.
+    // All clients listen on the second node alone.
     await Promise.all(traders.map((trader) => listen(trader, nodes[1].exchange)));
     await Promise.all(traders.flatMap((trader) => nodes.map(({ call }) => live(trader, call))));
   }, LIMIT_MS);
@@ -98,8 +98,8 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
     await rm(dataDir, { recursive: true });
   }, LIMIT_MS);
 
-  it('come to one book, in calls and in rooms, that is not crossed', { timeout: LIMIT_MS }, async () => {
-    // The price goes on, so the four are looked at until they are of one moment.
+  it('show one book, in calls and in rooms, that is not crossed', { timeout: LIMIT_MS }, async () => {
+    // The price moves on, so the four books are read until they are of one moment.
     const depth = await vi.waitFor(async () => {
       const [a, b] = await Promise.all(nodes.map(({ call }) => call(getDepth, { symbol: SYMBOL, limit: 100 })));
       const [inA, inB] = books.map((book) => book.depth());
@@ -111,20 +111,20 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
     for (const { follower } of books) expect(follower.answers).toEqual(['snapshot']);
   });
 
-  it('lose and make nothing', async () => {
+  it('conserve quantity and money', async () => {
     expect(await findFaults(database.db)).toEqual([]);
     const rows = await rowsOf<{ id: number }>(database.db, sql`select id::int as id from spot_orders order by id`);
     expect(rows.map(({ id }) => id)).toEqual([...placed.keys()].toSorted((a, b) => a - b));
     expect([...refusals].filter((code) => !EXPECTED_REFUSALS.includes(code))).toEqual([]);
   });
 
-  it('tell on one what happens on the other', { timeout: LIMIT_MS }, async () => {
+  it('publish events of the other node', { timeout: LIMIT_MS }, async () => {
     for (const [id, userId] of placed) {
-      await vi.waitFor(() => expect(heard.get(userId)?.has(id), `order ${id}`).toBe(true), PATIENCE);
+      await vi.waitFor(() => expect(received.get(userId)?.has(id), `order ${id}`).toBe(true), PATIENCE);
     }
   });
 
-  it('made orders of both nodes meet, and every kind of end', async () => {
+  it('matched orders across nodes, with every kind of outcome', async () => {
     const [tally] = await rowsOf<Record<string, number>>(
       database.db,
       sql`select (select count(*)::int from spot_fills where taker_order_id is not null and maker_order_id is not null) as fills,
@@ -162,7 +162,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
 
   async function listen({ id, token }: Trader, exchange: ExchangeProcess): Promise<void> {
     const orders = new Set<OrderId>();
-    heard.set(id, orders);
+    received.set(id, orders);
     const follower = follow(await connect(exchange, { token }), rooms.account, (delivery) => {
       if (delivery.kind === 'snapshot') return;
       const event = z.decode(accountEvent, delivery.data as z.input<typeof accountEvent>);
@@ -171,7 +171,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
     await vi.waitFor(() => expect(follower.answers).toEqual(['snapshot']), PATIENCE);
   }
 
-  /** One of a trader's two hands: it acts on one node, on orders that either hand has placed there. */
+  /** One of a trader's two connections: it acts on one node, on orders that either connection has placed there. */
   async function live({ id: userId, token }: Trader, call: HttpCaller): Promise<void> {
     const note = (order: Order) => {
       placed.set(order.id, userId);
@@ -202,9 +202,9 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
   }
 });
 
-/** Users with money and a session, as they are there before the nodes start. */
+/** Users with money and a session, before the nodes start. */
 async function openTraders({ db }: OpenDatabase): Promise<Trader[]> {
-  // Another exchange may be talking over the same Redis: its users have other ids.
+  // Another exchange may share the Redis: its users have other ids.
   await db.execute(sql`select setval('users_id_seq', ${randomInt(1e9, 2e9)})`);
   const ids = await insertUsers(db, TRADERS);
   const gifts = ids.flatMap((id) => [

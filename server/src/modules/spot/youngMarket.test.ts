@@ -1,5 +1,5 @@
-// Proves that a batch of orders costs as little after a market has grown as before: a session plans what it asks while
-// there are few orders, and keeps those plans.
+// The cost of a batch of orders does not depend on the size of the market when its session began: a session plans its
+// queries while there are few orders, and caches those plans.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type Transaction } from '../../db/database.ts';
@@ -13,12 +13,12 @@ describe.each(await testEnginesByNight())('a market that was young when its sess
   beforeAll(async () => {
     exchange = await openSpotMarket(engine);
     await exchange.feed.append('BTC/USDT', { price: '100' });
-    // As the database does by itself now and then: it knows that there are few orders.
+    // As autovacuum does now and then: the statistics show few orders.
     await exchange.db.execute('vacuum analyze spot_orders');
   });
   afterAll(() => exchange.close());
 
-  /** How many orders the database looks at to open a batch of one order, whose own id it names. */
+  /** Number of orders that the database reads to open a batch of one order, whose own id it names. */
   async function seenByOne(tx: Transaction, userId: number): Promise<number> {
     const before = await seen(tx);
     await tx.execute(sql`select spot_open(${exchange.marketId}, array[${userId}::int], array[]::int[],
@@ -33,7 +33,7 @@ describe.each(await testEnginesByNight())('a market that was young when its sess
     return row?.count ?? Number.NaN;
   }
 
-  it('looks at no orders that wait for something else', async () => {
+  it('reads no unrelated waiting orders', async () => {
     const userId = await exchange.trader({ usdt: '100' });
     await exchange.db.transaction(async (tx) => {
       for (let n = 0; n < 3; n += 1) await seenByOne(tx, userId);

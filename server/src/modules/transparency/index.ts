@@ -1,4 +1,5 @@
-/** The public log: what anybody reads of it, and what the operator looks into. */
+/** The public log: public routes and calls, and operator commands. */
+import { sql } from 'drizzle-orm';
 import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
 import { answerPublic } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -7,20 +8,34 @@ import { readKeyEntries } from '../../transparency/pending.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
 import type { Module } from '../../module.ts';
-import { logCheckCommand } from './checkCommand.ts';
-import { LOG_COMMANDS } from './logCommands.ts';
-import { policyOf, tellWitnesses } from './policy.ts';
-import { pruneCheckpoints } from './pruneCheckpoints.ts';
-import { publicLogRoutes } from './routes.ts';
-import { toolRoutes } from './toolRoutes.ts';
+import { rowsOf } from '../../db/database.ts';
+import { createByteCache } from '../../calls/byteCache.ts';
+import type { Pruner } from '../../jobs/pruneJob.ts';
+import { logCheckCommand, LOG_COMMANDS } from './logCommands.ts';
+import { policyOf, readWitnessStates, publicLogRoutes, toolRoutes } from './routes.ts';
 
-export const publicLog: Module = {
+const COMPLETE_FOR_MS = 60 * 60_000;
+
+/**
+ * Deletes signed checkpoints older than an hour, except the first of each minute. The database function never deletes
+ * younger ones, regardless of the clock of this process.
+ */
+const pruneCheckpoints: Pruner = async (tx, nowMs, rowsMax) => {
+  const before = new Date(nowMs - COMPLETE_FOR_MS).toISOString();
+  const [row] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select forget_checkpoints(${before}::timestamptz, ${rowsMax}) as count`,
+  );
+  return row?.count ?? 0;
+};
+
+export const transparency: Module = {
   commands: [logCheckCommand, ...LOG_COMMANDS],
   pruners: { log_checkpoints: pruneCheckpoints },
-  create: ({ db, dataDir, settings }) => {
+  create: ({ db, clock, dataDir, settings }) => {
     const published = publishedHead(dataDir);
     const setting = settings.logWitnesses ?? NO_WITNESSES;
-    /** The log that is published; undefined before the first entry. */
+    /** The number of the published log; undefined before the first entry. */
     const readNumber = async () => {
       const head = await published.read();
       return head === undefined ? undefined : readLogNumber(db, head.origin);
@@ -33,13 +48,13 @@ export const publicLog: Module = {
           return { policy: await policyOf(db, log, setting), keyEntries: [...(await readKeyEntries(db, log))], log };
         }),
         answerPublic(getLogWitnesses, async () => ({
-          witnesses: [...(await tellWitnesses(db, (await readNumber()) ?? 0, setting))],
+          witnesses: [...(await readWitnessStates(db, (await readNumber()) ?? 0, setting))],
           quorum: setting.quorum,
           isRequired: settings.isWitnessRequired === true,
         })),
       ],
       serve: async (app) => {
-        await app.register(publicLogRoutes, { db, published, setting });
+        await app.register(publicLogRoutes, { db, published, setting, cache: createByteCache(clock) });
         await app.register(toolRoutes);
       },
     };

@@ -1,4 +1,4 @@
-// A key is followed by another one only where the log itself says so, and a lost key ends its log and no other.
+// The log itself announces a new key, and a lost key ends its log alone.
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import type { OperatorDeps } from '../../operator/command.ts';
 import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
 import { usualEngine } from '../../testing/testDatabase.ts';
 import { LOG_COMMANDS } from './logCommands.ts';
-import { policyOf } from './policy.ts';
+import { policyOf } from './routes.ts';
 
 let harness: LogHarness;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const textsOf = async (log: number) => {
   return (await readEntries(harness.database.db, placeIn(log, 0), size)).map(({ text }) => text);
 };
 
-it('a new key signs with the one before it for 30 days, and whoever reads the log knows it from there', async () => {
+it('a new key signs together with the previous one for 30 days, and readers learn it from the log', async () => {
   const sequencer = await harness.startSequencer();
   await sequencer.advance();
   const { origin } = await harness.published();
@@ -48,7 +48,7 @@ it('a new key signs with the one before it for 30 days, and whoever reads the lo
   const next = parseVkey((data as { vkey: string }).vkey, 'log');
   expect((await stat(join(harness.dataDir, 'log.key.2'))).mode % 0o1000).toBe(0o600);
   await sequencer.advance();
-  // The entry itself stands under the key that everybody knows.
+  // The entry itself is signed with the known key.
   expect(await signersOf([old])).toEqual([old]);
   const { vkeys } = followEntries(NOTHING_FOLLOWED, await textsOf(0), origin).followed;
   expect(vkeys.map((vkey) => parseVkey(vkey, 'log'))).toEqual([next]);
@@ -64,7 +64,7 @@ it('a new key signs with the one before it for 30 days, and whoever reads the lo
   expect(logs.map(({ key }) => key)).toEqual([old, next]);
 });
 
-it('a lost key ends its log, and the next one says from where it goes on', async () => {
+it('a lost key ends its log, and the next log names the state that it follows', async () => {
   const last = await harness.published();
   await rename(join(harness.dataDir, 'log.key.2'), join(harness.dataDir, 'lost'));
   await expect((await harness.startSequencer()).advance()).rejects.toThrow(/another key/);

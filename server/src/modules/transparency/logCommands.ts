@@ -1,20 +1,37 @@
-/** `operator log ...`: another key for the public log, another log after it, and going on after a stop. */
+/**
+ * `operator log`: checking the public log, replacing its key, beginning another log after it, and resuming it after a
+ * stop.
+ */
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatVkey } from '@halyard/contract/transparency/keys';
-import type { Transaction } from '../../db/database.ts';
+import { isSameBytes } from '@halyard/contract/transparency/bytes';
+import { entryHash } from '@halyard/contract/transparency/entries';
+import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
+import type { Transaction, Reader } from '../../db/database.ts';
 import { resumeLog } from '../../transparency/cosigned.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { insertLogKey, isKeyWaiting } from '../../transparency/logKeys.ts';
-import { isPartOf, persistLastNote, lockLog, readHead, type LogHead } from '../../transparency/logStore.ts';
+import {
+  isPartOf,
+  persistLastNote,
+  lockLog,
+  readHead,
+  type LogHead,
+  readEntries,
+  readLastNote,
+  type LogPlace,
+  type ReadEntry,
+} from '../../transparency/logStore.ts';
 import {
   insertSuccessor,
   nextOrigin,
   readSuccessor,
   SUCCESSION_REASONS,
   type SuccessionReason,
+  readLogNumber,
 } from '../../transparency/logSuccessors.ts';
 import { addPending } from '../../transparency/pending.ts';
-import { publishedHead } from '../../transparency/publishedHead.ts';
+import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   CommandError,
@@ -24,10 +41,85 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+
+const AT_ONCE = 1000;
+
+/** Compares the database with the signed log. */
+export const logCheckCommand: OperatorCommand = {
+  group: 'log',
+  name: 'check',
+  args: [],
+  options: [],
+  summary: 'compare prices and entries with the public log that was signed; ends with 1 when something differs',
+  run: (deps) => checkLog(deps),
+};
+
+/** Checks every log; `faults` are a line each. */
+export async function checkLog({ db, dataDir }: Pick<OperatorDeps, 'db' | 'dataDir'>) {
+  const published = await publishedHead(dataDir).read();
+  const newest = (await readHead(db))?.log ?? 0;
+  let size = 0;
+  const faults: string[] = [];
+  for (let log = 0; log <= newest; log += 1) {
+    const note = await readLastNote(db, log);
+    const checked = await checkOne(db, { log, note }, published);
+    size += checked.size;
+    faults.push(...checked.faults);
+  }
+  const isFault = faults.length > 0;
+  const text = isFault ? faults.join('\n') : `${size} entries are what was signed, and the prices are those in them.`;
+  return { data: { size, faults }, text, isFault } satisfies CommandAnswer;
+}
+
+/** Checks one of the consecutive logs. */
+async function checkOne(
+  db: Reader,
+  { log, note }: { readonly log: number; readonly note: string | undefined },
+  published: Published | undefined,
+) {
+  const signed = note === undefined ? undefined : parseCheckpoint(note);
+  const size = signed?.size ?? 0;
+  const isPublished = published !== undefined && log === (await readLogNumber(db, published.origin));
+  const { faults, frontier, atPublished } = await readThrough(
+    db,
+    { log, size },
+    isPublished ? published.size : undefined,
+  );
+  if (signed !== undefined && !isSameBytes(signed.root, rootOf(frontier)))
+    faults.push(`The tree of ${size} entries has another root than the one that was signed.`);
+  if (isPublished && (atPublished === undefined || !isSameBytes(published.root, atPublished)))
+    faults.push(`What was published last, ${published.size} entries, is not in this database.`);
+  return { size, faults };
+}
+
+/** Reads every entry and the tree of their hashes, with its root at the last published size. */
+async function readThrough(reader: Reader, { log, size }: LogPlace, publishedSize: number | undefined) {
+  const faults: string[] = [];
+  let frontier: Frontier = EMPTY_FRONTIER;
+  let atPublished = publishedSize === 0 ? rootOf(frontier) : undefined;
+  for (let from = 0; from < size; from += AT_ONCE) {
+    for (const entry of await readEntries(reader, placeIn(log, from), Math.min(AT_ONCE, size - from))) {
+      if (!isSameBytes(entryHash(entry.text), entry.leaf)) faults.push(faultOf(entry));
+      ({ frontier } = append(frontier, [entry.leaf]));
+      if (frontier.size === publishedSize) atPublished = rootOf(frontier);
+    }
+  }
+  return { faults, frontier, atPublished };
+}
+
+function faultOf({ index, kind, content }: ReadEntry): string {
+  const ticks = 'ranges' in content ? content.ranges : [];
+  const named = ticks.map(({ seriesId, firstSeq, count }) => {
+    const last = firstSeq + count - 1;
+    return `series ${seriesId} seq ${count === 1 ? firstSeq : `${firstSeq} to ${last}`}`;
+  });
+  return `Entry ${index} (${[kind, ...named].join(', ')}) is not what was signed.`;
+}
 
 const REASON = { name: 'reason', value: 'text', summary: 'why, for the audit log' } as const;
 
-/** The commands that change something. */
+/** The commands that change the log. */
 export const LOG_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'log',
@@ -100,7 +192,7 @@ async function beginNext(
   return { data: { origin, vkey }, text };
 }
 
-/** What the next log goes on from: whatever was published last, also where it is not all here. */
+/** The predecessor of the next log: the last published state, even if it is not completely in this database. */
 async function findPredecessor(tx: Transaction, dataDir: string, reason: SuccessionReason) {
   const last = await publishedHead(dataDir).read();
   const head = await readHead(tx);

@@ -1,10 +1,13 @@
 /**
- * The public log as C2SP tlog-tiles serves logs: its checkpoint, hashes in tiles, entries in bundles, the policy by
- * which they are judged, and proofs for tools that do not read tiles. Nothing is served that was not published, and
- * what an address once showed it shows for good: each log has addresses of its own.
+ * The public log served as C2SP tlog-tiles: its checkpoint, hashes in tiles, entries in bundles, the policy for
+ * verifying them, and proofs for tools that do not read tiles. Only published entries are served, and the content of an
+ * address never changes: each log has its own addresses.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { joinBytes, wholeOf } from '@halyard/contract/transparency/bytes';
@@ -18,32 +21,39 @@ import {
   tileWidth,
   type Tile,
 } from '@halyard/contract/transparency/tiles';
-import type { Database } from '../../db/database.ts';
-import { readCosigned } from '../../transparency/cosigned.ts';
+import type { LogWitness } from '@halyard/contract/transparency/calls';
+import { formatVkey } from '@halyard/contract/transparency/keys';
+import { formatPolicy } from '@halyard/contract/transparency/policy';
+import type { ByteCache } from '../../calls/byteCache.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { readCosigned, readWitnesses } from '../../transparency/cosigned.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries, readLastNote, tileReader, type LogPlace } from '../../transparency/logStore.ts';
 import { readLogNumber } from '../../transparency/logSuccessors.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { NO_WITNESSES, type WitnessSetting } from '../../transparency/witnessSetting.ts';
-import { policyOf } from './policy.ts';
+import { readLogKeys } from '../../transparency/logKeys.ts';
+import { REPOSITORY } from '../../folders.ts';
 
 type PublicLogOptions = {
   readonly db: Database;
   readonly published: PublishedHead;
   readonly setting: WitnessSetting;
+  /** Of full tiles and bundles. */
+  readonly cache: ByteCache;
 };
 type Tiles = FastifyRequest<{ Params: { readonly '*': string } }>;
 type Proofs = FastifyRequest<{ Querystring: { readonly index?: unknown } }>;
-/** A log with what is shown of it; over where another one follows. */
+/** A published log; `isOver` when another one follows. */
 type ShownLog = LogPlace & { readonly text: string; readonly isOver: boolean };
-/** Which log a request is about; undefined when it names none. */
+/** The number of the log in a request; undefined when invalid. */
 type NumberOf = (request: FastifyRequest) => number | undefined;
 
 const TEXT = 'text/plain; charset=utf-8';
 const FOREVER = 'public, max-age=31536000, immutable';
 const compress = promisify(gzip);
 
-/** Registers them below /log/, and below /log/<number>/ for logs that follow. What is not there is a plain 404. */
+/** Registers the routes below /log/, and below /log/<number>/ for later logs. Missing resources are a plain 404. */
 export const publicLogRoutes = fastifyPlugin(async (app, options: PublicLogOptions) => {
   registerLog(app, options, '/log', () => 0);
   registerLog(app, options, '/log/:number', ({ params }) => {
@@ -52,7 +62,7 @@ export const publicLogRoutes = fastifyPlugin(async (app, options: PublicLogOptio
   });
 });
 
-/** A log with what is shown of it; undefined where it is not published. */
+/** A published log; undefined when it is not published. */
 async function findLog({ db, published }: PublicLogOptions, log: number | undefined): Promise<ShownLog | undefined> {
   const head = await published.read();
   if (log === undefined || head === undefined) return undefined;
@@ -63,7 +73,7 @@ async function findLog({ db, published }: PublicLogOptions, log: number | undefi
 }
 
 function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: string, numberOf: NumberOf): void {
-  const { db, setting } = options;
+  const { db, setting, cache } = options;
   const find = (request: FastifyRequest) => findLog(options, numberOf(request));
 
   app.get(`${prefix}/checkpoint`, async (request, reply) => {
@@ -81,15 +91,18 @@ function registerLog(app: FastifyInstance, options: PublicLogOptions, prefix: st
     const tile = parseTilePath(`tile/${request.params['*']}`);
     const shown = await find(request);
     if (tile === undefined || shown === undefined || !isFilled(tile, shown.size)) return missing(reply);
+    const make = () => encodeTile(db, shown.log, tile);
+    const key = `${shown.log} ${tile.level} ${tile.index}`;
+    // One that is full is asked for by everybody who follows the log; the others grow every second.
+    const bytes = await (tile.width < TILE_WIDTH ? make() : cache.get(key, make));
     reply.header('cache-control', FOREVER).type('application/octet-stream');
-    const { level, index, width } = tile;
-    if (level !== 'entries') return reply.send(Buffer.from(await tileReader(db, shown.log)({ level, index, width })));
-    return reply.header('content-encoding', 'gzip').send(await compress(await readBundle(db, shown.log, tile)));
+    if (tile.level === 'entries') reply.header('content-encoding', 'gzip');
+    return reply.send(bytes);
   });
 
   app.get(`${prefix}/policy`, async (request, reply) => {
     const shown = await find(request);
-    // Nobody cosigns one that is over: what was signed last has no quorum.
+    // A log that is over gets no more cosignatures: its last tree has no quorum.
     return answerText(reply, shown && (await policyOf(db, shown.log, shown.isOver ? NO_WITNESSES : setting)));
   });
 
@@ -106,9 +119,16 @@ function answerText(reply: FastifyReply, text: string | undefined): FastifyReply
   return text === undefined ? missing(reply) : reply.type(TEXT).send(text);
 }
 
-/** Whether a tree of this size has so much of a tile. */
+/** Whether a tree of this size fills the requested width of a tile. */
 function isFilled({ level, index, width }: Tile, size: number): boolean {
   return width <= tileWidth(level === 'entries' ? 0 : level, index, size);
+}
+
+/** As it is sent. */
+async function encodeTile(db: Database, log: number, tile: Tile): Promise<Buffer> {
+  const { level, index, width } = tile;
+  if (level === 'entries') return compress(await readBundle(db, log, tile));
+  return Buffer.from(await tileReader(db, log)({ level, index, width }));
 }
 
 async function readBundle(db: Database, log: number, { index, width }: Tile): Promise<Uint8Array> {
@@ -119,3 +139,43 @@ async function readBundle(db: Database, log: number, { index, width }: Tile): Pr
 function missing(reply: FastifyReply): FastifyReply {
   return reply.code(404).type(TEXT).send('not in the log\n');
 }
+
+/** The policy of a log: all keys that it ever had, so that old signatures stay valid, and the witnesses. */
+export async function policyOf(reader: Reader, log: number, setting: WitnessSetting): Promise<string> {
+  const keys = await readLogKeys(reader, log);
+  return formatPolicy({ logs: keys.map(({ key }) => ({ key })), ...setting });
+}
+
+/** The last state of each witness of a log. */
+export async function readWitnessStates(
+  reader: Reader,
+  log: number,
+  { witnesses }: WitnessSetting,
+): Promise<readonly LogWitness[]> {
+  const states = new Map((await readWitnesses(reader, log)).map((one) => [one.vkey, one]));
+  return witnesses.map(({ name, key, url }) => {
+    const vkey = formatVkey(key);
+    const { size = null, cosignedAtMs = null, state = 'silent' } = states.get(vkey) ?? {};
+    return { name, vkey, url, size, cosignedAtMs, state };
+  });
+}
+
+const NAME = 'halyard-verify.mjs';
+const FILE = join(REPOSITORY, 'verify/build', NAME);
+
+/** Registers both below /log/; an exchange that runs from its sources has no tool. */
+export const toolRoutes = fastifyPlugin(async (app) => {
+  const readTool = () => readFile(FILE).catch(() => undefined);
+
+  app.get(`/log/${NAME}`, async (_request, reply) => {
+    const tool = await readTool();
+    if (tool === undefined) return reply.code(404).type(TEXT).send('not built\n');
+    return reply.type('text/javascript; charset=utf-8').send(tool);
+  });
+
+  app.get(`/log/${NAME}.sha256`, async (_request, reply) => {
+    const tool = await readTool();
+    if (tool === undefined) return reply.code(404).type(TEXT).send('not built\n');
+    return reply.type(TEXT).send(`${createHash('sha256').update(tool).digest('hex')}  ${NAME}\n`);
+  });
+});

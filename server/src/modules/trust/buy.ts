@@ -1,4 +1,4 @@
-/** Putting an amount into a product: one purchase after the other, so that nothing is sold twice. */
+/** Buying a product: purchases run one after the other, so that capacity is never sold twice. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
@@ -20,12 +20,10 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
-import { toOrder, type OrderRecord } from './orderRow.ts';
-import { addHosted, insertOrder } from './ordersRepository.ts';
-import { eventsOf } from './publishOrders.ts';
+import { toOrder, type OrderRecord, addInvested, insertOrder, eventsOf } from './ordersRepository.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
-  /** Counts what is asked for without a request id. */
+  /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
   readonly settings: Pick<ModuleDeps['settings'], 'unverifiedExposureMax'>;
 };
@@ -34,8 +32,8 @@ type Request = RequestOf<typeof buyTrust>;
 type Buying = { readonly userId: UserId; readonly request: Request };
 
 /**
- * Buys; answers the row when the request has an id (asked again, the first answer), else the family's text. Throws
- * `BusinessError` with the codes that the call documents; nothing is held then.
+ * Buys; returns the row when the request has an id (repeated, the first answer), else the text for legacy clients.
+ * Throws `BusinessError` with the codes that the call documents; nothing is held then.
  */
 export async function buy(
   deps: TrustDeps,
@@ -61,7 +59,7 @@ export async function buy(
   return answer;
 }
 
-/** What can be seen without the lock. */
+/** Checks that need no lock. */
 async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Buying): Promise<void> {
   const { terms } = await requireOpenProduct(db, clock.nowMs(), request.product);
   requireAmount(terms, request.amount);
@@ -70,25 +68,25 @@ async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Bu
   if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
 }
 
-/** Buys in a transaction of the caller's. */
-export async function buyIn(
+/** Buys in the caller's transaction. */
+async function buyIn(
   tx: Transaction,
   deps: Pick<TrustDeps, 'clock' | 'settings'>,
   { userId, request }: Buying,
 ): Promise<OrderRecord> {
   const open = await lockPurchases(tx, userId);
-  // Read again, when nothing is waited for any more: terms, and what is left, may have changed until then.
+  // Read again under the lock: terms and remaining capacity may have changed meanwhile.
   const nowMs = deps.clock.nowMs();
-  const offer = await requireOpenProduct(tx, nowMs, request.product);
-  const { terms, currencyId } = offer;
+  const product = await requireOpenProduct(tx, nowMs, request.product);
+  const { terms, currencyId } = product;
   const amount = requireAmount(terms, request.amount);
   const termsHash = hashTrustTerms(terms);
   if (request.termsHash !== undefined && request.termsHash !== termsHash) throw new BusinessError('TERMS_CHANGED');
-  requireLeft(offer, amount);
+  requireLeft(product, amount);
   const limit = { open, max: deps.settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: terms.currency }, amount });
-  const topUp = await topUpOf(tx, { userId, request, offer, amount });
-  await addHosted(tx, terms.product, amount);
+  const topUp = await topUpOf(tx, { userId, request, product, amount });
+  await addInvested(tx, terms.product, amount);
   const order = await insertOrder(tx, {
     userId,
     currencyId,
@@ -115,12 +113,12 @@ async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmoun
   return row?.open ?? null;
 }
 
-type TopUp = Buying & { readonly offer: OpenProduct; readonly amount: Decimal };
+type TopUp = Buying & { readonly product: OpenProduct; readonly amount: Decimal };
 
-/** Clients of the family cannot fund the trust account: what is short there comes from the spot account. */
+/** Legacy clients cannot fund the trust account: the missing amount comes from the spot account. */
 async function topUpOf(
   tx: Transaction,
-  { userId, request, offer: { currencyId }, amount: wanted }: TopUp,
+  { userId, request, product: { currencyId }, amount: wanted }: TopUp,
 ): Promise<readonly LedgerEntry[]> {
   if (request.clientRequestId !== undefined) return [];
   const { available } = await readBalance(tx, { userId, kind: 'trust', currencyId });

@@ -1,16 +1,75 @@
-/** Trust products: what is offered, what users have in them, and the interest that they are paid. */
-import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/trust/calls';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
+/** Trust products: calls, files, the job that pays interest, and commands. */
+import * as z from 'zod/mini';
+import {
+  TRUST_CSV_PATH,
+  trustCsvRequest,
+  buyTrust,
+  getTrustOrder,
+  getTrustProduct,
+  getTrustReport,
+  listTrustInterest,
+  listTrustOrders,
+  listTrustProducts,
+  quoteRedemption,
+  redeemTrust,
+} from '@halyard/contract/trust/calls';
+import { count } from '@halyard/contract/codec';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { ENTRIES } from './entryLabels.ts';
-import { createTrustHandlers } from './handlers.ts';
-import { readOrdersCsv } from './ordersCsv.ts';
-import { createPayJob } from './payJob.ts';
+import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { pageOf } from '../../calls/paging.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
+import { buy, type TrustDeps } from './buy.ts';
+import { ENTRIES } from './ledgerEntries.ts';
+import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
+import { createPayJob } from './payments.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
 import { trustVersions, trustVersionTerms } from './versions.ts';
+import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
+import { quote, redeem } from './redeem.ts';
+import { listInterest, readReport } from './report.ts';
+
+/** Default rows of a page. */
+const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
+
+function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
+  const { db, clock } = deps;
+  return [
+    answerPublic(listTrustProducts, async ({ page }) => {
+      const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
+      return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
+    }),
+    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
+    answerUser(buyTrust, (request, caller) => buy(deps, caller, request)),
+    answerUser(listTrustOrders, async (request, { user }) => {
+      const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
+      const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
+      return { rows: rows.map((row) => toOrder(row, clock.nowMs())), ...sums };
+    }),
+    answerUser(getTrustOrder, async ({ id }, { user }) => {
+      const order = await findOrder(db, user.id, id);
+      if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
+      return toOrder(order, clock.nowMs());
+    }),
+    answerUser(quoteRedemption, ({ id }, { user }) => quote(deps, user.id, id)),
+    answerUser(redeemTrust, (request, caller) => redeem(deps, caller, request)),
+    answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
+    answerUser(listTrustInterest, ({ page, order }, { user }) =>
+      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
+    ),
+  ];
+}
+
+const PAGE_MAX = 1_000_000;
+
+/** The page of a legacy client: 0, negative numbers and non-numbers mean the first page. */
+function pageNumber(page: string | number | undefined): number {
+  const read = z.safeDecode(count, page ?? 1);
+  return read.success ? Math.min(Math.max(read.data, 1), PAGE_MAX) : 1;
+}
 
 export const trust: Module = {
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),

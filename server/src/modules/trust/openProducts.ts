@@ -1,4 +1,4 @@
-/** What is offered: the products of the version in force that are not closed, and how much each still takes. */
+/** Open products: the products of the version in force that are not closed, and their remaining capacity. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
@@ -17,43 +17,43 @@ export type OpenProduct = {
   readonly currencyId: CurrencyId;
   readonly terms: TrustTerms;
   readonly hosted: Decimal;
-  /** How much more it takes. */
+  /** Remaining capacity. */
   readonly left: Decimal;
   /** When its terms came into force. */
   readonly since: string;
 };
 
-/** All products that are offered at an instant, in the order of the terms. */
+/** All open products at an instant, in the order of the terms. */
 export async function readOpenProducts(reader: Reader, nowMs: number): Promise<OpenProduct[]> {
   const version = await trustVersions.versionAt(reader, nowMs);
   if (version === undefined) return [];
-  const [standing, currencies] = [await readStanding(reader), await readCurrencies(reader)];
-  const offers: OpenProduct[] = [];
+  const [states, currencies] = [await readStates(reader), await readCurrencies(reader)];
+  const open: OpenProduct[] = [];
   for (const product of version.products) {
-    const { hosted = ZERO, isClosed = false } = standing.get(product.product) ?? {};
+    const { hosted = ZERO, isClosed = false } = states.get(product.product) ?? {};
     const currencyId = currencies.get(product.currency);
     if (isClosed || currencyId === undefined) continue;
     const { available } = await readBalance(reader, { house: 'trust', currencyId });
     const room = max(ZERO, subtract(product.capacity, hosted));
     const left = min(room, largestAmountFor(available, product));
-    offers.push({ currencyId, terms: termsOfProduct(version, product), hosted, left, since: version.effectiveAt });
+    open.push({ currencyId, terms: termsOfProduct(version, product), hosted, left, since: version.effectiveAt });
   }
-  return offers;
+  return open;
 }
 
-/** One of them. Throws `BusinessError('PRODUCT_NOT_FOUND')`. */
+/** An open product. Throws `BusinessError('PRODUCT_NOT_FOUND')`. */
 export async function requireOpenProduct(
   reader: Reader,
   nowMs: number,
   product: number | null | undefined,
 ): Promise<OpenProduct> {
-  const offer = (await readOpenProducts(reader, nowMs)).find(({ terms }) => terms.product === product);
-  if (offer === undefined) throw new BusinessError('PRODUCT_NOT_FOUND');
-  return offer;
+  const found = (await readOpenProducts(reader, nowMs)).find(({ terms }) => terms.product === product);
+  if (found === undefined) throw new BusinessError('PRODUCT_NOT_FOUND');
+  return found;
 }
 
 /**
- * An amount that the terms take. Throws `BusinessError`: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE,
+ * An amount within the terms. Throws `BusinessError`: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE,
  * AMOUNT_PRECISION.
  */
 export function requireAmount(
@@ -66,12 +66,12 @@ export function requireAmount(
   return amount;
 }
 
-/** Throws `BusinessError('PRODUCT_SOLD_OUT')`: at most what is left can still be put in. */
+/** Throws `BusinessError('PRODUCT_SOLD_OUT')` for more than the remaining capacity. */
 export function requireLeft({ left }: OpenProduct, amount: Decimal): void {
   if (compare(amount, left) > 0) throw new BusinessError('PRODUCT_SOLD_OUT', { left });
 }
 
-/** A product as it is told. */
+/** A product as the contract defines it. */
 export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduct): TrustProduct {
   return {
     id: terms.product,
@@ -91,7 +91,7 @@ export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduc
   };
 }
 
-async function readStanding(reader: Reader) {
+async function readStates(reader: Reader) {
   const rows = await rowsOf<{ product: number; hosted: string; is_closed: boolean }>(
     reader,
     sql`select product, hosted::text as hosted, closed_at is not null as is_closed from trust_products`,

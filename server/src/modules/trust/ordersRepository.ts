@@ -1,24 +1,147 @@
-/** The SQL of trust orders. Ids grow with time, so they give the order of a list. */
+/**
+ * SQL of trust orders, and the mapping of their rows to the contract. Ids grow with time, so they define the order of a
+ * list. Decimals, dates and instants are text in rows.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { listTrustOrders } from '@halyard/contract/trust/calls';
+import type { TrustOrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import {
+  type listTrustOrders,
+  type TrustOrder,
+  TRUST_CSV_COLUMNS,
+  type trustCsvRequest,
+} from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { paidAtMs, type InterestDay } from '@halyard/contract/trust/rules';
-import { trustTerms } from '@halyard/contract/trust/terms';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { ORDER_COLUMNS, toRecord, type OrderRecord, type OrderRow } from './orderRow.ts';
+import {
+  paidAtMs,
+  type InterestDay,
+  dayRate,
+  endsOn,
+  penaltyOf,
+  remainDays,
+  startsOn,
+} from '@halyard/contract/trust/rules';
+import { trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
+import type { OrderMoney } from './ledgerEntries.ts';
+
+export type OrderStatus = 'hosting' | 'completed' | 'redeemed';
+
+/** An order in the form of the rules. */
+export type OrderRecord = OrderMoney & {
+  readonly product: number;
+  readonly days: number;
+  readonly terms: TrustTerms;
+  readonly termsHash: string;
+  /** ISO 8601. */
+  readonly boughtAt: string;
+  readonly boughtOn: string;
+  readonly paidDays: number;
+  readonly paid: Decimal;
+  readonly status: OrderStatus;
+  /** Of a redeemed order. */
+  readonly penalty: Decimal | null;
+  readonly endedAt: string | null;
+  readonly updatedAt: string;
+};
+
+/** A row as {@link ORDER_COLUMNS} select it. */
+export type OrderRow = {
+  readonly id: string;
+  readonly user_id: number;
+  readonly currency_id: number;
+  readonly product: number;
+  readonly amount: string;
+  readonly interest: string;
+  readonly days: number;
+  readonly terms: unknown;
+  readonly terms_hash: string;
+  readonly bought_at: string;
+  readonly bought_on: string;
+  readonly paid_days: number;
+  readonly paid: string;
+  readonly status: OrderStatus;
+  readonly penalty: string | null;
+  readonly ended_at: string | null;
+  readonly updated_at: string;
+};
+
+/** Columns of `trust_orders o`. */
+const ORDER_COLUMNS = sql`o.id::text as id, o.user_id, o.currency_id, o.product, o.amount::text as amount,
+  o.interest::text as interest, o.days, o.terms, o.terms_hash, ${isoText(sql`o.bought_at`)} as bought_at,
+  to_char(o.bought_on, 'YYYY-MM-DD') as bought_on, o.paid_days, o.paid::text as paid, o.status,
+  o.penalty::text as penalty, ${isoText(sql`o.ended_at`)} as ended_at, ${isoText(sql`o.updated_at`)} as updated_at`;
+
+function toRecord(row: OrderRow): OrderRecord {
+  return {
+    id: Number.parseInt(row.id, 10) as TrustOrderId,
+    userId: row.user_id as UserId,
+    currencyId: row.currency_id as CurrencyId,
+    product: row.product,
+    amount: decimal(row.amount),
+    interest: decimal(row.interest),
+    days: row.days,
+    terms: z.decode(trustTerms, row.terms as z.input<typeof trustTerms>),
+    termsHash: row.terms_hash,
+    boughtAt: row.bought_at,
+    boughtOn: row.bought_on,
+    paidDays: row.paid_days,
+    paid: decimal(row.paid),
+    status: row.status,
+    penalty: row.penalty === null ? null : decimal(row.penalty),
+    endedAt: row.ended_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** An order as the contract defines it, at an instant. */
+export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
+  const { terms, amount, days, boughtOn, status } = record;
+  const isActive = status === 'hosting';
+  const remain = isActive ? remainDays(boughtOn, days, nowMs) : 0;
+  const penalty = isActive ? penaltyOf(amount, terms, remain) : (record.penalty ?? ZERO);
+  return {
+    id: record.id,
+    currency: terms.currency,
+    logo: '',
+    amount,
+    dayRate: dayRate(terms),
+    paid: record.paid,
+    startsOn: startsOn(boughtOn),
+    endsOn: endsOn(boughtOn, days),
+    days,
+    status: isActive ? 'hosting' : 'ended',
+    isRedeemed: status === 'redeemed',
+    createdAt: record.boughtAt,
+    updatedAt: record.updatedAt,
+    penaltyNumber: penalty,
+    remainDays: remain,
+    penalty,
+    product: record.product,
+    currencyId: record.currencyId,
+    interest: record.interest,
+    paidDays: record.paidDays,
+    boughtAt: record.boughtAt,
+    boughtOn,
+    endedAt: record.endedAt,
+    terms,
+    termsHash: record.termsHash,
+  };
+}
 
 export type OrderFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed' | 'after'>;
 
-/** An order at its purchase. */
-export type NewOrder = Omit<
-  OrderRecord,
-  'id' | 'paidDays' | 'paid' | 'status' | 'penalty' | 'endedAt' | 'updatedAt'
-> & { readonly clientRequestId: string | undefined };
+/** A new order. */
+type NewOrder = Omit<OrderRecord, 'id' | 'paidDays' | 'paid' | 'status' | 'penalty' | 'endedAt' | 'updatedAt'> & {
+  readonly clientRequestId: string | undefined;
+};
 
-/** What was paid of an order, and what it is after that. */
+/** The payments of an order, and the order after them. */
 export type PaidOrder = { readonly order: OrderRecord; readonly payments: readonly InterestDay[] };
 
 async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
@@ -26,7 +149,6 @@ async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
   return rows.map(toRecord);
 }
 
-/** Writes an order down. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderRecord> {
   const rows = await rowsOf<OrderRow>(
     tx,
@@ -42,7 +164,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Ord
   return toRecord(row);
 }
 
-/** An order of a user; nobody else changes it until the transaction ends where it `isLocked`. */
+/** An order of a user; `isLocked` locks it until the transaction ends. */
 export async function findOrder(
   reader: Reader,
   userId: UserId,
@@ -53,7 +175,7 @@ export async function findOrder(
   return (await select(reader, sql`where o.id = ${id} and o.user_id = ${userId} ${lock}`))[0];
 }
 
-/** Orders with a payment that is due by an instant, the earliest first, but for those that somebody else works on. */
+/** Locks orders with a payment due by an instant, the earliest first, skipping locked ones. */
 export function takeDueOrders(tx: Transaction, nowMs: number, limit: number): Promise<OrderRecord[]> {
   const now = new Date(nowMs).toISOString();
   return select(
@@ -69,7 +191,7 @@ export async function isAnyDue(reader: Reader, nowMs: number): Promise<boolean> 
   return (await rowsOf(reader, due)).length > 0;
 }
 
-/** Writes what was paid of orders that the caller has locked, and what they are now. */
+/** Writes payments and the new states of orders that the caller has locked. */
 export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
   if (paid.length === 0) return;
   const orders = paid.map(({ order }) => ({
@@ -107,7 +229,7 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
   await freeCapacity(tx, paid);
 }
 
-/** What ended is hosted no more. Products are changed in their order, so that nobody waits in a circle. */
+/** Frees the capacity of ended orders. Products are updated in their order, which avoids deadlocks. */
 async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
   const ended = new Map<number, Decimal>();
   for (const { order } of paid) {
@@ -119,8 +241,8 @@ async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promis
   }
 }
 
-/** Adds to what all users together have in a product. */
-export async function addHosted(tx: Transaction, product: number, amount: Decimal): Promise<void> {
+/** Adds to the amount that all users have in a product. */
+export async function addInvested(tx: Transaction, product: number, amount: Decimal): Promise<void> {
   await tx.execute(
     sql`insert into trust_products as p (product, hosted) values (${product}, ${amount}::numeric)
       on conflict (product) do update set hosted = p.hosted + excluded.hosted`,
@@ -134,12 +256,12 @@ export function listOrders(
   filter: OrderFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<OrderRecord[]> {
-  // What follows a row that one has is read from there, whatever page it is.
+  // With `after`, reading continues after that row, regardless of the page.
   const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
   return select(reader, sql`where ${conditionsOf(userId, filter)} order by o.id desc limit ${limit} ${from}`);
 }
 
-/** How many orders there are, and what interest they were paid. */
+/** Number of orders, and the interest paid on them. */
 export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFilter) {
   const [row] = await rowsOf<{ total: number; paid: string }>(
     reader,
@@ -161,7 +283,64 @@ function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter
   return sql.join(conditions, sql` and `);
 }
 
-/** When the next interest of an order that is hosted is paid. */
+/** When the next interest of an active order is paid. */
 function dueAtOf({ boughtOn, paidDays }: Pick<OrderRecord, 'boughtOn' | 'paidDays'>): string {
   return new Date(paidAtMs(boughtOn, paidDays + 1)).toISOString();
+}
+
+export async function readOrdersCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof trustCsvRequest>,
+): Promise<AsyncGenerator<string>> {
+  return openCsv({
+    columns: TRUST_CSV_COLUMNS,
+    cellsOf: orderCells,
+    read: (limit, last: OrderRecord | undefined) =>
+      listOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
+  });
+}
+
+// Missing values are empty cells.
+function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUMNS)[number], string>> {
+  const { terms, boughtOn, days } = order;
+  return {
+    bought_at: order.boughtAt,
+    start_at: startsOn(boughtOn),
+    end_at: endsOn(boughtOn, days),
+    ended_at: order.endedAt ?? '',
+    status: cell(order.status),
+    amount: order.amount,
+    currency: cell(terms.currency),
+    days: String(days),
+    interest_rate: terms.rate,
+    interest: order.interest,
+    interest_paid: order.paid,
+    days_paid: String(order.paidDays),
+    penalty: order.penalty ?? '',
+    terms_hash: cell(order.termsHash),
+    id: String(order.id),
+  };
+}
+
+type Changed = Pick<OrderRecord, 'id' | 'userId' | 'currencyId' | 'status'>;
+
+/** Events of changed orders: balances once a user, each order, and user events of completed ones. */
+export function eventsOf(changed: readonly Changed[], accounts: readonly AccountKind[] = ['trust']): ExchangeEvent[] {
+  const currencies = new Map<UserId, Set<CurrencyId>>();
+  for (const { userId, currencyId } of changed) {
+    currencies.set(userId, (currencies.get(userId) ?? new Set()).add(currencyId));
+  }
+  const balances = [...currencies].map(([userId, ids]): ExchangeEvent => ({
+    type: 'balances-changed',
+    userId,
+    balances: [...ids].flatMap((currencyId) => accounts.map((kind) => ({ kind, currencyId }))),
+  }));
+  const records = changed.map(({ userId, id, status }): ExchangeEvent => ({
+    type: 'record-changed',
+    userId,
+    record: { subject: 'trust', id, status },
+  }));
+  const hasUserEvents = changed.some(({ status }) => status === 'completed');
+  return [...balances, ...records, ...(hasUserEvents ? [{ type: 'events-written' } as const] : [])];
 }

@@ -1,19 +1,21 @@
-/** Paying interest by days, and giving principals back at their end. */
+/** Paying interest by days, and releasing principals at the end. */
 import { add } from '@halyard/contract/money';
 import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import type { Clock } from '../../clock.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
-import type { OrderRecord } from './orderRow.ts';
-import { takeDueOrders, writePaid, type PaidOrder } from './ordersRepository.ts';
+import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, eventsOf } from './ordersRepository.ts';
 
-/** A payment with what it does to the books. */
+/** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
 
 /**
- * Pays the days of an order that are over, in their order, at most `most` of them; with the last one the principal
- * comes back and the order is completed. Nothing is written yet.
+ * Pays the past days of an order, in their order, at most `most` of them; with the last one the principal is released
+ * and the order is completed. Nothing is written yet.
  */
 export function payDays(order: OrderRecord, nowMs: number, most: number = order.days): Paid {
   const { interest, days, boughtOn } = order;
@@ -39,7 +41,9 @@ export function payDays(order: OrderRecord, nowMs: number, most: number = order.
   };
 }
 
-/** Writes payments of orders that the caller has locked, tells of what is completed, and posts `more` behind them. */
+/**
+ * Writes payments of orders that the caller has locked, with events of completed ones, and posts `more` behind them.
+ */
 export async function writePayments(
   tx: Transaction,
   paid: readonly Paid[],
@@ -47,22 +51,22 @@ export async function writePayments(
 ): Promise<void> {
   await writePaid(tx, paid);
   const completed = paid.filter(({ order }) => order.status === 'completed');
-  if (completed.length > 0) await writeUserEvents(tx, completed.map(toldOf));
+  if (completed.length > 0) await writeUserEvents(tx, completed.map(completedEvent));
   await postEntries(tx, [...paid.flatMap(({ entries }) => entries), ...more]);
 }
 
 /**
- * Pays one day of each of at most `limit` orders that something is due of, the earliest first; answers them. So missed
- * days are paid in their order, and however many there are take the same memory.
+ * Pays one day of each of at most `limit` due orders, the earliest first; returns them. Missed days are thus paid in
+ * order, in bounded memory.
  */
-export async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
+async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
   const due = await takeDueOrders(tx, nowMs, limit);
   const paid = due.map((order) => payDays(order, nowMs, 1));
   await writePayments(tx, paid);
   return paid.map(({ order }) => order);
 }
 
-function toldOf({ order }: Paid) {
+function completedEvent({ order }: Paid) {
   const { id, userId, terms, days, amount, interest, updatedAt } = order;
   return {
     userId,
@@ -70,4 +74,30 @@ function toldOf({ order }: Paid) {
     at: updatedAt,
     facts: { subject: 'trust', currency: terms.currency, days, amount, interest },
   } as const;
+}
+
+const PAY = 'trust.pay';
+/** The embedded database runs nothing else meanwhile. */
+const ORDERS_AT_ONCE = 200;
+/** For orders that another transaction had locked. */
+const RETRY_MS = 1000;
+
+export function createPayJob(
+  { clock }: { readonly clock: Clock },
+  ordersAtOnce: number = ORDERS_AT_ONCE,
+): TransactionJob {
+  return {
+    name: PAY,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx, _row, publish) => {
+      const nowMs = clock.nowMs();
+      const paid = await payBatch(tx, nowMs, ordersAtOnce);
+      for (const event of eventsOf(paid)) publish(event);
+      if (paid.length > 0) return { againInMs: 0 };
+      const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Leaving a product before its end: what it would cost, and doing it. The transaction's instant decides. */
+/** Redeeming an order before its end: a quote, and the redemption. The transaction's instant decides. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
@@ -13,22 +13,20 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { TrustDeps } from './buy.ts';
 import { redeemEntry } from './ledgerEntries.ts';
-import { toOrder, type OrderRecord } from './orderRow.ts';
-import { findOrder } from './ordersRepository.ts';
+import { toOrder, type OrderRecord, findOrder, eventsOf } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
-import { eventsOf } from './publishOrders.ts';
 
 type Deps = Pick<TrustDeps, 'db' | 'clock' | 'events'>;
 type Request = RequestOf<typeof redeemTrust>;
 
 /**
- * Says for {@link QUOTE_VALID_MS} what redeeming gives. Throws `BusinessError`: TRUST_ORDER_NOT_FOUND,
+ * A quote of a redemption, valid for {@link QUOTE_VALID_MS}. Throws `BusinessError`: TRUST_ORDER_NOT_FOUND,
  * TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING.
  */
 export async function quote(deps: Deps, userId: UserId, id: TrustOrderId): Promise<TrustQuote> {
-  await payOwed(deps, userId, id);
+  await payDue(deps, userId, id);
   return deps.db.transaction(async (tx) => {
-    const order = requireHosting(await findOrder(tx, userId, id, true));
+    const order = requireActive(await findOrder(tx, userId, id, true));
     const nowMs = deps.clock.nowMs();
     const penalty = penaltyNow(order, nowMs);
     const quoteId = randomUUID();
@@ -42,8 +40,8 @@ export async function quote(deps: Deps, userId: UserId, id: TrustOrderId): Promi
 }
 
 /**
- * Redeems; answers the row when the request has an id (asked again, the first answer), else the family's text. Throws
- * `BusinessError` with the codes that the call documents; the order is as it was then, or completed.
+ * Redeems; returns the row when the request has an id (repeated, the first answer), else the text for legacy clients.
+ * Throws `BusinessError` with the codes that the call documents; in that case the order is unchanged or completed.
  */
 export async function redeem(
   deps: Deps,
@@ -57,7 +55,7 @@ export async function redeem(
     db,
     { call: redeemTrust, userId: user.id, requestId, request, clock },
     {
-      check: () => payOwed(deps, user.id, request.id),
+      check: () => payDue(deps, user.id, request.id),
       run: async (tx) => {
         redeemed = await redeemIn(tx, deps, { userId: user.id, request });
         return requestId === undefined ? noticeOf(language, 'TRUST_REDEEMED') : toOrder(redeemed, clock.nowMs());
@@ -68,17 +66,17 @@ export async function redeem(
   return answer;
 }
 
-/** Redeems in a transaction of the caller's. */
-export async function redeemIn(
+/** Redeems in the caller's transaction. */
+async function redeemIn(
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
   { userId, request }: { readonly userId: UserId; readonly request: Request },
 ): Promise<OrderRecord> {
-  const order = requireHosting(await findOrder(tx, userId, request.id, true));
+  const order = requireActive(await findOrder(tx, userId, request.id, true));
   const nowMs = clock.nowMs();
   const now = penaltyNow(order, nowMs);
   const penalty = request.quote === undefined ? now : min(now, await quotedPenalty(tx, request, nowMs));
-  // The days that are over since are paid first.
+  // Days that have passed since are paid first.
   const { order: upToDate, ...paid } = payDays(order, nowMs);
   const at = new Date(nowMs).toISOString();
   const redeemed: OrderRecord = { ...upToDate, status: 'redeemed', penalty, endedAt: at, updatedAt: at };
@@ -88,10 +86,10 @@ export async function redeemIn(
 }
 
 /**
- * Pays what is due of an order, also where a refusal follows: who comes to one that is over completes it. Throws
+ * Pays the due days of an order, also before a refusal, so that an order past its end is completed. Throws
  * `BusinessError('TRUST_ORDER_NOT_FOUND')`.
  */
-async function payOwed({ db, clock, events }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
+async function payDue({ db, clock, events }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
   const changed = await db.transaction(async (tx) => {
     const order = await findOrder(tx, userId, id, true);
     if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
@@ -105,14 +103,14 @@ async function payOwed({ db, clock, events }: Deps, userId: UserId, id: TrustOrd
 }
 
 /** Throws `BusinessError`: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
-function requireHosting(order: OrderRecord | undefined): OrderRecord {
+function requireActive(order: OrderRecord | undefined): OrderRecord {
   if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
   if (order.status === 'completed') throw new BusinessError('TRUST_ORDER_MATURED');
   if (order.status === 'redeemed') throw new BusinessError('TRUST_ORDER_NOT_HOSTING');
   return order;
 }
 
-/** What leaving costs at an instant. Throws `BusinessError('TRUST_ORDER_MATURED')`. */
+/** The penalty at an instant. Throws `BusinessError('TRUST_ORDER_MATURED')`. */
 function penaltyNow({ amount, terms, days, boughtOn }: OrderRecord, nowMs: number): Decimal {
   const remain = remainDays(boughtOn, days, nowMs);
   if (remain === 0) throw new BusinessError('TRUST_ORDER_MATURED');

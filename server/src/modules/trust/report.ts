@@ -1,4 +1,4 @@
-/** What a user's orders come to, and the interest that he was paid. */
+/** Totals of a user's trust orders, and the interest paid on them. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
@@ -18,7 +18,7 @@ type SumRow = {
   hosted: string;
 };
 
-/** By currency: those of the products that are offered, in their order, then those that he has orders in. */
+/** Totals by currency: first those of open products, in their order, then other currencies of the user's orders. */
 export async function readReport(
   reader: Reader,
   userId: UserId,
@@ -51,7 +51,7 @@ export async function readReport(
 
 const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, hosted: ZERO } as const;
 
-/** Today's payments are those of yesterday's interest, also where they were made late. */
+/** Today's payments are those of yesterday's interest, also when they were made late. */
 async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<TrustSums[]> {
   const yesterday = addDays(dateOf(nowMs), -1);
   const rows = await rowsOf<SumRow>(
@@ -78,7 +78,7 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
 
 type InterestRow = { currency: string; order_id: string; amount: string; date: string; day: number; paid_at: string };
 
-/** Interest paid to a user, newest first; of one order where one is named. */
+/** Interest paid to a user, newest first; of one order when given. */
 export async function listInterest(
   reader: Reader,
   userId: UserId,

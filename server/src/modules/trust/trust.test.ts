@@ -1,5 +1,5 @@
-// Proves buying, paying, redeeming and completing of trust orders on a real database by the figures of products.md 3:
-// what is set aside, what each day pays, what leaving costs, and that what users lose is what the house gained.
+// Buying, paying, redeeming and completing of trust orders on a real database, by the figures of docs/product.md
+// section 4: held amounts, daily payments, penalties, and the house's gains equal to the users' losses.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { add, decimal, subtract } from '@halyard/contract/money';
@@ -25,7 +25,7 @@ const saver = async (usdt = '1000') => {
 };
 
 describe('an order', () => {
-  it('sets principal and interest aside, pays day by day, and gives all back at its end', async () => {
+  it('holds principal and interest, pays day by day, and releases the principal at its end', async () => {
     const user = await saver();
     const order = await desk.buy(user, '1000');
     expect(order).toMatchObject({
@@ -58,7 +58,7 @@ describe('an order', () => {
     expect(await listInterest(desk.db, user, { order: order.id, limit: 20, offset: 0 })).toHaveLength(7);
   });
 
-  it('whose payments stood still for 20 days is paid each day in order, stamped with its date', async () => {
+  it('with payments stopped for 20 days is paid each day in order, with its date', async () => {
     const user = await saver();
     const { id } = await desk.buy(user, '1000', { product: 2 });
     desk.goTo('2026-12-15T08:00:00.000Z');
@@ -69,7 +69,7 @@ describe('an order', () => {
     expect(await desk.balance(user)).toBe('1060+0');
   });
 
-  it('that was paid half sums in the report, today apart', async () => {
+  it('that is half paid counts in the report, with today separate', async () => {
     const user = await saver();
     await desk.buy(user, '600');
     await desk.buy(user, '400');
@@ -85,7 +85,7 @@ describe('redeeming', () => {
   it.each([
     ['a millisecond before midnight', '2026-11-26T23:59:59.999Z', { back: '994', paid: '0', left: 7 }],
     ['at midnight', '2026-11-27T00:00:00.000Z', { back: '998', paid: '4', left: 6 }],
-  ])('%s pays the days that are over first', async (_name, instant, { back, paid, left }) => {
+  ])('%s pays past days first', async (_name, instant, { back, paid, left }) => {
     const user = await saver();
     const { id } = await desk.buy(user, '1000');
     desk.goTo(instant);
@@ -96,7 +96,7 @@ describe('redeeming', () => {
     expect((await desk.refusalOf(desk.redeem(user, id))).code).toBe('TRUST_ORDER_NOT_HOSTING');
   });
 
-  it('a millisecond before the end works, and at it the order completes and is refused', async () => {
+  it('works a millisecond before the end; at the end the order is completed and the redemption refused', async () => {
     const user = await saver('2000');
     const [first, second] = [await desk.buy(user, '1000'), await desk.buy(user, '1000')];
     desk.goTo('2026-12-02T23:59:59.999Z');
@@ -107,7 +107,7 @@ describe('redeeming', () => {
     expect(await desk.balance(user)).toBe('2046+0');
   });
 
-  it('costs what the house gains, by either rule', async () => {
+  it('costs the user exactly the house’s gain, under either rule', async () => {
     const user = await saver('2000');
     const owned = async () => add(...(await desk.house()).split('+').map(decimal));
     const before = await owned();
@@ -122,7 +122,7 @@ describe('redeeming', () => {
     expect(await desk.balance(user)).toBe('1936.5+0');
   });
 
-  it('with a quote takes the better of quote and now, for a minute', async () => {
+  it('with a quote uses the better of quote and current penalty, for a minute', async () => {
     const user = await saver('3000');
     const orders = [];
     for (let made = 0; made < 3; made += 1) orders.push(await desk.buy(user, '1000', { product: 3 }));
@@ -142,7 +142,7 @@ describe('redeeming', () => {
     expect((await desk.read(user, third.id)).status).toBe('hosting');
   });
 
-  it('of another user is refused like one that is not there', async () => {
+  it('of another user’s order is refused like a missing one', async () => {
     const [user, other] = [await saver(), await saver()];
     const { id } = await desk.buy(user, '1000');
     for (const ask of [desk.redeem, desk.quote]) {
@@ -152,7 +152,7 @@ describe('redeeming', () => {
 });
 
 describe('buying', () => {
-  it('is refused by the first thing that is wrong', async () => {
+  it('is refused for the first fault', async () => {
     const user = await saver();
     const codeOf = async (amount: string, more?: Parameters<TrustDesk['buy']>[2]) =>
       (await desk.refusalOf(desk.buy(user, amount, more))).code;
@@ -165,7 +165,7 @@ describe('buying', () => {
     expect(await codeOf('2000')).toBe('INSUFFICIENT_BALANCE');
   });
 
-  it('takes what is short from the spot account where a client cannot fund the trust account', async () => {
+  it('takes the missing amount from the spot account for clients that cannot fund the trust account', async () => {
     const user = await saver('300');
     const spot = accountOf(user, CURRENCY.USDT, 'spot');
     await desk.db.transaction((tx) => postEntries(tx, [deposit(spot, '700')]));
@@ -178,7 +178,7 @@ describe('buying', () => {
   });
 });
 
-it('what was bought, paid or ended is changed by nobody', async () => {
+it('bought, paid and ended orders cannot be changed', async () => {
   const user = await saver();
   const { id } = await desk.buy(user, '1000');
   desk.goTo('2026-11-27T00:00:00.000Z');
@@ -192,13 +192,13 @@ it('what was bought, paid or ended is changed by nobody', async () => {
   await refused(sql`update trust_orders set updated_at = now() where id = ${id}`);
 });
 
-describe('terms that are published', () => {
+describe('published terms', () => {
   beforeAll(async () => {
     await desk.shut();
     desk = await openTrustDesk({ capital: '100' });
   });
 
-  it('hold for orders of their time, whatever is published later', async () => {
+  it('apply to the orders of their time, despite later versions', async () => {
     const user = await saver('2000');
     const { id } = await desk.buy(user, '1000');
     await desk.publish({ rate: decimal('0.7'), penaltyValue: decimal('3') });
@@ -206,7 +206,7 @@ describe('terms that are published', () => {
     expect(await desk.buy(user, '1000')).toMatchObject({ interest: '7', penalty: '3' });
   });
 
-  it('sell no more than the capacity, nor than interest can be set aside for', async () => {
+  it('sell no more than the capacity and the available interest', async () => {
     const user = await saver('10000');
     const last = { product: 8 };
     await desk.publish({ product: 8, capacity: decimal('1500'), maxAmount: decimal('1500') });
@@ -216,7 +216,7 @@ describe('terms that are published', () => {
     const { id } = await desk.buy(user, '500', last);
     await desk.redeem(user, id);
     expect(await desk.refusalOf(desk.buy(user, '501', last))).toEqual(refusal);
-    // Of 100 the house set 28, 7 and 7 aside, and got a penalty of 1.5.
+    // Of 100 the house held 28, 7 and 7, and got a penalty of 1.5.
     await desk.publish({ capacity: decimal('50000'), rate: decimal('100') });
     expect(await desk.refusalOf(desk.buy(user, '101', last))).toEqual({
       code: 'PRODUCT_SOLD_OUT',

@@ -1,5 +1,5 @@
-// Proves what operators do with trust products: read terms, add a version that is checked, audited and never changed,
-// and close a product for purchases while what is hosted in it goes on.
+// Operator commands for trust products: read terms, add a version that is checked, audited and never changed, and close
+// a product for purchases while its orders continue.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** Terms whose first product is changed, as a file; answers its path. */
+/** Terms whose first product is changed, as a file; returns its path. */
 function fileWith(change: object): string {
   const path = join(office.server.dataDir, 'terms.json');
   const [first, ...others] = terms.products;
@@ -40,7 +40,7 @@ const offered = async () => {
 };
 
 describe('a version of terms', () => {
-  it('is in force from its start, with the figures of the file, and is in the audit log', async () => {
+  it('applies from its start, with the figures of the file, and is audited', async () => {
     expect(terms.products[0]).toEqual({
       product: 1,
       currency: 'USDT',
@@ -90,7 +90,7 @@ describe('a version of terms', () => {
     expect(await office.tool.json('trust', 'list')).toEqual(before);
   });
 
-  it('may take the whole principal for leaving on the first day, and no more', async () => {
+  it('may charge the whole principal as a penalty on the first day, and no more', async () => {
     const whole = { day: 8, penalty_rule: 'ratio_remaining', penalty_value: '12.5', product: 77 };
     expect((await publish(fileWith(whole))).exitCode).toBe(0);
     expect(await offered()).toContain('77: 2.8 %');
@@ -102,7 +102,7 @@ describe('closing a product', () => {
   const close = (product: string, ...more: readonly string[]) => office.tool('trust', 'close', product, ...more);
   const why = ['--reason', 'It is too dear.'] as const;
 
-  it('ends purchases for ever; what is hosted goes on as it was bought', async () => {
+  it('ends purchases for ever, while its orders continue as bought', async () => {
     const { server } = office;
     const user = await server.registerUser();
     await server.fund(user, CURRENCY.USDT, '1000', 'trust');
@@ -125,7 +125,7 @@ describe('closing a product', () => {
     });
   });
 
-  it('is refused twice, without a reason, and for what is no product', async () => {
+  it('is refused the second time, without a reason, and for a missing product', async () => {
     expect(await close('1', ...why)).toMatchObject({ exitCode: 1, err: expect.stringContaining('closed already') });
     expect(await close('99', ...why)).toMatchObject({ exitCode: 1, err: expect.stringContaining('no product 99') });
     expect((await close('2')).exitCode).toBe(2);

@@ -1,4 +1,4 @@
-// Files that nothing refers to go after a day, row and file, and never one that a record refers to or that a form takes
+// Unreferenced files are deleted after a day, row and file, and never one that a record refers to or that a form takes
 // at this moment.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { clearBroken, forgetUnused } from './clearUploads.ts';
 import { requireUpload } from './ownUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 
-// The embedded database has one connection, so that nothing can wait for another one's lock.
+// The embedded database has one connection, so nothing can wait for a lock of another.
 const canLock = (await testEnginesByNight()).includes('postgres');
 const ALLOWED = { allowPdf: false };
 const idOf = (path: string) => path.slice('/upload/'.length, -'.png'.length);
@@ -41,7 +41,7 @@ describe('uploads', () => {
     expect(await storedFiles(server)).toEqual(sorted.map((id) => `${id}.png`));
   };
 
-  test('go when a day has passed and nothing refers to them', async () => {
+  test('are deleted when nothing refers to them after a day', async () => {
     const unused = await givePicture(server, owner);
     const picture = await givePicture(server, owner);
     await server.call(sendChatMessage, { clientId: randomUUID(), text: '', picture }, { token: owner.token });
@@ -60,7 +60,7 @@ describe('uploads', () => {
     await expectLeft(before.filter((id) => id !== idOf(unused)));
   });
 
-  test.runIf(canLock)('stay while a form takes them, and are not found by one that comes too late', async () => {
+  test.runIf(canLock)('stay while a form takes them, and are missing for a later form', async () => {
     const [taken, late] = [await givePicture(server, owner), await givePicture(server, owner)];
     await makeOld();
     await server.db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ describe('uploads', () => {
     });
   });
 
-  test('leave a note when the process dies between row and file, and the next clearing finishes', async () => {
+  test('leave a note when the process crashes between row and file, and the next clearing finishes', async () => {
     await makeOld();
     await forget();
     const before = await rows();

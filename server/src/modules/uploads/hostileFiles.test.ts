@@ -1,6 +1,5 @@
-// Files that lie about what they are, hide something, or are made to exhaust who opens them, sent to the real server:
-// each is refused with its code, or what is handed out again is a picture and nothing else. A refused file leaves
-// nothing on the disk and no row.
+// Files that claim a wrong type, hide something, or exhaust their reader, sent to the real server: each is refused with
+// its code, or the served file is a picture and nothing else. A refused file leaves nothing on the disk and no row.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each file has a user of its own, so that no share of a day is used up. */
+/** Each file has a user of its own, so that no daily limit is reached. */
 async function send(file: OfferedFile) {
   user = await server.registerUser();
   return sendFile(server, user, file);
@@ -55,7 +54,7 @@ async function countRows(): Promise<number | undefined> {
   return (await rowsOf<{ count: number }>(server.db, sql`select count(*)::int as count from uploads`))[0]?.count;
 }
 
-// Whatever was sent: as many files as rows, and nothing under way.
+// After every test: as many files as rows, and no upload under way.
 afterEach(async () => {
   const files = await storedFiles(server);
   assert.deepEqual(
@@ -134,7 +133,7 @@ const REFUSED: readonly (readonly [string, string, Make])[] = [
   ['half a PDF', 'FILE_UNREADABLE', () => ({ bytes: pdf().subarray(0, 150) })],
 ];
 
-describe('refused is', () => {
+describe('refuses', () => {
   test.each(REFUSED)('%s: %s', async (_what, code, make) => {
     const before = await countRows();
     expect(await send(await make())).toMatchObject({ ok: false, code });
@@ -142,13 +141,13 @@ describe('refused is', () => {
   });
 });
 
-/** What is handed out again for a file that was taken: its bytes, and what a decoder says of them. */
+/** The served form of an accepted file: its bytes, and the decoder's view of them. */
 async function made(file: OfferedFile) {
   const reply = await send(file);
   expect(reply).toMatchObject({ ok: true });
   const path = reply.ok ? String(reply.payload) : '';
   const bytes = Buffer.from(await (await download(server, path, user)).arrayBuffer());
-  // The decoder reads from files alone here.
+  // The decoder reads only from files here.
   const copy = join(server.dataDir, 'copy');
   await writeFile(copy, bytes);
   return { path, bytes, metadata: await sharp(copy).metadata() };
@@ -204,7 +203,7 @@ const CLEANED: readonly (readonly [string, string, Make])[] = [
   ['a name without end', 'png', () => ({ bytes: drawing, name: `${'x'.repeat(5000)}.png` })],
 ];
 
-describe('made anew is', () => {
+describe('encodes again', () => {
   test.each(CLEANED)('%s: it is a %s and nothing else', async (_what, extension, make) => {
     const { path, bytes, metadata } = await made(await make());
     expect(path).toMatch(new RegExp(`^/upload/[0-9a-f-]{36}\\.${extension}$`));
@@ -212,7 +211,7 @@ describe('made anew is', () => {
     expectBare(bytes, metadata);
   });
 
-  test('a photograph with the place where it was taken: upright, without place, device and thumbnail', async () => {
+  test('a photograph with its location: upright, without location, device and thumbnail', async () => {
     const taken = await noise(90, 60)
       .jpeg()
       .withExif({
@@ -246,7 +245,7 @@ describe('made anew is', () => {
   });
 });
 
-test('pictures with broken bytes anywhere are refused or made anew, and the server goes on', async () => {
+test('refuses pictures with broken bytes anywhere or encodes them again, and the server keeps running', async () => {
   const sender = await server.registerUser();
   const originals = [photo, drawing, webp];
   const broken = fc.record({

@@ -1,6 +1,4 @@
-/**
- * Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators.
- */
+/** Uploaded files for the other modules: by path in requests, by id in the database, by file for operators. */
 import type { UserId } from '@halyard/contract/ids';
 import { parseUploadPath, type UploadKinds } from '@halyard/contract/uploads/rules';
 import type { Reader } from '../../db/database.ts';
@@ -12,9 +10,9 @@ import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.t
 export type UploadId = string & { readonly __kind: 'UploadId' };
 
 /**
- * The id of the file that a user names in a request; it stays until the transaction ends that writes a reference to it.
- * Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody learns which),
- * FILE_TYPE_UNSUPPORTED for a PDF where only pictures are taken.
+ * The id of the file that a user names in a request; it stays until the transaction that refers to it ends. Throws
+ * `BusinessError`: FILE_NOT_FOUND when it is missing or another user's (the error is the same),
+ * FILE_TYPE_UNSUPPORTED for a PDF where only pictures are allowed.
  */
 export async function requireUpload(
   tx: Reader,
@@ -35,15 +33,15 @@ export async function findOwnUpload(reader: Reader, userId: UserId, path: string
   return found?.userId === userId && found.extension === name?.extension ? found : undefined;
 }
 
-/** A stored file as operators look at it. */
+/** A stored file for operators. */
 export type UploadFile = UploadRecord & {
   /** Absolute. */
   readonly file: string;
 };
 
 /**
- * Where a stored file lies below the data folder; `undefined` when there is none. For operators: it asks nobody whose
- * it is.
+ * Place of a stored file below the data folder; `undefined` when it does not exist. For operators: it does not check
+ * the owner.
  */
 export async function uploadFileOf(reader: Reader, dataDir: string, id: string): Promise<UploadFile | undefined> {
   const found = await findUpload(reader, id);

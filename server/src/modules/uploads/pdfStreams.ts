@@ -1,15 +1,14 @@
 /**
- * Reads a PDF as its standard writes it (ISO 32000-1, sections 7.2 and 7.3), from the first byte to the last, and finds
- * its streams. Viewers read more than that, each in its own way: from wherever a table points to, and past what is
- * broken. So nothing is read past here, and where a stream or an object could begin otherwise than it was read, the
- * file is refused.
+ * Reads a PDF by its standard (ISO 32000-1, sections 7.2 and 7.3), from the first byte to the last, and finds its
+ * streams. Viewers are more lenient, each in its own way: they start where a table points to, and skip what is broken.
+ * So nothing is skipped here, and a file is refused when a stream or an object could begin elsewhere than it was read.
  */
 import { BusinessError } from '../../calls/errors.ts';
 
-/** A stream, by where its bytes begin and by what its dictionary says, names and operators in their order. */
+/** A stream: where its bytes begin, and its dictionary with names and operators in order. */
 export type PdfStream = { readonly from: number; readonly dictionary: readonly DictionaryToken[] };
 
-/** A part of a dictionary: names without escapes, strings as `(`. `depth`: 1 for what is the dictionary's own. */
+/** Part of a dictionary: names without escapes, strings as `(`. `depth`: 1 for the dictionary's own. */
 export type DictionaryToken = { readonly text: string; readonly depth: number };
 
 const SPACE = String.raw`\0\t\n\f\r `;
@@ -34,18 +33,18 @@ const OPENING: ReadonlyMap<string, string> = new Map([
   ['>>', '<<'],
   [']', '['],
 ]);
-/** Between two of them others may have their turn. */
+/** Between two of these, other work gets its turn. */
 const TOKENS_AT_ONCE = 20_000;
-// Far above what dictionaries of streams have, and what any object is nested.
+// Far above the size of stream dictionaries, and the nesting of any object.
 const DICTIONARY_MAX = 20_000;
-/** Words «stream» in titles and comments. */
+/** Occurrences of «stream» in titles and comments. */
 const WORDS_MAX = 1000;
 const DEPTH_MAX = 100;
 
 /**
- * The streams of a PDF, one character a byte, in their order; `undefined` now and then, so that who reads may let
- * others have their turn. Throws `BusinessError`: FILE_UNREADABLE for what is not written as a PDF is, FILE_NOT_PLAIN
- * for what others could read otherwise.
+ * The streams of a PDF, one character a byte, in order; `undefined` from time to time, so that the caller may yield to
+ * other work. Throws `BusinessError`: FILE_UNREADABLE for text that is no PDF, FILE_NOT_PLAIN for text that viewers
+ * could read differently.
  */
 export function* readStreams(text: string): Generator<PdfStream | undefined> {
   const reading: Reading = { streams: new Set(), objects: new Set(), open: [], dictionary: [], last: '' };
@@ -66,7 +65,7 @@ export function* readStreams(text: string): Generator<PdfStream | undefined> {
   refuseUnread(text, reading);
 }
 
-/** What was read so far: keywords by where they are, brackets that are open, and the last dictionary. */
+/** State of the reading: keywords by position, open brackets, and the last dictionary. */
 type Reading = {
   readonly streams: Set<number>;
   readonly objects: Set<number>;
@@ -75,7 +74,7 @@ type Reading = {
   last: string;
 };
 
-/** Takes a token in; true when a stream begins behind it. */
+/** Reads a token; true when a stream begins after it. */
 function isStream(reading: Reading, token: string, start: number): boolean {
   const { open, last } = reading;
   if (open.length === 0 && token === '<<') reading.dictionary = [];
@@ -100,7 +99,7 @@ function tokenAt(text: string, at: number): string {
   return token;
 }
 
-/** Where a string ends that begins at `at`. Parentheses in it are balanced or escaped. */
+/** End of the string that begins at `at`. Parentheses in it are balanced or escaped. */
 function stringEnd(text: string, at: number): number {
   let depth = 0;
   INSIDE_STRING.lastIndex = at;
@@ -113,17 +112,17 @@ function stringEnd(text: string, at: number): number {
   throw unreadable();
 }
 
-/** A title, or a comment on what follows, may speak of a stream; but not behind what ends a dictionary. */
+/** A title or comment may contain the word, but not after the end of a dictionary. */
 function noteWords(words: string, start: number, streams: Set<number>): void {
   if (words.includes('>>')) return;
   for (const { index } of words.matchAll(STREAM)) {
     streams.add(start + index);
-    // Streams have a limit of their own that is lower.
+    // Streams have a lower limit of their own.
     if (streams.size > WORDS_MAX) throw notPlain();
   }
 }
 
-/** Keeps the brackets that are open. */
+/** Tracks the open brackets. */
 function turn(open: string[], token: string): void {
   const closed = OPENING.get(token);
   if (token === '<<' || token === '[') open.push(token);
@@ -134,7 +133,7 @@ function turn(open: string[], token: string): void {
 const plain = (token: string) =>
   token.replaceAll(ESCAPED, (_escape, code: string) => Buffer.from(code, 'hex').toString('latin1'));
 
-/** Where the bytes begin. Some viewers take other ends of the line behind the keyword too, each its own ones. */
+/** Begin of the bytes. Some viewers accept other line ends after the keyword too. */
 function streamStart(text: string, at: number, dictionary: readonly DictionaryToken[]): number {
   LINE_END.lastIndex = at;
   if (!LINE_END.test(text) || dictionary.length === DICTIONARY_MAX) throw notPlain();
@@ -147,7 +146,7 @@ function streamEnd(text: string, from: number): number {
   return at;
 }
 
-/** What stands in strings, comments or streams, and a viewer that is sent there takes for the beginning of one. */
+/** Text in strings, comments or streams that a viewer could take for the begin of one. */
 function refuseUnread(text: string, { streams, objects }: Pick<Reading, 'streams' | 'objects'>): void {
   for (const { index } of text.matchAll(STREAM)) if (!streams.has(index)) throw notPlain();
   for (const { index } of text.matchAll(OBJECT)) if (!objects.has(index + 1)) throw notPlain();

@@ -1,4 +1,4 @@
-/** Pictures that operators give to users: stored as the user's own, since nobody else may look at them. */
+/** Pictures that operators send to users: stored as the user's own, so that only they may read them. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { UserId } from '@halyard/contract/ids';
@@ -14,17 +14,17 @@ import { createUploadsService } from './uploadsService.ts';
 export type PictureDeps = { readonly db: Database; readonly clock: Clock; readonly dataDir: string };
 
 /**
- * Stores the picture in a file of this machine, made anew like every other one. Throws what `UploadsService.keep`
- * throws, and what reading throws.
+ * Stores the picture in a local file, encoded again like every other one. Throws the errors of `UploadsService.store`,
+ * and of reading the file.
  */
 export async function storePictureFor(deps: PictureDeps, userId: UserId, file: string): Promise<UploadId> {
   const fault = checkUploadHead(await headOf(file), { allowPdf: false });
   if (fault !== undefined) throw refusal(fault);
-  // Nothing here opens stored files, which is what would be logged.
+  // Nothing here opens stored files, which would be logged.
   const log = { error: () => undefined };
   const rates = createLocalRates(deps.clock);
   const uploads = createUploadsService({ ...deps, files: createUploadFiles(deps.dataDir), log, rates });
-  const path = await uploads.keep({ userId, ip: 'operator' }, (sink) => sink(createReadStream(file)));
+  const path = await uploads.store({ userId, ip: 'operator' }, (sink) => sink(createReadStream(file)));
   return requireUpload(deps.db, userId, path, { allowPdf: false });
 }
 

@@ -1,5 +1,5 @@
-// PDFs that do more than show pages are found however their names are written and packed; plain ones pass, also with
-// what resembles it.
+// PDFs that do more than show pages are detected in every spelling and packing of their names; plain ones pass, also
+// with similar names.
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bomb, pdf, pdfStream, zip } from '../../testing/hostileFiles.ts';
@@ -18,11 +18,11 @@ const flate = (content: string | Buffer, dictionary = '') =>
 const PACKED = '/Type /ObjStm /N 1 /First 4';
 const packed = (content: string) => flate(`4 0 << ${content} >>`, PACKED);
 const SCRIPT = '4 0 << /S /JavaScript /JS (app.alert(1)) >>';
-/** A script in packed objects, with what is written otherwise than by {@link packed}. */
+/** A script in packed objects, spelt differently than by {@link packed}. */
 const hidden = (from: string, to: string) =>
   Buffer.from(flate(SCRIPT, PACKED).toString('latin1').replace(from, to), 'latin1');
 const hex = (content: string) => Buffer.from(`${Buffer.from(content).toString('hex')}>`);
-/** A script in objects that no name of a filter before it gives away. */
+/** A script in objects without a filter name before it. */
 const inHex = (dictionary: string) => pdfStream(dictionary, hex(SCRIPT));
 /** Differences to the byte before, as Flate packs pictures (TIFF 6.0, section 14). */
 const differences = (content: string) =>
@@ -71,7 +71,7 @@ describe('a plain PDF', () => {
   });
 });
 
-describe('a PDF that acts', () => {
+describe('a PDF with actions', () => {
   test.each([
     ['runs a script', pdf(object('/S /JavaScript /JS (app.alert(1))'))],
     ['runs a script by an escaped name', pdf(object('/S /J#61va#53cript /JS 5 0 R'))],
@@ -151,7 +151,7 @@ describe('a PDF that acts', () => {
     expect(await code(bytes)).toBe('FILE_NOT_PLAIN');
   });
 
-  // Each took seconds of the processor, some of them in one turn.
+  // Each took seconds of CPU time, some of them without a pause.
   test.each([
     ['packs millions of names', () => pdf(flate('/'.repeat(5_000_001)))],
     [
@@ -164,7 +164,7 @@ describe('a PDF that acts', () => {
   });
 });
 
-describe('what is no whole PDF', () => {
+describe('an incomplete PDF', () => {
   test.each([
     ['half of one', pdf().subarray(0, 150)],
     ['the first bytes of one', Buffer.from('%PDF-1.7')],
@@ -186,11 +186,11 @@ describe('what is no whole PDF', () => {
   });
 });
 
-test('spaces and zeros behind the end are nothing', async () => {
+test('spaces and zeros after the end are ignored', async () => {
   expect(await code(Buffer.concat([pdf(), Buffer.from('\r\n\0\0 ')]))).toBe('plain');
 });
 
-test('the event loop turns while a large PDF is looked through', async () => {
+test('the event loop runs while a large PDF is read', async () => {
   const large = pdf(pdfStream('/Filter /FlateDecode', await bomb(150)));
   let turns = 0;
   const timer = setInterval(() => {

@@ -1,13 +1,13 @@
 /**
- * Whether a PDF is a plain document, as a voucher is. It is kept as it came, since rewriting would change what a bank
- * has signed; therefore nothing that acts is let in: scripts, launches, attachments, forms that send, passwords that
- * hide what is inside.
+ * Whether a PDF is a plain document, like a voucher. It is stored unchanged, since rewriting would break a bank's
+ * signature; so nothing active is allowed: scripts, launches, attachments, forms that submit, passwords that hide the
+ * content.
  *
- * This is a filter and no proof: it looks for the names of such things in the whole file and in everything in it that
- * is packed with Flate, however they are escaped; it rather refuses a link to a page `/JavaScript` than reads strings
- * apart. Objects that are packed in any other way are refused, and so is whatever may be read otherwise than it was
- * read here (`pdfStreams.ts`). Viewers mend what is broken, each in its own way: so a PDF is never shown by the
- * exchange, it is handed out as a download, and as nothing else.
+ * This is a filter and no proof: it searches for the names of such things in the whole file and in everything that is
+ * packed with Flate, in every escaping; it refuses a link to a page `/JavaScript` rather than parse strings. Objects
+ * that are packed in any other way are refused, and so is everything that viewers could read differently
+ * (`pdfStreams.ts`). Viewers repair broken files, each in its own way: so the exchange never shows a PDF, it serves it
+ * only as a download.
  */
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import { constants, createInflateRaw } from 'node:zlib';
 import { BusinessError } from '../../calls/errors.ts';
 import { readStreams, type DictionaryToken } from './pdfStreams.ts';
 
-/** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
+/** Maximum unpacked size of ten megabytes; scanned pages stay below, bombs do not. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
-/** Names are what takes time to look at; of pictures each 256th byte looks like the beginning of one. */
+/** Names take time to check; in pictures each 256th byte looks like the beginning of one. */
 const NAMES_MAX = 5_000_000;
-/** Each takes time of its own to unpack, however short it is; a voucher has a few dozen. */
+/** Each takes time to unpack, even a short one; a voucher has a few dozen. */
 export const STREAMS_MAX = 500;
 
 const FORBIDDEN = [
@@ -37,45 +37,45 @@ const FORBIDDEN = [
   'RichMedia',
   'XFA',
   'Encrypt',
-  // Actions at an event, as the opening of a page.
+  // Actions at an event, like the opening of a page.
   'AA',
 ];
 const FORBIDDEN_NAME = new RegExp(nameOf(...FORBIDDEN));
 const URI = nameOf('URI');
-/** An address that is none of a page, a mailbox or a phone, or that is not written plainly. */
+/** An address other than of a page, a mailbox or a phone, or one that is not written plainly. */
 const STRANGE_URI = new RegExp(
   `${URI}\\s*(?:<(?!<)|\\(\\s*(?!(?:https?|mailto|tel):)(?:[a-z][a-z0-9+.-]*\\s*:|[^)]{0,20}\\\\))`,
   'i',
 );
 const OPEN_ACTION = new RegExp(`${nameOf('OpenAction')}\\s*`, 'g');
-/** A page to go to, or the action that goes there. */
+/** A destination page, or the action that goes there. */
 const GOES_TO_PAGE = /^\s*(?:\[|<<\s*(?:\/Type\s*\/Action\s*)?\/S\s*\/GoTo(?![A-Za-z0-9#]))/;
 const OPEN_ACTIONS_MAX = 10;
-/** Of one number: one a version of the document. */
+/** Objects with one number: one for each version of the document. */
 const OBJECTS_MAX = 100;
 const REFERENCE = /^(\d+)\s+(\d+)\s+R/;
 const HAS_URI = new RegExp(URI);
-// Twice the longest name with every letter escaped: a name that lies across two pieces is found in one of them.
+// Twice the longest name with every letter escaped: a name across two pieces is found in one of them.
 const OVERLAP = 100;
 
 const END = '%%EOF';
-/** A file that is a page or an archive as well: what browsers and archivers look for. */
+/** A file that is also a page or an archive: the signatures that browsers and archivers look for. */
 const PAGE = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)/i;
 const SNIFFED_BYTES = 1024;
 const ARCHIVE_END = 'PK\x05\x06\0\0\0\0';
 
 const isFlate = (filter: string | undefined) => filter === '/FlateDecode' || filter === '/Fl';
-/** Of a predictor; only differences are packed then. */
+/** Numbers of a predictor; only differences are packed then. */
 const PREDICTED = ['/DecodeParms', '/DP'];
-/** Only objects that are packed together have them (ISO 32000-1, table 16); not all viewers ask for the type. */
+/** Only object streams have them (ISO 32000-1, table 16); not all viewers require the type. */
 const PACKED_OBJECTS = ['/ObjStm', '/First'];
 
 const ZLIB_HEAD_BYTES = 2;
-// Raw, since viewers do not look at the checksum at the end; and what has no end is given out as far as it goes.
+// Raw, since viewers ignore the checksum at the end; a truncated stream is read as far as it goes.
 const INFLATE = { chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * Throws `BusinessError`: FILE_UNREADABLE when the file is no whole PDF, FILE_NOT_PLAIN when it is more than a
+ * Throws `BusinessError`: FILE_UNREADABLE when the file is no complete PDF, FILE_NOT_PLAIN when it is more than a
  * document.
  */
 export async function checkPlainPdf(bytes: Buffer): Promise<void> {
@@ -83,7 +83,7 @@ export async function checkPlainPdf(bytes: Buffer): Promise<void> {
   const text = bytes.toString('latin1');
   const end = text.lastIndexOf(END);
   if (!/^%PDF-[12]\.\d/.test(text) || end < 0) throw unreadable();
-  // Another file may hang behind the document, such as an archive.
+  // Another file may be appended to the document, such as an archive.
   if (/[^\s\0]/.test(text.slice(end + END.length)) || isTwoFiles(text)) throw notPlain();
   const look = createLook();
   look(text);
@@ -103,7 +103,7 @@ function isTwoFiles(text: string): boolean {
   return PAGE.test(text.slice(0, SNIFFED_BYTES)) || text.includes(ARCHIVE_END);
 }
 
-/** Refuses a part of the file that acts, by itself or together with the parts that were looked at before. */
+/** Refuses an active part of the file, by itself or together with the parts before. */
 function createLook() {
   let [actsAtOpening, hasUri] = [false, false];
   let names = 0;
@@ -118,10 +118,10 @@ function createLook() {
   };
 }
 
-/** Whether something is done when the document is opened, other than going to a page. */
+/** Whether opening the document does something other than going to a page. */
 function doesMoreAtOpening(text: string): boolean {
   const found = [...text.matchAll(OPEN_ACTION)];
-  // Each is searched for in the whole file; a document has one a version.
+  // Each is searched for in the whole file; a document has one for each version.
   if (found.length > OPEN_ACTIONS_MAX) return true;
   return found.some(({ 0: name, index }) => {
     const action = text.slice(index + name.length);
@@ -131,7 +131,7 @@ function doesMoreAtOpening(text: string): boolean {
   });
 }
 
-/** Whether each object of a number goes to a page: a later one takes the place of an earlier one. */
+/** Whether every object with a number goes to a page: later ones replace earlier ones. */
 function isGoingToPage(text: string, number: string): boolean {
   let count = 0;
   for (const object of text.matchAll(new RegExp(`(?<!\\d)${number}\\s+obj`, 'g'))) {
@@ -143,7 +143,7 @@ function isGoingToPage(text: string, number: string): boolean {
 
 type Limits = { readonly bytesMax: number; readonly look: (text: string) => void };
 
-/** Looks at what is packed in a stream, which begins with `bytes`; answers how many bytes there were. */
+/** Checks the packed content of a stream that begins with `bytes`; resolves to the number of bytes. */
 async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[], limits: Limits): Promise<number> {
   const filters = filtersOf(dictionary);
   const holdsObjects = dictionary.some(({ text }) => PACKED_OBJECTS.includes(text));
@@ -153,7 +153,7 @@ async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[]
   return checkDeflated(bytes.subarray(ZLIB_HEAD_BYTES), { ...limits, holdsObjects });
 }
 
-/** What stands in another file, and objects that are packed otherwise than once with Flate. */
+/** Content in another file, and objects that are packed otherwise than once with Flate. */
 function refuseHidden(dictionary: readonly DictionaryToken[], holdsObjects: boolean, filters: readonly string[]): void {
   const names = dictionary.filter(({ depth }) => depth === 1).map(({ text }) => text);
   const isElsewhere = names.includes('/F');
@@ -162,7 +162,7 @@ function refuseHidden(dictionary: readonly DictionaryToken[], holdsObjects: bool
   if (isElsewhere || (holdsObjects && !isPackedPlainly)) throw notPlain();
 }
 
-/** What a stream is packed with, in the order of unpacking. What is named elsewhere, or twice, is refused. */
+/** The filters of a stream, in the order of unpacking. Refused when named elsewhere, or twice. */
 function filtersOf(dictionary: readonly DictionaryToken[]): readonly string[] {
   const named = dictionary.flatMap(({ text, depth }, index) => (text === '/Filter' && depth === 1 ? [index + 1] : []));
   const [at] = named;
@@ -174,7 +174,7 @@ function filtersOf(dictionary: readonly DictionaryToken[]): readonly string[] {
   return filters;
 }
 
-/** The two bytes that a zlib stream begins with (RFC 1950, section 2.2). */
+/** The first two bytes of a zlib stream (RFC 1950, section 2.2). */
 function isDeflated(bytes: Buffer): boolean {
   if (bytes.length < ZLIB_HEAD_BYTES) return false;
   const head = bytes.readUInt16BE(0);
@@ -185,14 +185,14 @@ const isEmpty = (bytes: Buffer) => /^\s*endstream/.test(bytes.toString('latin1',
 
 type Deflated = Limits & { readonly holdsObjects: boolean };
 
-/** Unpacks piece by piece and looks at each; answers how many bytes there were. */
+/** Unpacks piece by piece and checks each; resolves to the number of bytes. */
 async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: Deflated): Promise<number> {
   let count = 0;
   let tail = '';
   try {
     await pipeline([packed], createInflateRaw(INFLATE), async (pieces: AsyncIterable<Buffer>) => {
       for await (const piece of pieces) {
-        // Objects begin with the list of their numbers; anything else is packed once more.
+        // Objects begin with the list of their numbers; other content is packed once more.
         if (count === 0 && holdsObjects && !/^\s*\d/.test(piece.toString('latin1', 0, 64))) throw notPlain();
         count += piece.length;
         const text = tail + piece.toString('latin1');
@@ -203,7 +203,7 @@ async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: D
     });
   } catch (error) {
     if (error instanceof BusinessError) throw error;
-    // Viewers mend what is broken, each in its own way.
+    // Viewers repair broken files, each in its own way.
     throw unreadable();
   }
   return count;

@@ -1,13 +1,10 @@
-// Nobody holds more places than he may, one machine with many accounts leaves places to others, and every place is
+// No user holds more than their places, one machine with many accounts leaves places to others, and every place is
 // given back.
 import { describe, expect, test } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
-/**
- * Passes as many as get through, each with work that lasts until `end`; answers how many did, and the code that the
- * rest got.
- */
+/** Starts uploads that last until `end`; resolves to the number that got a place, and the error code of the others. */
 async function crowd(turnstile: Turnstile, uploaders: readonly { userId: number; ip: string }[]) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -37,7 +34,7 @@ async function crowd(turnstile: Turnstile, uploaders: readonly { userId: number;
 const many = (count: number, uploader: (index: number) => { userId: number; ip: string }) =>
   Array.from({ length: count }, (_, index) => uploader(index));
 
-describe('at the same time', () => {
+describe('parallel uploads', () => {
   test.each([
     ['of one user, wherever he is', 6, 'RATE_LIMITED', (index: number) => ({ userId: 1, ip: `10.0.0.${index}` })],
     ['of one address, whoever sends', 30, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: '10.0.0.1' })],

@@ -1,6 +1,6 @@
 /**
- * How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds
- * a connection and up to ten megabytes of disk.
+ * Limits of parallel uploads in this process: in total, of one user and of one network address. Each holds a connection
+ * and up to ten megabytes of disk.
  */
 import type { UserId } from '@halyard/contract/ids';
 import { createCounts } from '../../calls/counts.ts';
@@ -9,26 +9,26 @@ import { BusinessError } from '../../calls/errors.ts';
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;
 /**
- * Many phones share one address of their network; but a few hundred slow connections of one machine must not keep
- * everybody else out.
+ * Many phones share one address of their network; but a few hundred slow connections of one machine must not keep all
+ * others out.
  */
 const AT_ONCE_OF_ADDRESS = 30;
 const AT_ONCE = 100;
-/** What somebody is told to wait who has too many under way. */
+/** Suggested wait for a caller with too many uploads under way. */
 const WAIT_SECONDS = 10;
 
-/** Who sends a file, and from which network address. */
+/** Sender of a file: user and network address. */
 export type Uploader = { readonly userId: UserId; readonly ip: string };
 
 export type Turnstile = {
   /**
-   * Does the work, or throws `BusinessError`: RATE_LIMITED when the user or his network address has too many under way,
+   * Runs the work, or throws `BusinessError`: RATE_LIMITED when the user or the network address has too many under way,
    * SERVICE_UNAVAILABLE when all together have.
    */
   pass<T>(uploader: Uploader, work: () => Promise<T>): Promise<T>;
 };
 
-/** A turnstile of its own. */
+/** A turnstile with counters of its own. */
 export function createTurnstile(): Turnstile {
   const ofUsers = createCounts<UserId>();
   const ofAddresses = createCounts<string>();

@@ -1,7 +1,7 @@
 /**
- * Where uploaded files lie: `<data folder>/uploads/<id>.<extension>`, outside of everything that is served as files.
- * What comes in lies in `incoming/` until it is checked; an entry there is also the note that an upload is under way,
- * by which a crash is cleaned up.
+ * Place of uploaded files: `<data folder>/uploads/<id>.<extension>`, outside every folder that is served. Incoming
+ * files are in `incoming/` until they are checked; an entry there also marks an upload under way, which is how
+ * leftovers of a crash are found.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/uploads/ru
 import { BusinessError } from '../../calls/errors.ts';
 import { syncFolder, writeThrough } from '../../privateFile.ts';
 
-// Nobody but the exchange's own user reads them on this machine.
+// Readable only by the exchange's own user on this machine.
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -21,13 +21,13 @@ const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.clean)?$/;
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** An upload that is under way, or was when a process ended. */
+/** An upload that is under way, or was interrupted. */
 export type IncomingEntry = { readonly id: string; readonly touchedAtMs: number };
 
 export type UploadFiles = ReturnType<typeof createUploadFiles>;
 
 /**
- * The files below a data folder. Folders are made when the first file comes. Everything that writes throws
+ * The files below a data folder. Folders are made when the first file comes. Every write throws
  * `BusinessError('STORAGE_FULL')` on a full disk.
  */
 export function createUploadFiles(dataDir: string) {
@@ -38,17 +38,17 @@ export function createUploadFiles(dataDir: string) {
   const pathOf = ({ id, extension }: UploadName) => join(folder, `${id}.${extension}`);
   const dropIncoming = async (id: string): Promise<void> => {
     await rm(cleanPath(id), { force: true });
-    // Last: as long as it lies there the upload counts as under way.
+    // Deleted last: until then the upload counts as under way.
     await rm(incomingPath(id), { force: true });
   };
 
   return {
-    /** Absolute where the data folder is. */
+    /** Absolute if the data folder is. */
     pathOf,
-    /** Where the bytes lie as they came in. */
+    /** Place of the incoming bytes. */
     incomingPath,
 
-    /** Keeps what comes in under `id`, until {@link dropIncoming}. */
+    /** Stores incoming bytes under `id`, until {@link dropIncoming}. */
     async receive(id: string, source: Readable): Promise<void> {
       await naming(async () => {
         await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
@@ -57,7 +57,7 @@ export function createUploadFiles(dataDir: string) {
     },
 
     /**
-     * Stores a checked file whole or not at all: it gets its name when it is on the disk. Answers its SHA-256,
+     * Stores a checked file completely or not at all: it gets its name once it is on the disk. Resolves to its SHA-256,
      * hexadecimal.
      */
     async store(name: UploadName, bytes: Uint8Array): Promise<string> {
@@ -69,7 +69,7 @@ export function createUploadFiles(dataDir: string) {
       return createHash('sha256').update(bytes).digest('hex');
     },
 
-    /** Opens a stored file; `undefined` when it is not there. */
+    /** Opens a stored file; `undefined` when it does not exist. */
     async open(name: UploadName): Promise<FileHandle | undefined> {
       try {
         return await open(pathOf(name), 'r');
@@ -79,24 +79,22 @@ export function createUploadFiles(dataDir: string) {
       }
     },
 
-    /**
-     * Notes that a stored file may be on its way out, as if it were coming in: a crash is cleaned up in the same way.
-     */
-    async noteLeaving(id: string): Promise<void> {
+    /** Marks a stored file for deletion like an incoming one, so that a crash is cleaned up in the same way. */
+    async markForDeletion(id: string): Promise<void> {
       await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
       await writeFile(incomingPath(id), '', { mode: FILE_MODE });
     },
 
-    /** Forgets what came in: the file is stored and noted. */
+    /** Deletes the incoming file after it was stored and recorded. */
     dropIncoming,
 
-    /** Leaves nothing of an upload. */
+    /** Deletes everything of an upload. */
     async discard(id: string): Promise<void> {
       for (const extension of Object.values(UPLOAD_EXTENSIONS)) await rm(pathOf({ id, extension }), { force: true });
       await dropIncoming(id);
     },
 
-    /** Uploads that are under way, or broke off. */
+    /** Uploads that are under way or were interrupted. */
     listIncoming: () => listEntries(incoming),
   };
 }
@@ -127,7 +125,7 @@ async function listEntries(incoming: string): Promise<IncomingEntry[]> {
   return Promise.all(entries);
 }
 
-/** When one of the files was written last; long ago when none is there any more. */
+/** Time of the last write to one of the files; long ago when none exists any more. */
 async function touchedAtMs(paths: readonly string[]): Promise<number> {
   const touched = paths.map((path) =>
     stat(path).then(

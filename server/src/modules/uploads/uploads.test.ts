@@ -1,6 +1,5 @@
-// What becomes of files that users upload, over real connections: they come back to their owner and to nobody else, in
-// a form that nothing keeps or runs; there are not too many of them; and whatever goes wrong leaves neither a file
-// without a row nor a row without a file.
+// Uploaded files over real connections: served to their owner alone, in a form that nothing stores or runs; with a
+// limit for each user; and no failure leaves a file without a row or a row without a file.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { symlink, utimes, writeFile } from 'node:fs/promises';
@@ -28,7 +27,7 @@ import { createLocalRates } from '../../rates.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
 
-/** A machine that has other things to do may take its time. */
+/** A busy machine may take its time. */
 const BUSY = { timeout: 45_000 };
 const log = { error: vi.fn<() => void>() };
 
@@ -51,13 +50,13 @@ async function expectTidy(): Promise<void> {
 }
 
 describe('an uploaded file', () => {
-  test('is named by a path that says nothing of how it was called', async () => {
+  test('has a path that does not contain its original name', async () => {
     const reply = await sendFile(server, owner, { bytes: await smallPicture(), name: 'Passport of J. Doe.png' });
     expect(reply).toEqual({ ok: true, payload: expect.stringMatching(/^\/upload\/[0-9a-f-]{36}\.png$/) });
     await expectTidy();
   });
 
-  test('is read again by its owner, at both paths', async () => {
+  test('is readable by its owner, at both paths', async () => {
     const path = await givePicture(server, owner);
     const [own, family] = [
       await download(server, path, owner),
@@ -79,14 +78,14 @@ describe('an uploaded file', () => {
     expect(Buffer.from(await family.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('that is a PDF is only ever saved, never shown', async () => {
+  test('is only offered as a download when it is a PDF', async () => {
     const response = await download(server, await giveVoucher(server, owner), owner);
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
     expect(await response.text()).toMatch(/^%PDF-1\.4/);
   });
 
-  test('of somebody else gets the answer of one that does not exist', async () => {
+  test('of another user is answered like a missing one', async () => {
     const path = await givePicture(server, owner);
     const missing = `/upload/${randomUUID()}.png`;
     const asked = [
@@ -110,7 +109,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  test('is for nobody without a good token, and a token in the address is none', async () => {
+  test('needs a valid token, which is not accepted in the address', async () => {
     const path = await givePicture(server, owner);
     const leaver = await server.registerUser();
     const ofLeaver = await givePicture(server, leaver);
@@ -125,7 +124,7 @@ describe('an uploaded file', () => {
     expect(await answers[3]?.json()).toMatchObject({ isLoggedOut: true, code: 'NOT_LOGGED_IN' });
   });
 
-  test('is told about without its bytes', async () => {
+  test('answers a request for its headers without its bytes', async () => {
     const path = await givePicture(server, owner);
     const response = await fetch(`${server.url}/api${path}`, {
       method: 'HEAD',
@@ -134,7 +133,7 @@ describe('an uploaded file', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  test('that is gone from the disk is not found', async () => {
+  test('is missing when it is gone from the disk', async () => {
     const path = await givePicture(server, owner);
     await createUploadFiles(server.dataDir).discard(path.slice('/upload/'.length, -'.png'.length));
     expect((await download(server, path, owner)).status).toBe(404);
@@ -142,8 +141,8 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('other calls name a file', () => {
-  test('by a path that must be their user’s own, and of a kind that they take', async () => {
+describe('references to files in other calls', () => {
+  test('must be the user’s own, and of an accepted type', async () => {
     const [picture, voucher] = [await givePicture(server, owner), await giveVoucher(server, owner)];
     const require = (user: TestUser, path: string, allowPdf: boolean) =>
       requireUpload(server.db, user.id, path, { allowPdf });
@@ -156,7 +155,7 @@ describe('other calls name a file', () => {
     }
   });
 
-  test('and operators find it on the disk', async () => {
+  test('lead operators to the file on the disk', async () => {
     const path = await givePicture(server, owner);
     const id = await requireUpload(server.db, owner.id, path, { allowPdf: false });
     const found = await uploadFileOf(server.db, server.dataDir, id);
@@ -173,7 +172,7 @@ describe('other calls name a file', () => {
 });
 
 describe('uploads', () => {
-  test('no user stores more than his share of a day, however many come at once', async () => {
+  test('no user stores more than the daily limit, also in parallel', async () => {
     const own = await startTestServer();
     const user = await own.registerUser();
     const left = 3;
@@ -193,7 +192,7 @@ describe('uploads', () => {
   });
 });
 
-test('a share is free again a day later', async () => {
+test('the limit resets a day later', async () => {
   let nowMs = Date.parse('2026-01-01T00:00:00.000Z');
   const own = await startTestServer({ clock: { isSet: true, nowMs: () => nowMs } });
   const user = await own.registerUser();
@@ -208,7 +207,7 @@ test('a share is free again a day later', async () => {
   await own.close();
 });
 
-test('more uploads of one user at a time than forms can have are turned away', async () => {
+test('more parallel uploads of one user than forms can have are refused', async () => {
   const user = await server.registerUser();
   const open = Array.from({ length: 6 }, () => startSending(user));
   await vi.waitFor(
@@ -222,7 +221,7 @@ test('more uploads of one user at a time than forms can have are turned away', a
   expect(await sendFile(server, user, { bytes: await smallPicture() })).toMatchObject({ ok: true });
 });
 
-test('a sender who goes away in the middle leaves nothing', async () => {
+test('a sender that disconnects in the middle leaves nothing', async () => {
   const sending = startSending(owner);
   await vi.waitFor(
     async () => expect(await storedFiles(server)).toContainEqual(expect.stringMatching(/^incoming\//)),
@@ -232,7 +231,7 @@ test('a sender who goes away in the middle leaves nothing', async () => {
   await vi.waitFor(expectTidy, BUSY);
 });
 
-/** Begins to send a file and does not go on. */
+/** Begins to send a file and stops. */
 function startSending({ token }: TestUser) {
   const sending = request(`${server.url}/api/upload`, {
     method: 'POST',
@@ -243,21 +242,21 @@ function startSending({ token }: TestUser) {
   return sending;
 }
 
-test('files that are refused count against the day as well', async () => {
+test('refused files count towards the day as well', async () => {
   const clock = createTestClock();
   const files = createUploadFiles(server.dataDir);
   const uploads = createUploadsService({ ...server, clock, log, files, rates: createLocalRates(clock) });
   const sendNoPicture = () =>
-    uploads.keep({ userId: owner.id, ip: '127.0.0.1' }, (sink) => sink(Readable.from([Buffer.from('no picture')])));
+    uploads.store({ userId: owner.id, ip: '127.0.0.1' }, (sink) => sink(Readable.from([Buffer.from('no picture')])));
   for (let n = 0; n < 2 * UPLOADS_A_DAY; n += 1)
     await expect(sendNoPicture()).rejects.toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
   await expect(sendNoPicture()).rejects.toMatchObject({ code: 'UPLOADS_TOO_MANY' });
 });
 
-// A device of Linux that is full whatever is written to it.
+// A device of Linux that is always full.
 describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   test.each(['incoming', 'clean'] as const)(
-    'is told as such when the %s file meets it, and leaves nothing',
+    'is reported when the %s file meets it, and leaves nothing',
     async (which) => {
       const files = createUploadFiles(server.dataDir);
       const fullId = randomUUID();
@@ -269,7 +268,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
       const picture = await smallPicture();
       const uploads = createUploadsService({ ...server, log, files: meeting, rates: createLocalRates(server.clock) });
       const uploader = { userId: owner.id, ip: '127.0.0.1' };
-      await expect(uploads.keep(uploader, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
+      await expect(uploads.store(uploader, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
         code: 'STORAGE_FULL',
       });
       await files.discard(fullId);
@@ -279,13 +278,12 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
 });
 
 describe('after a crash', () => {
-  test('what broke off is cleared away, what is under way is not, and what was noted stays', async () => {
+  test('interrupted uploads are deleted, running ones are not, and stored ones stay', async () => {
     const files = createUploadFiles(server.dataDir);
     const noted = await givePicture(server, owner);
     const notedId = noted.slice('/upload/'.length, -'.png'.length);
     const [stored, received, fresh] = [randomUUID(), randomUUID(), randomUUID()];
-    // Ended between the file and the row; while the file came in; between the row and the clearing; and one that goes
-    // on.
+    // Interrupted between file and row; while receiving; between row and clearing; and one that continues.
     await writeFile(files.pathOf({ id: stored, extension: 'jpg' }), 'x');
     for (const id of [stored, received, notedId, fresh]) await writeFile(files.incomingPath(id), 'x');
     await writeFile(`${files.incomingPath(received)}.clean`, 'x');

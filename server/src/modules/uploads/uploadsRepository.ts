@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/ids';
 import type { UploadMediaType, UploadName } from '@halyard/contract/uploads/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
-// Of every table that refers to files; one that is missing here would refuse the deletion.
+// Every table that refers to files; a missing one here would refuse the deletion.
 const IS_UNUSED = sql`not exists (select 1 from deposits where proof_id = uploads.id)
   and not exists (select 1 from identity_checks where front_id = uploads.id)
   and not exists (select 1 from identity_checks where back_id = uploads.id)
@@ -22,7 +22,7 @@ export type UploadRecord = UploadName & {
   readonly createdAt: string;
 };
 
-/** A stored file, whoever's it is. */
+/** A stored file of any user. */
 export async function findUpload(reader: Reader, id: string): Promise<UploadRecord | undefined> {
   const [row] = await rowsOf<UploadRecord>(
     reader,
@@ -32,7 +32,7 @@ export async function findUpload(reader: Reader, id: string): Promise<UploadReco
   return row;
 }
 
-/** Keeps a file of a user from being forgotten until the transaction ends; false when he has none of this name. */
+/** Locks a user's file against deletion until the transaction ends; false when the user has none of this name. */
 export async function holdUpload(tx: Reader, userId: UserId, { id, extension }: UploadName): Promise<boolean> {
   const rows = await rowsOf(
     tx,
@@ -42,7 +42,7 @@ export async function holdUpload(tx: Reader, userId: UserId, { id, extension }: 
   return rows.length > 0;
 }
 
-/** Which files that were stored before a moment nothing refers to, the oldest first. */
+/** Files that were stored before an instant and that nothing refers to, the oldest first. */
 export async function listUnused(reader: Reader, before: string, limit: number): Promise<UploadName[]> {
   return rowsOf<UploadName>(
     reader,
@@ -51,8 +51,8 @@ export async function listUnused(reader: Reader, before: string, limit: number):
 }
 
 /**
- * Forgets files that still nothing refers to; answers their ids. One that a form takes at this moment stays: the form
- * holds it until it has written that it does.
+ * Deletes files that nothing refers to still; resolves to their ids. A file that a form takes at this moment stays: the
+ * form locks it until its reference is stored.
  */
 export async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
@@ -64,7 +64,7 @@ export async function deleteUnused(tx: Transaction, ids: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** How many files a user has stored since a moment. */
+/** Number of files that a user has stored since an instant. */
 export async function countUploads(reader: Reader, userId: UserId, since: string): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     reader,
@@ -73,14 +73,12 @@ export async function countUploads(reader: Reader, userId: UserId, since: string
   return row?.count ?? 0;
 }
 
-/**
- * Makes uploads of one user wait for each other until the transaction ends; what only refers to the user does not wait.
- */
+/** Serializes uploads of one user until the transaction ends; references to the user do not wait. */
 export async function lockUploader(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** Notes a stored file. */
+/** Stores the row of a file. */
 export async function insertUpload(tx: Transaction, upload: UploadRecord): Promise<void> {
   const { id, userId, mediaType, extension, bytes, width, height, sha256, createdAt } = upload;
   await tx.execute(sql`

@@ -1,29 +1,37 @@
-/** Takes files of users in: receives, checks, makes pictures anew, stores, notes; or leaves nothing behind. */
+/** Uploads of users: receive, check, encode pictures again, store and record; or leave nothing behind. */
 import { randomUUID } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { UserId } from '@halyard/contract/ids';
-import { UPLOAD_EXTENSIONS, uploadPathOf } from '@halyard/contract/uploads/rules';
+import {
+  UPLOAD_EXTENSIONS,
+  uploadPathOf,
+  checkUploadSize,
+  mediaTypeOf,
+  UPLOAD_HEAD_BYTES,
+  type UploadMediaType,
+} from '@halyard/contract/uploads/rules';
 import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Rates } from '../../rates.ts';
-import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { remakePicture } from './pictures.ts';
+import { checkPlainPdf } from './plainPdf.ts';
 
-/** The most files that a user may store in a day: several times what all forms together ask for. */
+/** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
-/** The most files that are looked at for a user in a day, refused ones among them: looking takes time. */
+/** Maximum of checked files for a user in a day, refused ones included: checking takes time. */
 const LOOKS_A_DAY = 2 * UPLOADS_A_DAY;
 
-export type UploadsDeps = {
+type UploadsDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly files: UploadFiles;
@@ -31,7 +39,7 @@ export type UploadsDeps = {
   readonly rates: Pick<Rates, 'counter'>;
 };
 
-/** A stored file, open for reading. Whoever gets it reads it to its end or closes it. */
+/** A stored file, open for reading. The receiver reads it to its end or closes it. */
 export type OpenUpload = { readonly upload: UploadRecord; readonly handle: FileHandle };
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
@@ -40,16 +48,16 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 export function createUploadsService({ db, clock, files, log, rates }: UploadsDeps) {
   const turnstile = createTurnstile();
   const takeLook = rates.counter('uploads', { max: LOOKS_A_DAY, windowMs: DAY_MS });
-  // A picture takes a core; half of them stay with the rest of the exchange.
+  // A picture occupies a core; half of them stay free for the rest of the exchange.
   const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
   return {
     /**
-     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_EMPTY,
+     * Stores one file; resolves to its path. Throws the errors of {@link ReceiveFile}, and `BusinessError`: FILE_EMPTY,
      * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY,
      * STORAGE_FULL, RATE_LIMITED.
      */
-    keep(uploader: Uploader, receive: ReceiveFile): Promise<string> {
+    store(uploader: Uploader, receive: ReceiveFile): Promise<string> {
       const { userId } = uploader;
       return turnstile.pass(uploader, async () => {
         await refuseTooMany(db, userId, clock.nowMs());
@@ -62,15 +70,15 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
           await files.dropIncoming(id);
           return uploadPathOf(upload);
         } catch (error) {
-          // After anything but a refusal the row may be there or not, as when the database goes away in the commit:
-          // then the clearing sees.
+          // After an error other than a refusal the row may exist or not, for example after a disconnect during the
+          // commit: the clearing job decides then.
           if (error instanceof BusinessError) await files.discard(id);
           throw error;
         }
       });
     },
 
-    /** Opens a file for its owner; `undefined` when there is none, or it is somebody else's. */
+    /** Opens a file for its owner; `undefined` when it is missing or another user's. */
     async open(userId: UserId, path: string): Promise<OpenUpload | undefined> {
       const upload = await findOwnUpload(db, userId, path);
       if (upload === undefined) return undefined;
@@ -93,7 +101,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
     };
     await db.transaction(async (tx) => {
       await lockUploader(tx, userId);
-      // Asked again: others may have come in while this one was worked on.
+      // Checked again: others may have been stored in the meantime.
       await refuseTooMany(tx, userId, clock.nowMs());
       await insertUpload(tx, upload);
     });
@@ -105,4 +113,46 @@ async function refuseTooMany(reader: Reader, userId: UserId, nowMs: number): Pro
   const since = new Date(nowMs - DAY_MS).toISOString();
   if ((await countUploads(reader, userId, since)) < UPLOADS_A_DAY) return;
   throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
+}
+
+// Type of an uploaded file by its content, and the stored form of it.
+
+/** The stored form of a file. A PDF has no size in pixels. */
+type CheckedFile = {
+  readonly mediaType: UploadMediaType;
+  readonly content: Uint8Array;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+/**
+ * Checks an incoming file and encodes pictures again. Throws `BusinessError`: FILE_EMPTY, FILE_TOO_LARGE,
+ * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN.
+ */
+async function checkFile(path: string): Promise<CheckedFile> {
+  const fault = checkUploadSize((await stat(path)).size);
+  if (fault !== undefined) throw refusal(fault);
+  const mediaType = mediaTypeOf(await headOf(path));
+  if (mediaType === undefined) throw new BusinessError('FILE_TYPE_UNSUPPORTED');
+  return { mediaType, ...(await contentOf(path, mediaType)) };
+}
+
+async function contentOf(path: string, mediaType: UploadMediaType): Promise<Omit<CheckedFile, 'mediaType'>> {
+  if (mediaType !== 'application/pdf') {
+    const { bytes, width, height } = await remakePicture(path, mediaType);
+    return { content: bytes, width, height };
+  }
+  const content = await readFile(path);
+  await checkPlainPdf(content);
+  return { content, width: null, height: null };
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(UPLOAD_HEAD_BYTES), 0, UPLOAD_HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,5 +1,5 @@
-// Registration and a forgotten password through the real app and database: each flow whole, and each refusal with its
-// code.
+// Registration and a forgotten password through the real app and database: each complete flow, and each refusal with
+// its code.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
@@ -48,7 +48,7 @@ async function register(
 const refusedWith = (code: string) => ({ code });
 
 describe('registration', () => {
-  test('by e-mail opens an account that can log in at once', async () => {
+  test('by e-mail opens an account that can log in immediately', async () => {
     const address = newAddress();
     const message = await register({ address, code: await codeFor(address) });
     expect(message).toBe('You are registered. Log in to start.');
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect(user.invitationCode).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
   });
 
-  test('by phone keeps the number in its international form, however it was typed', async () => {
+  test('by phone stores the number in its international form, in any spelling', async () => {
     await server.call(sendTextCode, { mobile: '(201) 555-0123', callingCode: '1', purpose: 'register' });
     const code = codeIn(server.messages.at(-1));
     expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address: '+12015550123' });
@@ -90,7 +90,7 @@ describe('registration', () => {
     expect(await server.call(logIn, { address: address.toUpperCase(), password: TEST_PASSWORD })).toHaveLength(64);
   });
 
-  test('remembers who invited, and refuses an invitation that does not exist', async () => {
+  test('stores the inviter, and refuses an unknown invitation code', async () => {
     const inviter = await server.registerUser();
     const { invitationCode = '' } = await server.call(getUser, {}, { token: inviter.token });
     const address = newAddress();
@@ -163,14 +163,14 @@ describe('a forgotten password', () => {
     const user = await server.registerUser(newAddress());
     const other = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
     const code = await codeFor(user.address, 'forget');
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     expect(await reset({ address: user.address, code })).toBe('The password is changed. Log in with the new one.');
     stop();
     for (const token of [user.token, other]) {
       await expect(server.call(getUser, {}, { token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
     }
-    expect(told.map(({ type }) => type).slice(0, 3)).toEqual(['session-ended', 'session-ended', 'events-written']);
+    expect(published.map(({ type }) => type).slice(0, 3)).toEqual(['session-ended', 'session-ended', 'events-written']);
     await expect(server.call(logIn, { address: user.address, password: TEST_PASSWORD })).rejects.toMatchObject(
       refusedWith('LOGIN_FAILED'),
     );
@@ -201,7 +201,7 @@ describe('a forgotten password', () => {
     await register({ address, code });
   });
 
-  test('answers the same for nobody, and writes to nobody', async () => {
+  test('gives the same answer for an unknown account, and sends nothing', async () => {
     const address = newAddress();
     expect(await server.call(sendMailCode, { address, purpose: 'forget' })).toBe(
       'Sent. If no code arrives, check the address.',

@@ -1,4 +1,4 @@
-/** What the work on accounts needs. */
+/** Dependencies of the account operations. */
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -19,6 +19,6 @@ export type AccountsDeps = {
   readonly loginGuard: LoginGuard;
   readonly stepUpMethods: readonly StepUpMethod[];
   readonly secondFactor: SecondFactor;
-  /** How long withdrawals wait after a change of the login password; 0 for not at all. */
+  /** Hours that withdrawals are held after a change of the login password; 0 for no hold. */
   readonly holdHours: number;
 };

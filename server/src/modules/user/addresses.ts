@@ -12,7 +12,7 @@ export type Channel = 'mail' | 'text';
 /** A lower-case e-mail address or a phone number in E.164 form. */
 export type Address = { readonly channel: Channel; readonly address: string };
 
-/** What a caller wrote. Without a kind, an `@` makes it an e-mail address. */
+/** An address as a caller entered it. Without a kind, an `@` makes it an e-mail address. */
 export type WrittenAddress = {
   readonly kind?: AccountKind | undefined;
   readonly address: string;
@@ -20,7 +20,7 @@ export type WrittenAddress = {
   readonly callingCode?: string | undefined;
 };
 
-// The family's default; a number that begins with a plus sign carries its own.
+// Default of legacy clients; a number that begins with a plus sign has its own calling code.
 const CALLING_CODE_DEFAULT = '1';
 
 /** Brings an address into its stored form. Throws `BusinessError` ACCOUNT_REQUIRED, EMAIL_INVALID or PHONE_INVALID. */

@@ -1,5 +1,4 @@
-// Codes count by who asks, through the real app: whatever strangers do with an address, its owner gets his code and may
-// use it.
+// Codes are counted by asker, through the real app: strangers cannot keep an owner from getting and using a code.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkMailCode, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -29,7 +28,7 @@ beforeEach(async () => {
   clock.advance(CODE_INTERVAL_MS);
 });
 
-test('strangers use up neither the requests of an owner nor his tries, and void no code of his', async () => {
+test('strangers use up neither the requests nor the tries of an owner, and void no code of the owner', async () => {
   for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
     await forget({ ip: '10.8.0.1' });
     clock.advance(CODE_INTERVAL_MS);
@@ -46,7 +45,7 @@ test('strangers use up neither the requests of an owner nor his tries, and void 
   expect(await reset(code, { ip: '10.7.0.9' })).toContain('password is changed');
 });
 
-test('strangers flood nobody’s mailbox from many networks, and whom the account knows may still ask', async () => {
+test('strangers from many networks cannot flood a mailbox, and known callers may still ask', async () => {
   const sent = await Promise.allSettled(
     Array.from({ length: CODES_A_DAY_OF_ALL + 5 }, (_, index) => forget({ ip: `2001:db8:8:${index}::1` })),
   );
@@ -58,7 +57,7 @@ test('strangers flood nobody’s mailbox from many networks, and whom the accoun
   await forget({ ip: HOME.ip });
 });
 
-test('a code may be entered elsewhere than where it was asked for, and be wrong there five times', async () => {
+test('a code may be entered from another place than the one that asked for it, with five tries of its own', async () => {
   await forget({ ip: '10.7.0.9' });
   const code = lastCode();
   expect(await server.call(checkMailCode, { code, address }, { ip: '10.7.0.10' })).toBe('Verified.');

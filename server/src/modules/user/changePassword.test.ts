@@ -1,5 +1,5 @@
-// Changing the login password through the real app and a real database: who may, what it ends, what waits, and what
-// somebody who knew the old one has left.
+// Changing the login password through the real app and a real database: permission, ended sessions, the withdrawal
+// hold, and what the old password still allows.
 import { sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -69,13 +69,13 @@ describe('a changed password', () => {
     user = await server.registerUser();
   });
 
-  test('takes the new one from then on, ends the other sessions at once and tells this one', async () => {
+  test('is valid immediately, ends the other sessions and is published to this one', async () => {
     const other = await logInWith(TEST_PASSWORD);
     const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token: other } });
     const goodbye = new Promise<string>((resolve) => void socket.once(LOGGED_OUT, () => resolve('goodbye')));
     await subscribe(socket, rooms.account);
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     expect(await change()).toBe('The password is changed. All other devices are logged out.');
     expect(await goodbye).toBe('goodbye');
     socket.close();
@@ -83,7 +83,7 @@ describe('a changed password', () => {
     expect(await server.call(listSessions, {}, { token: user.token })).toHaveLength(1);
     const facts = expect.objectContaining({ subject: 'security', kind: 'password_changed' });
     await vi.waitFor(() =>
-      expect(told).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     await vi.waitFor(() => expect(mailsTo(user)).toContain('Halyard: Login password changed'));
@@ -91,7 +91,7 @@ describe('a changed password', () => {
     expect(await logInWith(NEW_PASSWORD)).toHaveLength(64);
   });
 
-  test('lets withdrawals wait a day, and a forgotten one does too', async () => {
+  test('holds withdrawals for a day, as a forgotten one does', async () => {
     expect(await blockedUntil()).toBeNull();
     await change();
     expect(await hoursHeld()).toBe(24);
@@ -101,7 +101,7 @@ describe('a changed password', () => {
     expect(await hoursHeld()).toBe(24);
   });
 
-  test('by two at once is the one of who was told so', async () => {
+  test('by two requests at once is the one of the request that succeeded', async () => {
     const wanted = ['the first harbour', 'the second harbour', 'the third harbour'];
     const outcomes = await Promise.allSettled(wanted.map((password) => change({ password })));
     const taken = wanted.filter((_, index) => outcomes[index]?.status === 'fulfilled');
@@ -109,7 +109,7 @@ describe('a changed password', () => {
     expect(await logInWith(taken[0] ?? '')).toHaveLength(64);
   });
 
-  test('leaves no session to who logged in with the old one meanwhile', async () => {
+  test('leaves no session to a login that used the old one in the meantime', async () => {
     for (let round = 0; round < 6; round += 1) {
       user = await server.registerUser();
       const logins = Array.from({ length: 4 }, () => logInWith(TEST_PASSWORD).catch(() => undefined));
@@ -119,7 +119,7 @@ describe('a changed password', () => {
     }
   });
 
-  test('of sixteen guesses at once looks at five', async () => {
+  test('checks five of sixteen parallel guesses', async () => {
     const guesses = await Promise.allSettled(
       Array.from({ length: 16 }, () => change({ oldPassword: 'a wrong guess' })),
     );
@@ -196,7 +196,7 @@ describe('changing the login password', () => {
     await expect(none).rejects.toMatchObject(refusedWith('PASSWORD_REQUIRED'));
   });
 
-  test('makes whoever guesses wait after five, whatever he guesses then', async () => {
+  test('makes a guesser wait after five tries, for any further guess', async () => {
     for (let round = 0; round < 5; round += 1) {
       await expect(change({ oldPassword: 'a wrong guess' })).rejects.toMatchObject(refusedWith('PASSWORD_WRONG'));
     }
@@ -205,7 +205,7 @@ describe('changing the login password', () => {
     await change();
   });
 
-  test('tells the owner of a wrong guess, once a day', async () => {
+  test('notifies the owner of a wrong guess, once a day', async () => {
     for (let round = 0; round < 3; round += 1) {
       await expect(change({ oldPassword: 'a wrong guess' })).rejects.toMatchObject(refusedWith('PASSWORD_WRONG'));
     }
@@ -215,12 +215,12 @@ describe('changing the login password', () => {
     expect(mailsTo(user).filter((subject) => subject === 'Halyard: Wrong login password')).toHaveLength(1);
   });
 
-  test('lets nothing wait where the operator wants no wait', async () => {
+  test('holds nothing when the operator sets no hold', async () => {
     await change();
     expect(await blockedUntil()).toBeNull();
   });
 
-  test('does not shorten a wait that is longer', async () => {
+  test('does not shorten a longer hold', async () => {
     await server.db.execute(
       sql`update users set withdrawals_blocked_until = now() + interval '72 hours' where id = ${user.id}`,
     );

@@ -5,7 +5,7 @@ import { checkPassword } from '@halyard/contract/user/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
@@ -22,9 +22,9 @@ export function createPasswordChange(deps: AccountsDeps) {
   const requireLoginPassword = loginPasswordCheck({ db, clock, events });
 
   /**
-   * Sets another password for who knows the one before and proves that he is the owner, ends the user's other sessions
-   * and lets withdrawals wait. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG,
-   * PASSWORD_MISMATCH, PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
+   * Sets another password for a user who knows the current one and steps up, ends the user's other sessions and holds
+   * withdrawals. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH,
+   * PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
    */
   return async (user: SessionUser, request: Change): Promise<void> => {
     const { oldPassword, password } = readChange(request);
@@ -49,7 +49,7 @@ export function createPasswordChange(deps: AccountsDeps) {
   };
 }
 
-/** The family's clients compare the repetition themselves and do not send it. */
+/** Legacy clients compare the repetition themselves and do not send it. */
 function readChange({ oldPassword = '', password = '', passwordRepeat = password }: Change) {
   if (oldPassword === '') throw new BusinessError('PASSWORD_REQUIRED');
   const fault = checkPassword(password);

@@ -1,4 +1,4 @@
-/** Sends codes so that the answer, and as far as sensible its time, is the same whether an account exists or not. */
+/** Sends codes. The answer, and as far as possible its time, is the same whether an account exists or not. */
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
@@ -34,8 +34,8 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
 
   return {
     /**
-     * Sends a code. To register an address that has an account it sends a hint instead; for a new password of an
-     * address without one it sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
+     * Sends a code. An address that has an account already gets a hint instead of a code to register; an unknown
+     * address gets nothing for a new password. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
      */
     async send({ at, purpose, asker, language }: Order): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
@@ -47,12 +47,12 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
         await deliver({ ...at, ...textOf(language, kind, values, user?.antiPhishingCode) }, id);
         return;
       }
-      // In the background, and counted though it may not arrive: that a mail server takes a second, or refuses, must
-      // not tell that there was somebody to write to.
+      // Sent in the background and counted even if it does not arrive: a slow or refusing mail server must not reveal
+      // that the account exists.
       if (user !== undefined) track(carry({ ...at, ...textOf(language, 'forgetCode', values, user.antiPhishingCode) }));
     },
 
-    /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
+    /** Sends a logged-in user a code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
     async sendOwn({
       at,
       asker,
@@ -65,7 +65,7 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
       await deliver({ ...at, ...textOf(language, 'ownCode', values, user?.antiPhishingCode) }, id);
     },
 
-    /** Waits for what is being sent. */
+    /** Waits for messages that are being sent. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
     },
@@ -77,7 +77,7 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
     throw new BusinessError('CODE_SEND_FAILED');
   }
 
-  /** Whether it was sent; a failure is logged. */
+  /** Whether the message was sent; a failure is logged. */
   async function carry(message: Message): Promise<boolean> {
     try {
       await notifier.send(message);

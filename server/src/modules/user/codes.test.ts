@@ -1,5 +1,4 @@
-// Codes through the real app: what they are bound to, how long and how often they may be tried, how often they are
-// sent, and by whom.
+// Codes through the real app: their bindings, lifetime and tries, and the limits of sending.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkMailCode, checkTextCode, registerUser, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
@@ -69,7 +68,7 @@ describe('a code', () => {
     expect(await check(lastCode(), { purpose: 'register' })).toBe('Verified.');
   });
 
-  test('is good for ten minutes and no longer', async () => {
+  test('is valid for ten minutes and no longer', async () => {
     await send();
     clock.advance(CODE_AGE_MS - 1);
     expect(await check(lastCode())).toBe('Verified.');
@@ -78,7 +77,7 @@ describe('a code', () => {
     await expect(register(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
   });
 
-  test('survives four wrong tries and not the fifth, wherever they are made', async () => {
+  test('survives four wrong tries and not the fifth, from any place', async () => {
     await send();
     const code = lastCode();
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -91,7 +90,7 @@ describe('a code', () => {
     await expect(register(code)).rejects.toMatchObject(refusedWith('CODE_WRONG'));
   });
 
-  test('counts parallel guesses each', async () => {
+  test('counts each of many parallel guesses', async () => {
     await send();
     const code = lastCode();
     await Promise.allSettled(Array.from({ length: 20 }, () => check(wrong(code))));
@@ -102,7 +101,7 @@ describe('a code', () => {
     expect(row?.tries_left).toBe(0);
   });
 
-  test('opens one account only, however many try at once', async () => {
+  test('opens only one account, also in parallel', async () => {
     await send();
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => register(lastCode())));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -110,17 +109,17 @@ describe('a code', () => {
     expect(users).toHaveLength(1);
   });
 
-  test('is void when a newer one was sent', async () => {
+  test('is void after a newer one was sent', async () => {
     await send();
     const first = lastCode();
     clock.advance(CODE_INTERVAL_MS);
     await send();
-    // One time in a million both are the same.
+    // One time in a million both codes are equal.
     if (lastCode() !== first) await expect(check(first)).rejects.toMatchObject(refusedWith('CODE_WRONG'));
     expect(await check(lastCode())).toBe('Verified.');
   });
 
-  test('is found without its address by who asked for it, as the family checks it', async () => {
+  test('is found without its address for its asker, as legacy clients check it', async () => {
     const ip = `10.1.0.${count}`;
     await send('register', ip);
     expect(await server.call(checkMailCode, { code: lastCode() }, { ip })).toBe('Verified.');
@@ -152,13 +151,13 @@ describe('sending', () => {
     expect(await send()).toBe('Sent. If no code arrives, check the address.');
   });
 
-  test('makes one code of two requests at once', async () => {
+  test('makes one code of two parallel requests', async () => {
     const results = await Promise.allSettled([send(), send(), send()]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(server.messages.filter((message) => message.address === address)).toHaveLength(1);
   });
 
-  test('ends for a day after ten codes for one address', async () => {
+  test('stops for a day after ten codes for one address', async () => {
     for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
       await send();
       clock.advance(CODE_INTERVAL_MS);
@@ -176,7 +175,7 @@ describe('sending', () => {
     ).toBe('Verified.');
   });
 
-  test.each(LANGUAGES)('writes in %s to who asks in it', async (language) => {
+  test.each(LANGUAGES)('writes in %s to a caller with that language', async (language) => {
     const inHeader = `header-${address}`;
     await server.call(sendMailCode, { address: inHeader }, { language });
     const inField = `field-${address}`;
@@ -189,7 +188,7 @@ describe('sending', () => {
     expect(bodies[0]?.startsWith(lastCode(inHeader))).toBe(true);
   });
 
-  test('lands in the outbox of the sandbox, newest first', async () => {
+  test('adds to the outbox of the sandbox, newest first', async () => {
     await send();
     clock.advance(CODE_INTERVAL_MS);
     await send();
@@ -203,7 +202,7 @@ describe('sending', () => {
 });
 
 describe('without a way to send', () => {
-  test('says so for every address alike', async () => {
+  test('is reported for every address alike', async () => {
     const mute = await startTestServer({ isSandbox: false, carriers: { mail: [], text: [] } });
     for (const purpose of ['register', 'forget'] as const) {
       await expect(mute.call(sendMailCode, { address, purpose })).rejects.toMatchObject(
@@ -213,7 +212,7 @@ describe('without a way to send', () => {
     await mute.close();
   });
 
-  test('says so when the mail server refuses, and lets the address ask again at once', async () => {
+  test('is reported when the mail server refuses, and the address may ask again immediately', async () => {
     const failing = await startTestServer({
       carriers: { mail: [async () => Promise.reject(new Error('refused'))], text: [] },
     });
@@ -225,7 +224,7 @@ describe('without a way to send', () => {
     await failing.close();
   });
 
-  test('tells nobody who forgot a password whether the mail server refuses', async () => {
+  test('does not reveal for a forgotten password whether the mail server refuses', async () => {
     const sent: Message[] = [];
     let refuses = false;
     const carry = async (message: Message) => {
@@ -247,7 +246,7 @@ describe('without a way to send', () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       return (await moody.app.inject({ method: 'POST', url: '/api/sms_mail', headers, payload: form })).body;
     };
-    // Asked for until long after the mail server has refused.
+    // Asked again until long after the mail server has refused.
     for (let round = 0; round < 30; round += 1) {
       const answers = await Promise.all([address, `nobody-${address}`].map(ask));
       expect(answers[0]).toBe(answers[1]);

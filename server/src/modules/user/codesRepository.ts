@@ -1,5 +1,5 @@
 /**
- * The table of codes. Of an address, a purpose and an asker only the newest row counts, so a new code voids the older
+ * The table of codes. Only the newest row of an address, a purpose and an asker counts, so a new code voids the older
  * ones.
  */
 import { sql, type SQL } from 'drizzle-orm';
@@ -14,12 +14,12 @@ export type CodeAsker = Asker & { readonly sessionId?: number };
 /** The asker of a try. */
 export type CodeGuesser = Asker | { readonly sessionId: number };
 
-/** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
+/** Purpose of a code: one that any caller may request, or `own` for the logged-in user alone. */
 export type CodeUse = CodePurpose | 'own';
 
 /**
- * Which codes are meant: those of an address, or without one those that this asker asked for. Without a purpose, any
- * that anybody may ask for.
+ * Selects codes: of an address, or without one those that this asker requested. Without a purpose, those of every
+ * purpose but `own`.
  */
 export type CodeFilter = {
   readonly channel: Channel;
@@ -28,12 +28,12 @@ export type CodeFilter = {
   readonly asker: Asker;
 };
 
-/** A code that was asked for: when, and from where. */
+/** A requested code: when, and from where. */
 export type Sent = {
   readonly purpose: string;
   readonly atMs: number;
   readonly network: string;
-  /** The hash of a browser, or the session of who was logged in ({@link deviceOf}). */
+  /** Hash of the browser, or the session of a logged-in asker ({@link deviceOf}). */
   readonly device: string | null;
   readonly isUsed: boolean;
 };
@@ -49,7 +49,7 @@ type NewCode = {
 };
 
 /**
- * Holds back other senders to this address until the transaction ends, so that two at a time cannot both find that none
+ * Blocks other senders to this address until the transaction ends, so that two in parallel cannot both find that none
  * was sent.
  */
 export async function lockAddress(tx: Transaction, address: string): Promise<void> {
@@ -57,8 +57,8 @@ export async function lockAddress(tx: Transaction, address: string): Promise<voi
 }
 
 /**
- * The codes for an address that were asked for since an instant, newest first. A user's own are counted apart, so that
- * strangers who ask for codes in his name do not keep him from his.
+ * Codes for an address that were requested since an instant, newest first. A user's own codes are counted separately,
+ * so that strangers who request codes for the address do not use them up.
  */
 export async function listSent(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function listSent(
   return rows.map(({ at_ms: atMs, ...row }) => ({ ...row, atMs: Number.parseInt(atMs, 10) }));
 }
 
-/** Writes a code; answers its id. */
+/** Stores a code; resolves to its id. */
 export async function insertCode(tx: Transaction, code: NewCode): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(
     tx,
@@ -87,12 +87,12 @@ export async function insertCode(tx: Transaction, code: NewCode): Promise<number
   return row.id;
 }
 
-/** Forgets a code that could not be sent. */
+/** Deletes a code that could not be sent. */
 export async function deleteCode(db: Database, id: number): Promise<void> {
   await db.execute(sql`delete from codes where id = ${id}`);
 }
 
-/** The newest code that fits, one of the asker's own before those of others. */
+/** The newest matching code; the asker's own come first. */
 export async function findNewestCode(
   reader: Reader,
   filter: CodeFilter,
@@ -114,9 +114,9 @@ type Attempt = {
 };
 
 /**
- * Tries a code against the newest of its address and purpose that the same one asked for, or against the newest of all
- * where there is none, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those
- * that are left to who asked, or to everybody else.
+ * Tries a code against the newest one that the same asker requested for its address and purpose, else against the
+ * newest of all, in one statement so that each parallel guess is counted. A wrong one costs a try: of the asker's
+ * tries, or of those of all other callers.
  */
 export async function tryCode(
   db: Database,
@@ -137,7 +137,7 @@ export async function tryCode(
   return row?.is_right === true ? row.id : undefined;
 }
 
-/** Uses a code up; false when somebody else was faster. */
+/** Uses a code up; false when another request was faster. */
 export async function useCode(tx: Transaction, id: number, now: string): Promise<boolean> {
   const rows = await rowsOf(
     tx,
@@ -146,7 +146,7 @@ export async function useCode(tx: Transaction, id: number, now: string): Promise
   return rows.length > 0;
 }
 
-/** The browser of an asker by its hash; of a logged-in user the session in its place. */
+/** The browser of an asker by its hash; for a logged-in user the session. */
 export function deviceOf(asker: CodeAsker | CodeGuesser): string | undefined {
   return 'sessionId' in asker ? `session ${asker.sessionId}` : asker.device;
 }
@@ -158,8 +158,8 @@ export async function isYoungSession(reader: Reader, sessionId: number, since: s
 }
 
 /**
- * An asker is known by browser, also in another network, or by network; a logged-in user by the session alone, so that
- * a thief's session wastes no code of the owner's.
+ * An asker is identified by browser, also in another network, or by network; a logged-in user by the session alone, so
+ * that a thief's session uses up no code of the owner.
  */
 function isAskedBy(asker: CodeGuesser): SQL {
   if ('sessionId' in asker) return sql`coalesce(device_hash = ${deviceOf(asker)}, false)`;

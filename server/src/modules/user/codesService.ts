@@ -1,7 +1,7 @@
 /**
- * Codes that prove an address: six digits, bound to address and purpose, good for ten minutes and five wrong tries; a
- * new one voids the older of the same asker. Requests and tries count by who asks, so that nobody uses up those of
- * others. Nothing here tells whether an account exists.
+ * Codes that prove an address: six digits, bound to address and purpose, valid for ten minutes and five wrong tries; a
+ * new one voids the older ones of the same asker. Requests and tries are counted by asker, so that no asker uses up
+ * those of another. Nothing here reveals whether an account exists.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { CodePurpose } from '@halyard/contract/user/calls';
@@ -13,20 +13,20 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { SECOND_MS, MINUTE_MS, DAY_MS } from '../../durations.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
-import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
-import { acquaintanceOf, type Asker } from './knownDevice.ts';
+import { logRefusedGuess, type GuessLog } from '../security/guessing.ts';
+import { matchKnownDevice, type Asker } from './knownDevice.ts';
 
-/** How long a code is good. */
+/** Lifetime of a code. */
 export const CODE_AGE_MS = 10 * MINUTE_MS;
 /** Wrong tries that void a code. */
 export const CODE_TRIES = 5;
-/** The least time between two codes for one address and purpose that one asks for, unless the first was used up. */
+/** Minimum time between two codes for one address and purpose to one asker, unless the first was used up. */
 export const CODE_INTERVAL_MS = MINUTE_MS;
-/** The most codes for one address in a day that the same one asks for. */
+/** Maximum of codes a day for one address to one asker. */
 export const CODES_A_DAY = 10;
 /**
- * The most that all together ask for, so that nobody's mailbox or phone is flooded through us. Whom the account knows,
- * and who has been logged in for a day, may still ask.
+ * Maximum for one address to all askers together, so that a mailbox or phone cannot be flooded through the exchange.
+ * Known devices, and sessions older than a day, may still ask.
  */
 export const CODES_A_DAY_OF_ALL = 30;
 
@@ -60,18 +60,18 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
       return { id, code };
     },
 
-    /** Forgets a code that could not be sent, so that its address may ask again at once. */
+    /** Deletes a code that could not be sent, so that its address may ask again immediately. */
     async withdraw(id: number): Promise<void> {
       await repository.deleteCode(db, id);
     },
 
     /**
-     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Throws `BusinessError`
+     * Resolves to the id of the code when it is correct; a wrong one costs the asker a try. Throws `BusinessError`
      * CODE_REQUIRED or CODE_WRONG.
      */
     check,
 
-    /** As `check`, against the newest code that fits. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
+    /** Like `check`, against the newest matching code. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
     async checkNewest(filter: repository.CodeFilter, code: string): Promise<void> {
       refuseBadForm(code);
       const newest = await repository.findNewestCode(db, filter);
@@ -79,14 +79,14 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
       await check(newest, code, filter.asker);
     },
 
-    /** The address of the newest code that this one asked for. */
+    /** The address of the newest code that this asker requested. */
     async newestAddress(asker: Asker, channel: Channel, purpose: CodePurpose): Promise<string | undefined> {
       return (await repository.findNewestCode(db, { channel, address: undefined, purpose, asker }))?.address;
     },
 
     /**
-     * Uses a checked code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when it is
-     * used already.
+     * Uses a checked code up, in the transaction that it allows. Throws `BusinessError('CODE_WRONG')` when it is used
+     * already.
      */
     async use(tx: Transaction, id: number): Promise<void> {
       if (!(await repository.useCode(tx, id, now()))) throw new BusinessError('CODE_WRONG');
@@ -110,7 +110,7 @@ export function createCodesService({ db, clock, log }: CodesDeps) {
   }
 }
 
-/** When an asker may have the next code, by those that were sent before. */
+/** Time of the next permitted code for an asker, given the earlier ones. */
 async function nextFreeAtMs(
   tx: Transaction,
   { address, purpose }: Wanted,
@@ -119,8 +119,8 @@ async function nextFreeAtMs(
   const since = new Date(nowMs - DAY_MS).toISOString();
   const sent = await repository.listSent(tx, { address, purpose }, since);
   const { sessionId } = asker;
-  const known = sessionId === undefined ? await acquaintanceOf(tx, address, asker) : 'session';
-  // Who has the password makes as many sessions as he likes.
+  const known = sessionId === undefined ? await matchKnownDevice(tx, address, asker) : 'session';
+  // Holders of the password can open any number of sessions.
   const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
   const network = networkOf(asker.ip);
   const isHis = {
@@ -131,7 +131,7 @@ async function nextFreeAtMs(
   const his = sent.filter(isHis[known ?? 'network']);
   const last = his.find((code) => code.purpose === purpose);
   const ends = [
-    // Who has used the last one up asks for another thing, and waits for nothing.
+    // After the last code was used up there is no wait for the next.
     [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
     [his[CODES_A_DAY - 1], DAY_MS],
     [isNew ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],

@@ -1,4 +1,4 @@
-// Which passwords are guessed first: the list as it lies beside the server, and words of the exchange and the account.
+// Easily guessed passwords: the list beside the server, and words of the exchange and the account.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

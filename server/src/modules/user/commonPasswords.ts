@@ -1,7 +1,6 @@
 /**
- * Passwords that are guessed first: the 100,000 commonest of what was stolen elsewhere, and what is built from words
- * that belong to this exchange or to the account. `scripts/commonPasswords.mjs` makes the list and says where it comes
- * from.
+ * Easily guessed passwords: the 100,000 most common ones of published breaches, and those built from words of this
+ * exchange or the account. `scripts/commonPasswords.mjs` makes the list and documents its source.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,13 +10,13 @@ import { SERVER } from '../../folders.ts';
 const PREFIX_BYTES = 8;
 /** Shorter words are part of too many good passwords. */
 const WORD_LENGTH_MIN = 3;
-/** What is left of a password beside such words is guessed soon when it is no longer than that. */
+/** Longest rest of a password beside such words that is still easily guessed. */
 const REST_LENGTH_MIN = 6;
 const OWN_WORDS = ['halyard', 'bitcoin', 'ethereum', 'tether', 'crypto', 'exchange'];
 
 let list: Buffer | undefined;
 
-/** Whether a password is one of the commonest, whatever its capitals. */
+/** Whether a password is one of the most common, in any case. */
 export function isCommonPassword(password: string): boolean {
   list ??= readFileSync(join(SERVER, 'lists/common-passwords.bin'));
   const wanted = createHash('sha1').update(plain(password)).digest().subarray(0, PREFIX_BYTES);
@@ -33,11 +32,11 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** Whether a password is one of the commonest, or little more than words of which `words` are those of the account. */
+/** Whether a password is one of the most common, or little more than such words; `words` are those of the account. */
 export function isEasilyGuessed(password: string, words: readonly string[]): boolean {
   if (isCommonPassword(password)) return true;
   const known = [...OWN_WORDS, ...words].map(plain).filter((word) => Array.from(word).length >= WORD_LENGTH_MIN);
-  // The longest first: of BTCUSDT nothing is left, whichever of the three words comes first.
+  // Longest first: BTCUSDT is removed completely, whichever of the three words it contains.
   const longestFirst = known.toSorted((one, other) => other.length - one.length);
   const whole = plain(password);
   const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ''), whole);

@@ -1,4 +1,4 @@
-// The whole life of an account is the same on every database that answers: the statements are written for both.
+// The whole life of an account is the same on every supported database engine.
 import { describe, expect, test } from 'vitest';
 import { readOutbox } from '@halyard/contract/sandbox/calls';
 import {
@@ -17,7 +17,7 @@ import { codeIn, startTestServer, TEST_PASSWORD } from '../../testing/testServer
 const NEW_PASSWORD = 'a louder harbour';
 
 describe.each(await testEnginesByNight())('on %s', (engine) => {
-  test('an account is opened, used, recovered and left', async () => {
+  test('an account is opened, used, recovered and logged out', async () => {
     const clock = createTestClock();
     const server = await startTestServer({ engine, clock });
     const address = 'life@example.com';

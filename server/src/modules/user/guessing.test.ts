@@ -1,5 +1,5 @@
-// Proves that a thousand guesses from fifty addresses on three servers over one database find no more passwords looked
-// at than are free, and that neither these nor a hundred strangers who ask for codes keep an owner out.
+// Of a thousand guesses from fifty addresses on three servers over one database, no more passwords are checked than are
+// free, and neither these nor a hundred strangers who request codes keep an owner out.
 import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
@@ -10,7 +10,7 @@ import { codeIn, startTestServer, TEST_PASSWORD, type CallOptions, type TestServ
 import { CODES_A_DAY_OF_ALL } from './codesService.ts';
 import { ACCOUNT_FAILURES_FREE } from './loginGuard.ts';
 
-// Every password that is compared with a hash, whoever asked for it.
+// Every password that is compared with a hash.
 const looked = vi.hoisted((): string[] => []);
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<typeof Argon2>();
@@ -28,7 +28,7 @@ const ADDRESSES = 50;
 const GUESS = /^guess \d+$/;
 const NEW_PASSWORD = 'a louder harbour';
 const HOME = { ip: '10.20.0.1', device: 'e1'.repeat(16) };
-/** His phone, far from home. */
+/** The owner's phone, in a distant network. */
 const ON_THE_WAY = { ip: '10.21.0.1', device: HOME.device };
 
 const clock = createTestClock();
@@ -62,11 +62,11 @@ const enterAt = async (node: TestServer, address: string, password: string, from
 };
 const countOf = (outcomes: readonly string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
 
-test('a thousand guesses from fifty addresses on three servers look at fifty, and the owner logs in all the while', async () => {
+test('of a thousand guesses from fifty addresses on three servers fifty are checked, and the owner can log in throughout', async () => {
   const { address } = await nodeAt(0).registerUser('guessed@example.com', HOME);
   const owner: Promise<string>[] = [];
   const guesses = Array.from({ length: GUESSES }, (_, index) => {
-    // From his own phone, wherever he is, on each of the servers.
+    // From the owner's phone, on each of the servers, in any network.
     if (index % 50 === 25) owner.push(enterAt(nodeAt(owner.length), address, TEST_PASSWORD, ON_THE_WAY));
     const from = { ip: `10.22.${index % ADDRESSES}.1` };
     return enterAt(nodeAt(Math.floor(index / ADDRESSES)), address, `guess ${index}`, from);
@@ -77,14 +77,14 @@ test('a thousand guesses from fifty addresses on three servers look at fifty, an
   expect(looked.filter((password) => GUESS.test(password))).toHaveLength(ACCOUNT_FAILURES_FREE);
   expect(new Set(await Promise.all(owner))).toEqual(new Set(['in']));
   expect(owner).toHaveLength(GUESSES / 50);
-  // Who has found the password out now is not looked at either; the owner is, at home and on the way.
+  // A stranger with the correct password is not checked either; the owner is, at home and elsewhere.
   expect(await enterAt(nodeAt(1), address, TEST_PASSWORD, { ip: '10.22.1.1' })).toBe('RATE_LIMITED');
   for (const from of [HOME, ON_THE_WAY, { ip: HOME.ip }]) {
     expect(await enterAt(nodeAt(2), address, TEST_PASSWORD, from)).toBe('in');
   }
 });
 
-test('a hundred strangers who ask for codes and guess them keep no owner from his code and his account', async () => {
+test('a hundred strangers who request and guess codes keep no owner from a code and the account', async () => {
   const [first, second, his] = [nodeAt(0), nodeAt(1), nodeAt(2)];
   const { address } = await first.registerUser('recovered@example.com', HOME);
   const before = his.messages.length;
@@ -105,7 +105,7 @@ test('a hundred strangers who ask for codes and guess them keep no owner from hi
   const recovered = (async () => {
     await his.call(sendMailCode, { address, purpose: 'forget' }, ON_THE_WAY);
     const sent = his.messages.slice(before).filter((message) => message.address === address);
-    // On one server alone those of strangers are among them: his is the one that the exchange takes from him.
+    // On a single server the strangers' codes are among them: the exchange accepts the owner's.
     const codes = sent.map(codeIn);
     for (const code of codes.toReversed()) {
       const reset = { address, code, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
@@ -124,7 +124,7 @@ test('a hundred strangers who ask for codes and guess them keep no owner from hi
   expect(countOf(asked, 'sent') + countOf(asked, 'RATE_LIMITED')).toBe(100);
   expect(new Set(done.map(([, code]) => code))).toEqual(new Set(['CODE_WRONG']));
   expect(await enterAt(his, address, NEW_PASSWORD, ON_THE_WAY)).toBe('in');
-  // All that may be sent in a day is used up, and still he may ask.
+  // The daily limit of the address is used up, and the owner may still ask.
   const late = first.call(sendMailCode, { address, purpose: 'forget' }, { ip: '10.24.0.1' });
   await expect(late).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   await his.call(sendMailCode, { address, purpose: 'forget' }, ON_THE_WAY);

@@ -1,4 +1,4 @@
-/** Whether somebody calls from where the owner of an account was before. */
+/** Recognition of callers by the earlier sessions of an account. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { Caller } from '../../calls/callHandler.ts';
@@ -6,18 +6,18 @@ import { networkOf } from '../../calls/networks.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { countryOfAddress, deviceNamesOf, type DeviceNames } from './placeNames.ts';
 
-/** How many sessions are looked back upon. */
+/** Number of earlier sessions that are compared. */
 const SESSIONS_SEEN = 100;
 const VERSION = / [\d.]+$/;
 
-/** Who calls, as far as an account may know him. */
+/** A caller as an account can recognise them. */
 export type Asker = Pick<Caller, 'ip' | 'device'>;
 
 /**
- * By what an account, named by its address or id, knows a caller: by the browser, by the network, or not at all. Also
- * for accounts that do not exist.
+ * How an account, named by its address or id, recognises a caller: by browser, by network, or not at all. Also for
+ * accounts that do not exist.
  */
-export async function acquaintanceOf(
+export async function matchKnownDevice(
   reader: Reader,
   account: string | UserId,
   { ip, device }: Asker,
@@ -37,10 +37,9 @@ export async function acquaintanceOf(
 type Login = { readonly userId: UserId; readonly userAgent: string | undefined; readonly ip: string };
 
 /**
- * What to call a device that the user's earlier sessions do not know, e.g. `Chrome 120, Android 14, Pixel 7, DE`; empty
- * where it tells nothing, `undefined` for one that is known and for a first login. A browser or a system that was
- * updated is the same one; in a country that the user was not in it is a new one. Ask before the new session is
- * written.
+ * Name of a device that the user's earlier sessions do not include, e.g. `Chrome 120, Android 14, Pixel 7, DE`; empty
+ * when its user agent has no names, `undefined` for a known device and for a first login. An updated browser or system
+ * is the same device; in a new country it is a new one. Call it before the new session is stored.
  */
 export async function nameNewDevice(tx: Transaction, { userId, userAgent, ip }: Login): Promise<string | undefined> {
   const seen = await rowsOf<{ user_agent: string | null; ip: string | null }>(

@@ -1,6 +1,6 @@
 /**
- * Slows down whoever guesses passwords. Each try is counted before its password is looked at, in the database: however
- * many come at once, on however many nodes, no more are looked at than are free. One that was right is taken back.
+ * Slows down guessing of passwords. Each try is counted in the database before its password is checked, so parallel
+ * tries on several nodes get no more than the free ones. A correct try is taken back.
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -10,40 +10,38 @@ import { BusinessError } from '../../calls/errors.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { createOneAtATime } from '../security/oneAtATime.ts';
-import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
-import { countedFailures, freeAfter } from '../security/waits.ts';
+import { logRefusedGuess, countedFailures, freeAfter, type GuessLog } from '../security/guessing.ts';
 import { isYoungSession } from './codesRepository.ts';
-import { acquaintanceOf } from './knownDevice.ts';
+import { matchKnownDevice } from './knownDevice.ts';
 
-/** Wrong passwords that are free for one account from one place. */
-export const LOGIN_FAILURES_FREE = 5;
-/** For one account from all places that it does not know. */
+/** Free wrong passwords for one account from one place. */
+const LOGIN_FAILURES_FREE = 5;
+/** The same for one account from all unknown places together. */
 export const ACCOUNT_FAILURES_FREE = 50;
-/** From one network, for all accounts that do not know it: many phones share an address. */
+/** The same from one network for all accounts that do not know it: many phones share an address. */
 const NETWORK_FAILURES_FREE = 100;
-/** Wrong fund passwords that are free in all sessions of one user together: six digits are few. */
+/** Free wrong fund passwords in all sessions of one user together: six digits are few. */
 const FUND_FAILURES_FREE = 500;
-/** Failures are forgotten after a pause of so long. */
-export const TRIES_KEPT_MS = 24 * 60 * 60_000;
+/** Failures are forgotten after a pause of this length. */
+export const TRIES_RETENTION_MS = 24 * 60 * 60_000;
 
-/** What a try is counted by, and how many failures of it are free. */
+/** Counter of a try, and its number of free failures. */
 type Count = { readonly key: string; readonly free: number };
 type Guess = Parameters<typeof logRefusedGuess>[1] & { readonly counts: readonly Count[] };
 type Counted = Count & {
   readonly failures: number;
   readonly freeAt: string | null;
-  /** How long the next try waits if this one is wrong; null: not at all. */
+  /** Wait before the next try if this one is wrong; null for none. */
   readonly waitSeconds: number | null;
 };
 
-/** What came of a try. */
+/** Result of a try. */
 type Outcome<T> = {
-  /** Undefined when it was wrong. */
+  /** Undefined when the try was wrong. */
   readonly result: T | undefined;
-  /** If it was wrong: how many more are free. */
+  /** After a wrong try: number of free tries left. */
   readonly left: number;
-  /** If it was wrong: how long the next one waits; 0 while some are free. */
+  /** After a wrong try: wait before the next one; 0 while some are free. */
   readonly waitSeconds: number;
 };
 
@@ -54,46 +52,46 @@ type GuardDeps = { readonly db: Database; readonly clock: Clock; readonly log?: 
 
 /** Makes the guard of a database. */
 export function createLoginGuard({ db, clock, log }: GuardDeps) {
-  // A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not
-  // look like guessing.
+  // A try counts as wrong until it is found correct. Serial, so that many correct ones in parallel do not look like
+  // guessing.
   const inTurn = createOneAtATime<string>();
 
   return {
     /**
-     * Looks at a password for an account, which may be none; `look` answers undefined for a wrong one. Throws
+     * Checks a password for an account, which may not exist; `check` resolves to undefined for a wrong one. Throws
      * `BusinessError('RATE_LIMITED')` while a wait lasts.
      */
-    async logIn<T>(address: string, caller: Caller, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    async logIn<T>(address: string, caller: Caller, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const counts = await loginCounts(db, address, caller);
-      return (await attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, look)).result;
+      return (await attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, check)).result;
     },
 
     /**
-     * Looks at the password of a user who is logged in: whoever sits at his phone may guess no more than at login. His
-     * other sessions, which nobody opens without the password, do not wait for it.
+     * Checks the password of a logged-in user, with as few free tries as at login. The user's other sessions, which
+     * need the password to open, do not wait for it.
      */
-    async prove<T>({ id, sessionId }: SessionUser, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    async prove<T>({ id, sessionId }: SessionUser, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const account = `user ${id}`;
       const counts = [{ key: `${account} session ${sessionId}`, free: LOGIN_FAILURES_FREE }];
-      return (await attempt({ counts, event: 'login_password_refused', account }, look)).result;
+      return (await attempt({ counts, event: 'login_password_refused', account }, check)).result;
     },
 
     /**
-     * Looks at the fund password of a user who is logged in. It is counted for that session, so that a thief's session
-     * makes no other one wait; and for all that are younger than a day, because who has the login password opens many.
+     * Checks the fund password of a logged-in user. Tries are counted for that session, so that a thief's session makes
+     * no other one wait; and for all sessions younger than a day together, because the login password opens many.
      */
-    async fund<T>(user: SessionUser, look: () => Promise<T | undefined>): Promise<Outcome<T>> {
-      const since = new Date(clock.nowMs() - TRIES_KEPT_MS).toISOString();
+    async fund<T>(user: SessionUser, check: () => Promise<T | undefined>): Promise<Outcome<T>> {
+      const since = new Date(clock.nowMs() - TRIES_RETENTION_MS).toISOString();
       const isYoung = await isYoungSession(db, user.sessionId, since);
       const counts = [
         { key: fundKey(user.id, `session ${user.sessionId}`), free: FUND_PASSWORD_TRIES },
         ...(isYoung ? [{ key: fundKey(user.id, 'young sessions'), free: ACCOUNT_FAILURES_FREE }] : []),
         { key: fundKey(user.id, 'all sessions'), free: FUND_FAILURES_FREE },
       ];
-      return attempt({ counts, event: 'fund_password_refused', account: `user ${user.id}` }, look);
+      return attempt({ counts, event: 'fund_password_refused', account: `user ${user.id}` }, check);
     },
 
-    /** Forgets what was tried at an account, by strangers and from here, when its owner has proved that he is. */
+    /** Forgets the failures of strangers and of this caller after the owner stepped up. */
     async forget(tx: Transaction, address: string, { ip, device }: Caller): Promise<void> {
       const places = [networkOf(ip), ...widerNetworksOf(ip), ...(device === undefined ? [] : [placeOf(device)])];
       const keys = [accountKey(address), ...places.map((place) => loginKey(address, place))];
@@ -106,7 +104,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
     },
   };
 
-  function attempt<T>({ counts, ...guess }: Guess, look: () => Promise<T | undefined>): Promise<Outcome<T>> {
+  function attempt<T>({ counts, ...guess }: Guess, check: () => Promise<T | undefined>): Promise<Outcome<T>> {
     return inTurn(counts[0]?.key ?? '', async () => {
       const counting = db.transaction((tx) => countAll(tx, counts, clock.nowMs()));
       const counted = await counting.catch((error: unknown) => {
@@ -116,7 +114,7 @@ export function createLoginGuard({ db, clock, log }: GuardDeps) {
       let result: T | undefined;
       let isWrong = false;
       try {
-        result = await look();
+        result = await check();
         isWrong = result === undefined;
         return {
           result,
@@ -135,7 +133,7 @@ const loginKey = (address: string, place: string) => `login ${address} ${place}`
 const placeOf = (device: string) => `device ${device}`;
 const fundKey = (id: UserId, where: string) => `fund ${id} ${where}`;
 
-/** Forgets wrong fund passwords of a user in all sessions, when another one takes its place. */
+/** Forgets wrong fund passwords of a user in all sessions, after the password was changed. */
 export async function forgetFundTries(tx: Transaction, id: UserId): Promise<void> {
   await tx.execute(
     sql`delete from login_tries where key in (
@@ -144,10 +142,10 @@ export async function forgetFundTries(tx: Transaction, id: UserId): Promise<void
   );
 }
 
-/** A known device or network is counted for itself alone: strangers never keep an owner out. */
+/** A known device or network is counted by itself: strangers never keep an owner out. */
 async function loginCounts(db: Database, address: string, { ip, device }: Caller): Promise<readonly Count[]> {
   const network = networkOf(ip);
-  const known = await acquaintanceOf(db, address, { ip, device });
+  const known = await matchKnownDevice(db, address, { ip, device });
   const from = (place: string, factor = 1) => ({
     key: loginKey(address, place),
     free: LOGIN_FAILURES_FREE * factor,
@@ -164,7 +162,7 @@ async function loginCounts(db: Database, address: string, { ip, device }: Caller
   ];
 }
 
-/** Counts a try by all of these or by none. Always from the narrow to the wide, so that no two wait for each other. */
+/** Counts a try by all counters or by none. Always from the narrowest to the widest, so that no two tries deadlock. */
 async function countAll(tx: Transaction, counts: readonly Count[], nowMs: number): Promise<readonly Counted[]> {
   const counted: Counted[] = [];
   for (const count of counts) counted.push({ ...count, ...(await countOne(tx, count, nowMs)) });
@@ -173,7 +171,7 @@ async function countAll(tx: Transaction, counts: readonly Count[], nowMs: number
 
 async function countOne(tx: Transaction, { key, free }: Count, nowMs: number): Promise<Omit<Counted, keyof Count>> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
-  const isOld = sql`t.at < ${new Date(nowMs - TRIES_KEPT_MS).toISOString()}::timestamptz`;
+  const isOld = sql`t.at < ${new Date(nowMs - TRIES_RETENTION_MS).toISOString()}::timestamptz`;
   const failures = countedFailures(sql`case when ${isOld} then 0 else t.failures end`);
   const seconds = sql`ceil(extract(epoch from free_at - ${now}))::int`;
   const [row] = await rowsOf<Omit<Counted, keyof Count>>(
@@ -191,15 +189,41 @@ async function countOne(tx: Transaction, { key, free }: Count, nowMs: number): P
   throw new BusinessError('RATE_LIMITED', { seconds: wait?.seconds ?? 1 });
 }
 
-/** Takes a try back; one that was right forgets the wrong ones of its account and place before it, and no others. */
+/** Takes a try back; a correct one also forgets the earlier wrong ones of its account and place, and no others. */
 async function takeBack(db: Database, [narrowest, ...wider]: readonly Counted[], isRight: boolean): Promise<void> {
-  const kept = isRight || narrowest === undefined ? wider : [narrowest, ...wider];
+  const counters = isRight || narrowest === undefined ? wider : [narrowest, ...wider];
   if (isRight) await db.execute(sql`delete from login_tries where key = ${narrowest?.key}`);
-  for (const { key, freeAt } of kept) {
+  for (const { key, freeAt } of counters) {
     await db.execute(
       sql`update login_tries set failures = greatest(failures - 1, 0),
           free_at = case when free_at is not distinct from ${freeAt}::timestamptz then null else free_at end
         where key = ${key}`,
     );
   }
+}
+
+// Serial execution of work per key, parallel across keys.
+
+/** Runs work after all earlier work of its key; settles as the work does. */
+type OneAtATime<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
+
+/** Makes the queues. A key without work uses no memory. */
+function createOneAtATime<K>(): OneAtATime<K> {
+  const tails = new Map<K, Promise<unknown>>();
+
+  return async (key, work) => {
+    const before = tails.get(key);
+    const run = async () => {
+      // A failure of the earlier work is reported to its own caller.
+      await before?.catch(() => undefined);
+      return work();
+    };
+    const tail = run();
+    tails.set(key, tail);
+    try {
+      return await tail;
+    } finally {
+      if (tails.get(key) === tail) tails.delete(key);
+    }
+  };
 }

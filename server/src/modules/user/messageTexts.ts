@@ -1,4 +1,4 @@
-/** What is written to users by mail and text message, in their language. */
+/** Texts of mails and text messages to users, in their language. */
 import type { Language } from '@halyard/contract/languages';
 import { fillIn } from '../../calls/messages.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -12,7 +12,7 @@ import zh from './texts/zh.json' with { type: 'json' };
 
 type Text = { readonly subject: string; readonly body: string };
 type Kind = 'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists' | 'accountEvent';
-/** What some messages have besides. */
+/** Optional parts of some messages. */
 type Part = 'freezeLink' | 'freezeInApp' | 'antiPhishing';
 type Texts = Readonly<Record<Kind, Text>> & { readonly parts: Readonly<Record<Part, string>> };
 type Values = Readonly<Record<string, string | number>>;
@@ -20,14 +20,14 @@ type Values = Readonly<Record<string, string | number>>;
 const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
 
 /**
- * A message with its values filled in. One to a user carries his anti-phishing code, where he has one: who writes to
- * users goes through here.
+ * A message with its values filled in. Messages to users with an anti-phishing code contain it, so every message to a
+ * user is made here.
  */
 export function textOf(language: Language, kind: Kind, values: Values, antiPhishingCode: string | null = null): Text {
   const { subject, body } = TEXTS[language][kind];
   const signature =
     antiPhishingCode === null ? '' : `\n\n${partOf(language, 'antiPhishing', { code: antiPhishingCode })}`;
-  // A part that is left out leaves no gap.
+  // An omitted part leaves no gap.
   return { subject: fillIn(subject, values), body: fillIn(body, values).replaceAll(/\n{3,}/g, '\n\n') + signature };
 }
 

@@ -1,4 +1,4 @@
-/** What a registration and a forgotten password must bring along, checked before anything is looked up. */
+/** Checks of a new password at registration and after a forgotten one, before anything is looked up. */
 import { checkCodeForm, checkNewPassword } from '@halyard/contract/user/rules';
 import type { Catalogue } from '../../catalogue.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
@@ -13,8 +13,8 @@ export function refuseBadInput({ code, password, passwordRepeat }: NewPassword):
 }
 
 /**
- * Refuses a new password that is guessed first: a common one, or one made of the account's own addresses and the names
- * of what is traded here. Throws `BusinessError` PASSWORD_COMMON. Not to be asked inside a transaction.
+ * Refuses an easily guessed password: a common one, or one made of the account's own addresses and the currency names
+ * of the exchange. Throws `BusinessError` PASSWORD_COMMON. Not to be called inside a transaction.
  */
 export async function refuseGuessed(
   catalogue: Pick<Catalogue, 'currencies'>,
@@ -26,7 +26,7 @@ export async function refuseGuessed(
   if (isEasilyGuessed(password, [...traded, ...own])) throw new BusinessError('PASSWORD_COMMON');
 }
 
-/** Of a mail address what stands before the `@` as well; of a phone number its digits. */
+/** Words of an address: of a mail address also the part before the `@`, of a phone number its digits. */
 function partsOf(address: string): readonly string[] {
   const [name = ''] = address.split('@');
   return [address, name, address.replace('+', '')];

@@ -1,4 +1,4 @@
-// Messages leave by real SMTP and by a real webhook, both served here, as their receivers would see them.
+// Messages are sent by real SMTP and by a real webhook, both served here, as their receivers would see them.
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
@@ -24,7 +24,7 @@ async function portOf(server: Server): Promise<number> {
 const mail: Message = { channel: 'mail', address: 'ana@example.com', subject: 'Código', body: '123456 es tu código.' };
 const text: Message = { channel: 'text', address: '+12015550123', subject: '', body: '123456 is your code.' };
 
-/** Just enough of SMTP to take one mail, and to refuse senders or recipients. */
+/** Just enough of SMTP to accept one mail, and to refuse senders or recipients. */
 async function startSmtp(refuse: 'nothing' | 'recipient' = 'nothing') {
   const lines: string[] = [];
   const server = createTcpServer((socket) => {
@@ -65,7 +65,7 @@ async function startWebhook(status: number) {
 const unset = { smtpUrl: undefined, smsWebhookUrl: undefined, outbox: undefined };
 
 describe('mail', () => {
-  test('goes out by SMTP', async () => {
+  test('is sent by SMTP', async () => {
     const { lines, port } = await startSmtp();
     const notifier = createNotifier(
       carriersOf({ ...unset, smtpUrl: `smtp://127.0.0.1:${port}/?from=hello@halyard.example` }),
@@ -85,7 +85,7 @@ describe('mail', () => {
 });
 
 describe('text messages', () => {
-  test('go out through the webhook', async () => {
+  test('are sent through the webhook', async () => {
     const { received, url } = await startWebhook(204);
     await createNotifier(carriersOf({ ...unset, smsWebhookUrl: url })).send(text);
     expect(received).toHaveLength(1);
@@ -99,23 +99,23 @@ describe('text messages', () => {
   });
 });
 
-test('everything lands in the outbox too, where there is one', async () => {
+test('everything is written to the outbox too, if there is one', async () => {
   const { url } = await startWebhook(200);
-  const kept: Message[] = [];
+  const stored: Message[] = [];
   const notifier = createNotifier(
-    carriersOf({ ...unset, smsWebhookUrl: url, outbox: async (message) => void kept.push(message) }),
+    carriersOf({ ...unset, smsWebhookUrl: url, outbox: async (message) => void stored.push(message) }),
   );
   await notifier.send(text);
   await notifier.send(mail);
-  expect(kept).toEqual([text, mail]);
+  expect(stored).toEqual([text, mail]);
 });
 
-test('what has no carrier cannot be sent', () => {
+test('a channel without a carrier cannot send', () => {
   const notifier = createNotifier(carriersOf({ ...unset, smsWebhookUrl: 'http://127.0.0.1:1' }));
   expect([notifier.canSend('mail'), notifier.canSend('text')]).toEqual([false, true]);
 });
 
-test.each(LANGUAGES)('every text in %s names the code once, and the hint none', (language) => {
+test.each(LANGUAGES)('every text in %s contains the code once, and the hint none', (language) => {
   const values = { code: '424242', minutes: 10 };
   for (const kind of ['registerCode', 'forgetCode'] as const) {
     const { subject, body } = textOf(language, kind, values);

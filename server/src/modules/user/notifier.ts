@@ -1,7 +1,4 @@
-/**
- * Carries messages to users: by SMTP, through the operator's SMS webhook, and in the sandbox into an outbox that
- * anybody may read.
- */
+/** Carries messages to users: by SMTP, through the operator's SMS webhook, and in the sandbox into a public outbox. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import type { Address, Channel } from './addresses.ts';
@@ -9,14 +6,14 @@ import type { Address, Channel } from './addresses.ts';
 /** A message to one address. Text messages have no subject. */
 export type Message = Address & { readonly subject: string; readonly body: string };
 
-/** One way to carry messages. Rejects when the message was not taken. */
+/** One way to carry messages. Rejects when the message was not accepted. */
 export type Carrier = (message: Message) => Promise<void>;
 
 /** Sends messages over every carrier of their channel. */
 export type Notifier = {
   /** Whether messages of this kind can be sent at all. */
   canSend(channel: Channel): boolean;
-  /** Sends; rejects when a carrier did not take the message. */
+  /** Sends; rejects when a carrier did not accept the message. */
   send(message: Message): Promise<void>;
 };
 
@@ -36,11 +33,11 @@ export function createNotifier(carriers: Carriers): Notifier {
 }
 
 type Transports = Pick<Config, 'smtpUrl' | 'smsWebhookUrl'> & {
-  /** In the sandbox, where everything is written to as well. */
+  /** In the sandbox, an additional carrier for every message. */
   readonly outbox: Carrier | undefined;
 };
 
-/** The carriers that the settings name. */
+/** The carriers that the settings configure. */
 export function carriersOf({ smtpUrl, smsWebhookUrl, outbox }: Transports): Carriers {
   const shared = outbox === undefined ? [] : [outbox];
   return {
@@ -70,7 +67,7 @@ function mailCarrier(smtpUrl: string): Carrier {
   };
 }
 
-/** A text message through a webhook: POST of `{to, text}` as JSON; any 2xx means taken. */
+/** A text message through a webhook: POST of `{to, text}` as JSON; any 2xx means accepted. */
 function webhookCarrier(smsWebhookUrl: string): Carrier {
   return async ({ address, body }) => {
     const response = await fetch(smsWebhookUrl, {

@@ -1,4 +1,4 @@
-/** Finds the user that an address and a password belong to. */
+/** Finds the user of an address and a password. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { logIn } from '@halyard/contract/user/calls';
 import type { Caller } from '../../calls/callHandler.ts';
@@ -13,8 +13,8 @@ type LoginDeps = { readonly db: Database; readonly loginGuard: LoginGuard };
 type Login = Pick<RequestOf<typeof logIn>, 'kind' | 'callingCode' | 'address' | 'password'>;
 
 /**
- * Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike, RATE_LIMITED after too many, and
- * the codes of addresses.
+ * Throws `BusinessError` LOGIN_FAILED for an unknown account and a wrong password alike, RATE_LIMITED after too many
+ * tries, and the codes of addresses.
  */
 export async function findByPassword(
   { db, loginGuard }: LoginDeps,

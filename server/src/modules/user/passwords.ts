@@ -8,18 +8,18 @@ import { BusinessError } from '../../calls/errors.ts';
 // OWASP's cheat sheet on password storage: 19 MiB, two passes, one lane. Algorithm 2 is argon2id.
 const OPTIONS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes that wait for a core in each line: a few seconds of work, for who comes later would not wait that long. */
+/** Maximum of waiting hashes for each core and queue: a few seconds of work, which is as long as callers wait. */
 export const HASHES_WAITING_MAX = 128;
 
-// A hash takes a core, and one of the few threads that files and names of hosts are read with: half stay with the rest
-// of the exchange.
+// A hash occupies a core and one of the few threads for file and DNS reads, so half of them stay free.
 const THREADS = 4;
 const AT_ONCE = Math.max(1, Math.floor(Math.min(availableParallelism(), THREADS) / 2));
 const line = pLimit(AT_ONCE);
-// Of strangers no more than are at work stand in the line of users: however many log in, a withdrawal is soon its turn.
+// At most as many hashes for strangers queue with the users as run at a time: under many logins a withdrawal still gets
+// its turn soon.
 const strangers = pLimit(AT_ONCE);
 
-/** Who asks: a user who is logged in, or anybody. */
+/** Queue of a caller: a logged-in user, or any caller. */
 type Asker = 'user' | 'stranger';
 
 let decoy: Promise<string> | undefined;
@@ -30,8 +30,8 @@ export async function hashPassword(password: string, asker: Asker = 'stranger'):
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash the same work is done in vain, so that time does not
- * tell which accounts exist. Throws `BusinessError('SERVICE_UNAVAILABLE')` when too many wait.
+ * Whether a password matches a hash. Without a hash the same work is done in vain, so that the time does not reveal
+ * which accounts exist. Throws `BusinessError('SERVICE_UNAVAILABLE')` when too many wait.
  */
 export async function isPassword(
   password: string,

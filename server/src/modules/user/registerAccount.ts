@@ -16,12 +16,11 @@ import * as users from './usersRepository.ts';
 type Registration = RequestOf<typeof registerUser>;
 type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
 
-// Invitation codes are short enough to be read out on the phone, and without 0, O, 1, I and L, which are mistaken for
-// each other.
+// Invitation codes are short enough to be read out on the phone, and have no 0, O, 1, I and L, which are easily
+// confused.
 const INVITATION_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const INVITATION_LENGTH = 8;
-// Two codes of eight characters are the same about once in 10^12 tries; more than a few in a row means something else
-// is wrong.
+// Two codes of eight characters are equal about once in 10^12 tries; more than a few in a row means another fault.
 const INVITATION_ATTEMPTS = 5;
 
 /**
@@ -36,7 +35,7 @@ export async function registerAccount(
   const at = readAddress(request);
   refuseBadInput(request);
   await refuseGuessed(catalogue, request.password, [at.address]);
-  // Only the owner of the address gets beyond this line, so what follows tells nobody else anything.
+  // Only the owner of the address gets beyond this line, so the following errors reveal nothing to strangers.
   const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code, caller);
   const invitedBy = await readInviter(db, request.invitationCode);
   const passwordHash = await hashPassword(request.password);
@@ -69,7 +68,7 @@ function makeInvitationCode(): string {
   return Array.from({ length: INVITATION_LENGTH }, letter).join('');
 }
 
-/** A code as somebody typed it, in the form in which it is stored. */
+/** A code as typed, in its stored form. */
 function readInvitationCode(written: string): string {
   return written.trim().toUpperCase();
 }

@@ -5,7 +5,7 @@ import { isNationalNumberOf } from '@halyard/contract/user/phone';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { endReset } from '../security/factorReset.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';
@@ -17,8 +17,8 @@ import * as users from './usersRepository.ts';
 type Reset = RequestOf<typeof resetPassword>;
 
 /**
- * Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the
- * codes of addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not stand in for.
+ * Sets a new password, uses the code up, ends every session and holds withdrawals. Throws `BusinessError`: the codes of
+ * addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not replace.
  */
 export async function replacePassword(
   { db, clock, events, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
@@ -29,7 +29,7 @@ export async function replacePassword(
   refuseBadInput(request);
   await refuseGuessed(catalogue, request.password, [at.address]);
   const codeId = await codes.check({ address: at.address, purpose: 'forget' }, request.code, caller);
-  // Of who has the right code alone, so that nobody else learns whose account has a second factor.
+  // Only after a correct code, so that strangers cannot learn which accounts have a second factor.
   const owner = await users.findUserByAddress(db, at);
   if (owner !== undefined) await secondFactor.require(owner.id, request, caller);
   const passwordHash = await hashPassword(request.password);
@@ -50,8 +50,8 @@ export async function replacePassword(
 }
 
 /**
- * The family's clients send a phone number without its country here; the number is then the one that this caller asked
- * a code for.
+ * Legacy clients send a phone number without its country here; it is then the number that this caller requested a code
+ * for.
  */
 async function readResetAddress(
   codes: CodesService,

@@ -10,11 +10,18 @@ import {
   resetPassword,
   sendMailCode,
   sendTextCode,
+  type User,
 } from '@halyard/contract/user/calls';
-import { changePassword, sendOwnCode } from '@halyard/contract/security/calls';
+import {
+  changePassword,
+  sendOwnCode,
+  listSessions,
+  revokeSessions,
+  type Session,
+} from '@halyard/contract/security/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, answerUser, type CallHandler, type Caller } from '../../calls/callHandler.ts';
+import { answerPublic, answerUser, type CallHandler, type Caller, type SessionUser } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -23,14 +30,24 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { StepUpMethod } from '../security/stepUpMethods.ts';
 import { ownAddressOf } from '../security/ownCode.ts';
 import { createSecondFactor } from '../security/secondFactor.ts';
-import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
 import type { CodesService } from './codesService.ts';
 import type { Notifier } from './notifier.ts';
 import { createLoginGuard } from './loginGuard.ts';
-import { createSessionHandlers } from './sessionRoutes.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions, OpenSession } from './sessions.ts';
+import type { UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../calls/errors.ts';
+import { readIdentityOfUser } from '../identity/readIdentity.ts';
+import type { AccountsDeps } from './accountsDeps.ts';
+import { createPasswordChange } from './changePassword.ts';
+import { findByPassword } from './passwordLogin.ts';
+import { registerAccount } from './registerAccount.ts';
+import { replacePassword } from './resetPassword.ts';
+import * as users from './usersRepository.ts';
+import { requireStepUp } from '../security/sessionStepUp.ts';
+import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
+import { alertUser } from './userMail.ts';
 
 type UserDeps = {
   readonly db: Database;
@@ -117,4 +134,86 @@ export function createUserHandlers(deps: UserDeps): {
     ...createSessionHandlers(deps),
   ];
   return { handlers, settle: () => sender.settle() };
+}
+
+// Accounts: registration, login, logout, a forgotten password and a changed one, and the user's own data.
+
+/** Makes the accounts of a database. */
+function createAccountsService(deps: AccountsDeps) {
+  const { db, sessions, secondFactor } = deps;
+  return {
+    /** See {@link registerAccount}. */
+    register: (request: RequestOf<typeof registerUser>, caller: Caller) => registerAccount(deps, request, caller),
+
+    /** See {@link replacePassword}. */
+    resetPassword: (request: RequestOf<typeof resetPassword>, caller: Caller) => replacePassword(deps, request, caller),
+
+    /**
+     * Resolves to a session's token. Throws `BusinessError` LOGIN_FAILED for an unknown account and a wrong password
+     * alike, RATE_LIMITED after too many tries, and the errors of the second factor, which are reached only with the
+     * correct password.
+     */
+    async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
+      const user = await findByPassword(deps, request, caller);
+      const provedBy = await secondFactor.require(user.id, request, caller);
+      const token = await sessions.open({ ...user, provedBy }, caller);
+      if (token === undefined) throw new BusinessError('LOGIN_FAILED');
+      return token;
+    },
+
+    async logOut(user: SessionUser): Promise<void> {
+      await sessions.end(user);
+    },
+
+    /** See {@link createPasswordChange}. */
+    changePassword: createPasswordChange(deps),
+
+    /** The user's own data. Throws `BusinessError('NOT_LOGGED_IN')` when the user does not exist. */
+    async read(id: UserId): Promise<User> {
+      const user = await users.findUserById(db, id);
+      if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
+      const { email, phone, invitationCode } = user;
+      const account = email ?? phone;
+      const identity = await readIdentityOfUser(db, id);
+      return { id, phone, email, invitationCode, ...identity, ...(account === null ? {} : { account }) };
+    },
+  };
+}
+
+// The calls about a user's sessions.
+
+type SessionDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly sessions: Sessions;
+};
+
+/** Handlers of user/sessions and user/sessions/revoke. */
+function createSessionHandlers({ db, clock, events, sessions }: SessionDeps): readonly CallHandler[] {
+  return [
+    answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
+    answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
+      await requireStepUp(db, user);
+      if (others) {
+        const announceEnds = await db.transaction(async (tx) => {
+          const announce = await sessions.endAll(tx, user.id, user.sessionId);
+          const at = new Date(clock.nowMs()).toISOString();
+          const event = { userId: user.id, kind: 'sessions_ended', sessionId: user.sessionId, at } as const;
+          if (announce !== undefined) await alertUser(tx, event);
+          return announce;
+        });
+        announceEnds?.();
+        if (announceEnds !== undefined) events.publish({ type: 'events-written' });
+      } else {
+        if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
+        if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');
+      }
+      return noticeOf(language, 'SESSIONS_ENDED');
+    }),
+  ];
+}
+
+function toSession({ userAgent, ip, id, ...session }: OpenSession): Session {
+  return { ...session, id: id as Session['id'], ...deviceNamesOf(userAgent), ip, country: countryOfAddress(ip) };
 }

@@ -1,5 +1,5 @@
-// Where a user is logged in, through the real app, a real database and real sockets: what the list says, and that an
-// ended session is over at once.
+// The list of a user's sessions, through the real app, a real database and real sockets: its content, and that an ended
+// session is invalid immediately.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ const isOver = (token: string) =>
   expect(server.call(getUser, {}, { token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
 const currentId = async (token: string) => (await list(token))[0]?.id ?? (0 as Session['id']);
 
-/** A socket in the private room of its user, and its promise that it will be told goodbye. */
+/** A socket in the private room of its user, and a promise of its close message. */
 async function listen(token: string): Promise<{ readonly socket: Socket; readonly goodbye: Promise<string> }> {
   const socket = io(server.url, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } });
   sockets.push(socket);
@@ -64,7 +64,7 @@ describe('a user with several sessions', () => {
     expect(listed[0]).toMatchObject({ createdAt: openedAt, lastSeenAt: new Date(clock.nowMs()).toISOString() });
   });
 
-  test('ends another one at once, on the wire and on the socket, and leaves this one', async () => {
+  test('ends another one immediately, for calls and its socket, and keeps this one', async () => {
     const other = await logInAgain();
     const id = await currentId(other);
     const [here, there] = [await listen(user.token), await listen(other)];
@@ -88,13 +88,13 @@ describe('a user with several sessions', () => {
     await vi.waitFor(() => expect(subjects()).toContain('Halyard: Other devices logged out'));
   });
 
-  test('is not told that all others ended when there were none', async () => {
+  test('gets no event that all others ended when there were none', async () => {
     await revoke({ others: true });
     expect(await list()).toHaveLength(1);
     expect(await rowsOf(server.db, sql`select 1 from user_events where user_id = ${user.id}`)).toEqual([]);
   });
 
-  test('answers somebody else’s session as one that is missing, and leaves it alone', async () => {
+  test('answers another user’s session as missing, and keeps it open', async () => {
     const stranger = await server.registerUser();
     const answers = await Promise.all(
       [await currentId(stranger.token), 2_000_000_000].map(async (id) => {
@@ -122,7 +122,7 @@ describe('a list of sessions', () => {
     user = await server.registerUser();
   });
 
-  test('says by which device and from where', async () => {
+  test('shows device and place', async () => {
     await server.app.inject({
       method: 'POST',
       url: '/api/user/login',
@@ -140,7 +140,7 @@ describe('a list of sessions', () => {
     expect((await list())[0]).toMatchObject({ ip: '127.0.0.1', country: null });
   });
 
-  test('tells of a login from a country where the user was not, also from a browser that he has', async () => {
+  test('reports a login from a new country, also from a known browser', async () => {
     const there = { userAgent: PIXEL, ip: '81.2.69.142' };
     user = await server.registerUser(undefined, there);
     const request = { address: user.address, password: TEST_PASSWORD };
@@ -159,14 +159,14 @@ describe('a list of sessions', () => {
     expect(mails()[0]?.body).toContain('Chrome 120, Android 14, Pixel 7, VN');
   });
 
-  test('holds neither a token nor anything of another user', async () => {
+  test('contains neither a token nor anything of another user', async () => {
     await server.registerUser();
     const response = await server.app.inject({ url: '/api/user/sessions', headers: { authorization: user.token } });
     expect(response.json<{ message: unknown[] }>().message).toHaveLength(1);
     expect(response.body).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  test('leaves out what is over: logged out, silent for a week, a month old', async () => {
+  test('leaves out closed ones: logged out, idle for a week, a month old', async () => {
     const silent = await logInAgain();
     const id = await currentId(silent);
     const step = SESSION_IDLE_MS / 2;
@@ -189,7 +189,7 @@ describe('a list of sessions', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('may end this very session too', async () => {
+  test('may end the current session too', async () => {
     await revoke({ id: await currentId(user.token) });
     await isOver(user.token);
   });

@@ -1,5 +1,4 @@
-// Sessions and login through the real app and database: when a token is good, how it ends, and what somebody who
-// guesses learns.
+// Sessions and login through the real app and database: validity and end of tokens, and what a guesser learns.
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +11,7 @@ import { FUND_PASSWORD, giveFundPassword, sessionOf } from '../../testing/fundin
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type CallOptions, type TestServer } from '../../testing/testServer.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { createLoginGuard, TRIES_KEPT_MS } from './loginGuard.ts';
+import { createLoginGuard, TRIES_RETENTION_MS } from './loginGuard.ts';
 import { HASHES_WAITING_MAX, hashPassword, isPassword } from './passwords.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
 
@@ -29,7 +28,7 @@ const newAddress = () => `session-${(count += 1)}@example.com`;
 const refusedWith = (code: string) => ({ code });
 
 describe('a session', () => {
-  test('is stored as a hash alone, and so is the password', async () => {
+  test('is stored only as a hash, and so is the password', async () => {
     const user = await server.registerUser(newAddress());
     const [row] = await rowsOf<{ token_hash: string; password_hash: string }>(
       server.db,
@@ -39,19 +38,19 @@ describe('a session', () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('ends at logout, at once and alone', async () => {
+  test('ends at logout, immediately and alone', async () => {
     const user = await server.registerUser(newAddress());
     const other = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     expect(await server.call(logOut, {}, { token: user.token })).toBe('You are logged out.');
     stop();
     await expect(server.call(getUser, {}, { token: user.token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
     expect(await server.call(getUser, {}, { token: other })).toMatchObject({ id: user.id });
-    expect(told).toEqual([{ type: 'session-ended', userId: user.id, sessionId: expect.any(Number) }]);
+    expect(published).toEqual([{ type: 'session-ended', userId: user.id, sessionId: expect.any(Number) }]);
   });
 
-  test('ends after seven days of silence', async () => {
+  test('ends after seven idle days', async () => {
     const user = await server.registerUser(newAddress());
     clock.advance(SESSION_IDLE_MS - 1000);
     expect(await server.call(getUser, {}, { token: user.token })).toMatchObject({ id: user.id });
@@ -61,7 +60,7 @@ describe('a session', () => {
     await expect(server.call(getUser, {}, { token: user.token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
   });
 
-  test('ends after thirty days however much it is used', async () => {
+  test('ends after thirty days even if it is used', async () => {
     const user = await server.registerUser(newAddress());
     const step = SESSION_IDLE_MS / 2;
     for (let age = step; age < SESSION_AGE_MS; age += step) {
@@ -72,7 +71,7 @@ describe('a session', () => {
     await expect(server.call(getUser, {}, { token: user.token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
   });
 
-  test('notes its use at most once a minute', async () => {
+  test('stores its last use at most once a minute', async () => {
     const user = await server.registerUser(newAddress());
     const seen = async () => {
       await server.call(getUser, {}, { token: user.token });
@@ -105,7 +104,7 @@ describe('a session', () => {
 });
 
 describe('login', () => {
-  test('answers the same for a wrong password and for nobody', async () => {
+  test('gives the same answer for a wrong password and an unknown account', async () => {
     const user = await server.registerUser(newAddress());
     const answers = await Promise.all(
       [user.address, newAddress()].map(async (address) => {
@@ -145,7 +144,7 @@ describe('login', () => {
   };
   const countOf = (outcomes: readonly string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
 
-  test('looks at five of sixty passwords that come at once, on two nodes', async () => {
+  test('checks five of sixty parallel passwords, on two nodes', async () => {
     const { address } = await server.registerUser(newAddress());
     const guards = [createLoginGuard({ db: server.db, clock }), createLoginGuard({ db: server.db, clock })];
     const looked: string[] = [];
@@ -182,10 +181,10 @@ describe('login', () => {
     await expect(attempt({ ip: ipOf(0) })).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
     expect(await attempt({ ip: home.ip })).toHaveLength(64);
     expect(await attempt({ ip: ipOf(0), device })).toHaveLength(64);
-    clock.advance(TRIES_KEPT_MS + 1);
+    clock.advance(TRIES_RETENTION_MS + 1);
   });
 
-  test('of one network looks at a hundred wrong ones for whatever accounts, and at none of those that it knows', async () => {
+  test('from one network checks a hundred wrong ones for any accounts, and none of those that it knows', async () => {
     const ip = '10.4.0.1';
     const neighbour = await server.registerUser(newAddress(), { ip });
     const stranger = await server.registerUser(newAddress(), { ip: '10.4.0.2' });
@@ -196,14 +195,14 @@ describe('login', () => {
     expect(await attempt(neighbour.address, TEST_PASSWORD)).toHaveLength(64);
   });
 
-  test('does not count right ones, however many come at once', async () => {
+  test('does not count correct ones, also in parallel', async () => {
     const { address } = await server.registerUser(newAddress());
     const attempt = (password: string) => server.call(logIn, { address, password }, { ip: '10.5.0.1' });
     const right = await outcomesOf(Array.from({ length: 12 }, () => attempt(TEST_PASSWORD)));
     expect(countOf(right, 'ok')).toBe(12);
   });
 
-  test('hashes so many at a time, lets so many wait, and says so to the others', async () => {
+  test('limits running and waiting hashes, and refuses the others as unavailable', async () => {
     const hashes = Array.from({ length: HASHES_WAITING_MAX + 100 }, () => isPassword('wrong password', undefined));
     const lastOfThem = Promise.allSettled(hashes).then(() => 'after them');
     const user = Promise.race([isPassword('', undefined, 'user').then(() => 'before them'), lastOfThem]);
@@ -214,7 +213,7 @@ describe('login', () => {
     expect(await isPassword('wrong password', undefined)).toBe(false);
   });
 
-  test('takes no fund password for a wrong one that found too many waiting', async () => {
+  test('counts no wrong fund password when too many were waiting', async () => {
     const user = await server.registerUser(newAddress());
     await giveFundPassword(server, user.id);
     const hash = await hashPassword(TEST_PASSWORD);

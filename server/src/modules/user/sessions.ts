@@ -1,4 +1,4 @@
-/** Sessions: a random token for the user, its hash for the database, and an end by logout, by silence or by age. */
+/** Sessions: a random token for the user, its hash for the database, and an end by logout, idle time or age. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -10,35 +10,35 @@ import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { MINUTE_MS, DAY_MS } from '../../durations.ts';
 import type { EventBus } from '../../events/events.ts';
-import { PROOF_SECONDS } from '../security/proofs.ts';
+import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
 
-/** A session that nobody used for so long is over. */
+/** Idle time after which a session ends. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** A session is over at this age, used or not. */
+/** Age at which a session ends, used or not. */
 export const SESSION_AGE_MS = 30 * DAY_MS;
-/** How exactly it is known when a session was last used; a write on every call would cost more than it tells. */
+/** Precision of a session's last use; a write on every call would cost more than it is worth. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** The most sessions that a list tells of; who has more ends them all at once. */
+/** Maximum of sessions in a list; a user with more ends them all at once. */
 const LISTED_MAX = 100;
 
 type SessionsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
-/** A user who has proved that he knows the password of this hash. */
+/** A user whose password was checked against this hash. */
 type Proven = {
   readonly id: UserId;
   readonly passwordHash: string;
-  /** What he proved besides, which makes the session a proved one. */
+  /** Step-up method used at login, which steps the session up. */
   readonly provedBy?: StepUpMethodName | undefined;
 };
 
-/** A session that is good, as the database knows it. */
+/** A valid session as stored. */
 export type OpenSession = {
   readonly id: number;
   readonly isCurrent: boolean;
@@ -50,7 +50,7 @@ export type OpenSession = {
 
 type SessionRow = { token_hash: string; id: number; user_id: number; is_stale: boolean; is_frozen: boolean };
 
-// Token by token, because a join planned while the table was small would go through all of it later.
+// Token by token, because a join planned while the table was small would later scan all of it.
 const OPEN_SESSIONS = {
   name: 'open_sessions',
   text: `select s.* from unnest($1::text[]) as asked (hash) cross join lateral (
@@ -73,21 +73,21 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 
   return {
     /**
-     * Opens a session; answers its token, which is not stored anywhere. `undefined` when the password is another one by
-     * now: a change that is under way is waited for, so that it ends every session of the password before. A login from
-     * a device that is new is told.
+     * Opens a session; resolves to its token, which is not stored. `undefined` when the password was changed in the
+     * meantime: a running change is waited for, so that it ends every session of the old password. A login from a new
+     * device is notified.
      */
     async open(proven: Proven, { ip, userAgent, device }: Caller): Promise<string | undefined> {
       const token = makeToken();
       const now = clock.nowMs();
-      const isTold = await db.transaction((tx) =>
+      const isNotified = await db.transaction((tx) =>
         insertSession(tx, { ...proven, ip, userAgent, device, token, nowMs: now }),
       );
-      if (isTold === true) events.publish({ type: 'events-written' });
-      return isTold === undefined ? undefined : token;
+      if (isNotified === true) events.publish({ type: 'events-written' });
+      return isNotified === undefined ? undefined : token;
     },
 
-    /** The user a token stands for; `undefined` when it is unknown, revoked or over. */
+    /** The user of a token; `undefined` when it is unknown, revoked or over. */
     async verify(token: string): Promise<SessionUser | undefined> {
       if (!TOKEN.test(token)) return undefined;
       const session = await readOpen(hashOf(token));
@@ -98,8 +98,8 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     },
 
     /**
-     * Gives a session that was proved another token, in the transaction that uses the proof up; the one before is good
-     * for nothing from then on. `undefined` when the session is over.
+     * Gives a stepped-up session another token, in the transaction that uses the factor up; the old one is invalid from
+     * then on. `undefined` when the session is over.
      */
     async renew(tx: Transaction, user: SessionUser, provedBy: StepUpMethodName): Promise<string | undefined> {
       const token = makeToken();
@@ -116,7 +116,7 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
           order by id = ${sessionId} desc, last_seen_at desc, id desc limit ${LISTED_MAX}`,
       ),
 
-    /** Ends one session of a user at once, on every node; false when he has no such session open. */
+    /** Ends one session of a user immediately, on every node; false when the user has no such open session. */
     async end({ id, sessionId }: SessionUser): Promise<boolean> {
       const ended = await rowsOf(
         db,
@@ -129,11 +129,11 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     },
 
     /**
-     * Ends every session of a user, or every one but `exceptId`, inside a transaction; call the answer after the
-     * commit, to tell who streams. `undefined` when there was none.
+     * Ends every session of a user, or every one but `exceptId`, inside a transaction; call the result after the commit
+     * to close the sockets. `undefined` when there was none.
      */
     async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<(() => void) | undefined> {
-      // Whoever changes the password has the user before the sessions too.
+      // A password change locks the user before the sessions too.
       await lockUser(tx, userId);
       const ended = await rowsOf<{ id: number }>(
         tx,
@@ -149,13 +149,13 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 type NewSession = Proven &
   Pick<Caller, 'ip' | 'userAgent' | 'device'> & { readonly token: string; readonly nowMs: number };
 
-// Who logs in for the first time right after he registered has just proved his address by a code: that proof counts on.
-const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${PROOF_SECONDS}::int * interval '1 second'
+// A first login right after the registration counts as stepped up by the code of the registration.
+const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${STEP_UP_SECONDS}::int * interval '1 second'
   and not exists (select 1 from sessions s where s.user_id = users.id))`;
 
 /**
- * Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is
- * another one by now.
+ * Stores a session, and an event if it is from a new device: resolves to whether it is. `undefined` when the password
+ * was changed in the meantime.
  */
 async function insertSession(
   tx: Transaction,
@@ -193,7 +193,7 @@ async function renewSession(tx: Transaction, { id, sessionId, provedBy, token, i
   return renewed.length > 0;
 }
 
-// Every call of a user asks for his session, so those that come together are read together.
+// Every call of a user reads its session, so parallel reads are batched.
 function createSessionReader({ db, clock }: Pick<SessionsDeps, 'db' | 'clock'>) {
   return createGroupedRead(async (hashes) => {
     const now = clock.nowMs();

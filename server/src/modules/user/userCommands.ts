@@ -1,7 +1,4 @@
-/**
- * `operator users`: who has an account, and what the operator may know of it. Hashes, codes and tokens are never read
- * here.
- */
+/** `operator users`: accounts, as far as the operator may see them. Hashes, codes and tokens are never read here. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';

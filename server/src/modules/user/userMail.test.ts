@@ -1,5 +1,5 @@
-// Mails about an account, through the real app: in its user's language, to where he registered, once what they tell of
-// is committed.
+// Mails about an account, through the real app: in the user's language, to the registered address, once their event is
+// committed.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function tell(userId: UserId): Promise<void> {
+async function sendAlert(userId: UserId): Promise<void> {
   await server.db.transaction((tx) => enqueueMail(tx, happened(userId)));
   server.events.publish({ type: 'events-written' });
 }
@@ -29,7 +29,7 @@ const to = (address: string) => server.messages.filter((message) => message.addr
 test.each(LANGUAGES)('a mail in %s names what happened and when', async (language) => {
   const user = await server.registerUser();
   await server.db.execute(sql`update users set language = ${language} where id = ${user.id}`);
-  await tell(user.id);
+  await sendAlert(user.id);
   await vi.waitFor(() => expect(to(user.address)).toHaveLength(1));
   const [mail] = to(user.address);
   expect(mail).toMatchObject({ channel: 'mail', subject: expect.stringContaining('Halyard') });
@@ -37,7 +37,7 @@ test.each(LANGUAGES)('a mail in %s names what happened and when', async (languag
   expect(`${mail?.subject} ${mail?.body}`).not.toContain('{{');
 });
 
-test('who registered with a phone is sent a text; what was rolled back is told to nobody', async () => {
+test('a user who registered with a phone gets a text message; a rolled back event is sent to no one', async () => {
   const user = await server.registerUser();
   const rolledBack = server.db.transaction(async (tx) => {
     await enqueueMail(tx, happened(user.id));
@@ -46,7 +46,7 @@ test('who registered with a phone is sent a text; what was rolled back is told t
   await expect(rolledBack).rejects.toThrow('rolled back');
   const phone = '+12015550177';
   await server.db.execute(sql`update users set email = null, phone = ${phone} where id = ${user.id}`);
-  await tell(user.id);
+  await sendAlert(user.id);
   await vi.waitFor(() => expect(server.messages.filter(({ address }) => address === phone)).toHaveLength(1));
   expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address: phone });
   const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);

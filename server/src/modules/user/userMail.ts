@@ -1,7 +1,6 @@
 /**
- * Mails users what happened to their account: due work, written in the transaction that makes it happen, so that
- * neither a restart nor a mail server that is away for a while loses it. Who registered with a phone gets a text
- * message.
+ * Mails users the events of their account: jobs, written in the transaction of the event, so that neither a restart nor
+ * an unreachable mail server loses them. Users who registered with a phone get a text message.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -9,7 +8,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
@@ -20,8 +19,8 @@ import { issueFreezeLink } from '../security/freezeKeys.ts';
 import type { Address } from './addresses.ts';
 import { partOf, textOf } from './messageTexts.ts';
 import type { Notifier } from './notifier.ts';
-import { readSessionPlace } from './sessionPlace.ts';
 import { lockUser } from './usersRepository.ts';
+import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;
@@ -42,14 +41,14 @@ type Mail = {
 
 const USER_MAIL = 'user_mail';
 const AT_ONCE = 8;
-/** A mail server that is away for longer would bring what everybody knows by then. */
+/** Mails that could not be sent for longer are outdated. */
 const TRIED_FOR_MS = 48 * HOUR_MS;
 /**
- * Mails of one kind to one user in an hour of the clock: nobody fills a mailbox, or the line of all others, with them.
- * Of each kind apart, so that no kind hides another one.
+ * Maximum of mails of one kind to one user in an hour of the clock, so that events cannot flood a mailbox or the queue.
+ * Each kind is counted separately, so that none hides another.
  */
 const HOURLY_MAX = 20;
-/** What somebody with a stolen session or password makes happen at will. */
+/** Kinds that a thief with a stolen session or password can cause at will. */
 const HOURLY_MAX_OF: Partial<Record<SecurityEventKind, number>> = {
   login_new_device: 5,
   sessions_ended: 5,
@@ -57,16 +56,15 @@ const HOURLY_MAX_OF: Partial<Record<SecurityEventKind, number>> = {
   passkey_counter_back: 5,
   account_frozen: 5,
 };
-/** What is told of an account that is frozen: there is nothing to freeze. */
+/** Kinds of a frozen account, whose mails need no link to freeze it. */
 const OF_FROZEN: readonly SecurityEventKind[] = ['account_frozen', 'unfreeze_rejected'];
 
-/** `sessionId`: which session asked for it, so that its owner is told from where. */
+/** `sessionId`: the session that caused it, so that the mail names its place. */
 type Alert = SecurityEvent & { readonly sessionId?: number | undefined };
 
 /**
- * Has the user mailed what a message tells him, in its words; after `writeSecurityEvent`, in the same transaction, and
- * not when this hour had enough of it. It locks the user.
- * Publish `events-written` after the commit, so that it is sent at once.
+ * Queues a mail with the text of a message, after `writeSecurityEvent` in the same transaction, unless this hour's
+ * maximum is reached. Locks the user. Publish `events-written` after the commit, so that it is sent immediately.
  */
 export async function enqueueMail(tx: Transaction, { userId, kind, details = {}, at }: SecurityEvent): Promise<void> {
   if (await isHourFull(tx, { userId, kind, at })) return;
@@ -77,22 +75,22 @@ export async function enqueueMail(tx: Transaction, { userId, kind, details = {},
 async function isHourFull(tx: Transaction, { userId, kind, at }: SecurityEvent): Promise<boolean> {
   await lockUser(tx, userId);
   const since = new Date(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS).toISOString();
-  const [told] = await rowsOf<{ count: number }>(
+  const [mailed] = await rowsOf<{ count: number }>(
     tx,
     sql`select count(*)::int as count from user_events
       where user_id = ${userId} and category = 'security' and at >= ${since}::timestamptz and facts ->> 'kind' = ${kind}`,
   );
-  return (told?.count ?? 0) > (HOURLY_MAX_OF[kind] ?? HOURLY_MAX);
+  return (mailed?.count ?? 0) > (HOURLY_MAX_OF[kind] ?? HOURLY_MAX);
 }
 
-/** Tells a user what happened to his account, in the app and by mail. As {@link enqueueMail}. */
+/** Notifies a user of an event of the account, in the app and by mail. See {@link enqueueMail}. */
 export async function alertUser(tx: Transaction, { sessionId, ...happened }: Alert): Promise<void> {
   const event = { ...happened, details: { ...happened.details, ...(await readSessionPlace(tx, sessionId)) } };
   await writeSecurityEvent(tx, event);
   await enqueueMail(tx, event);
 }
 
-/** Makes the kind that sends them. What could not be sent comes again after a pause that grows. */
+/** The job that sends the mails. A failed mail is sent again after a growing pause. */
 export function createMailJob(deps: MailDeps): LeaseJob {
   return {
     name: USER_MAIL,
@@ -136,7 +134,7 @@ type Recipient = {
   readonly antiPhishingCode: string | null;
 };
 
-/** The way to stop everything, for who reads of what he has not done. Each mail has a key of its own. */
+/** The link that freezes the account, for users who did not cause the event. Each mail has a key of its own. */
 async function freezePart(
   { db, settings: { publicUrl } }: MailDeps,
   { userId, kind, language }: Pick<Mail, 'userId' | 'kind'> & { readonly language: Language },
@@ -144,4 +142,23 @@ async function freezePart(
   if (OF_FROZEN.includes(kind)) return '';
   if (publicUrl === undefined) return partOf(language, 'freezeInApp');
   return partOf(language, 'freezeLink', { link: await issueFreezeLink(db, { userId, kind, publicUrl }) });
+}
+
+// Origin of an action: device and country of its session.
+
+/** The place as messages store it; unknown parts are missing. */
+type SessionPlace = { readonly fromDevice?: string; readonly fromCountry?: string };
+
+/** The current place of a session. */
+async function readSessionPlace(reader: Reader, sessionId: number | undefined): Promise<SessionPlace> {
+  if (sessionId === undefined) return {};
+  const [session] = await rowsOf<{ user_agent: string | null; ip: string | null }>(
+    reader,
+    sql`select user_agent, ip from sessions where id = ${sessionId}`,
+  );
+  if (session === undefined) return {};
+  const { browser, system, device } = deviceNamesOf(session.user_agent);
+  const fromDevice = [browser, system, device].filter((name) => name !== '').join(', ');
+  const fromCountry = countryOfAddress(session.ip);
+  return { ...(fromDevice !== '' && { fromDevice }), ...(fromCountry !== null && { fromCountry }) };
 }

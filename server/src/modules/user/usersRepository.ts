@@ -5,14 +5,14 @@ import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Address } from './addresses.ts';
 
-/** A user as the database knows him. */
+/** A user as stored. */
 export type UserRecord = {
   readonly id: UserId;
   readonly email: string | null;
   readonly phone: string | null;
   readonly passwordHash: string;
   readonly invitationCode: string;
-  /** Stands in every message to him. */
+  /** Printed in every message to the user. */
   readonly antiPhishingCode: string | null;
 };
 
@@ -27,7 +27,7 @@ type NewUser = {
 const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode",
   anti_phishing_code as "antiPhishingCode"`;
 
-/** Makes what happens to a user's account wait for each other until the transaction ends. */
+/** Locks the user's account until the transaction ends. */
 export async function lockUser(tx: Transaction, id: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for no key update`);
 }
@@ -42,12 +42,12 @@ export function findUserById(reader: Reader, id: UserId): Promise<UserRecord | u
   return findUser(reader, sql`id = ${id}`);
 }
 
-/** The user who invites with a code. */
+/** The user of an invitation code. */
 export function findUserByInvitation(reader: Reader, invitationCode: string): Promise<UserRecord | undefined> {
   return findUser(reader, sql`invitation_code = ${invitationCode}`);
 }
 
-/** Writes a user; `undefined` when the address or the invitation code is taken. */
+/** Stores a user; `undefined` when the address or the invitation code is taken. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId | undefined> {
   const { channel, address } = user.at;
   const [row] = await rowsOf<{ id: UserId }>(
@@ -62,13 +62,13 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId
 
 type NewPasswordHash = {
   readonly passwordHash: string;
-  /** The hash that is replaced; false is answered when another one is there by now. Any one unless it is said. */
+  /** The hash to replace; the result is false when it changed in the meantime. Any hash when missing. */
   readonly before?: string;
-  /** How long withdrawals wait because of it: whoever stole it has no use of it before its owner notices. */
+  /** Hours of the withdrawal hold, so that a thief gets nothing before the owner notices. */
   readonly holdHours: number;
 };
 
-/** Replaces a password, now by the database's clock. A longer wait for withdrawals stays. */
+/** Replaces a password, with the database's time. A longer hold of withdrawals stays. */
 export async function updatePassword(
   tx: Transaction,
   id: UserId,

@@ -1,5 +1,5 @@
-// Proves what a user is told that his coins cost, and what his tax file says: a history counted by hand, the file's
-// totals against those of the ledger itself, a fold that missed an entry, and what is said where no price is known.
+// Cost of coins and the tax file: a hand-counted history, the file's totals against those of the ledger, a cached fold
+// that missed an entry, and unknown prices.
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('what coins cost', () => {
     return parse(await response.text(), { columns: true });
   };
   const taxOf = (year: number) => file<TaxRow>(`${TAX_CSV_PATH}?year=${year}`);
-  /** What the ledger itself has of a currency: sums over the postings of its kinds. */
+  /** Totals of a currency in the ledger: sums over the postings by kind. */
   const inLedger = async (kinds: readonly EntryKind[], year: number) => {
     const rows = await rowsOf<{ currency: string; change: string }>(
       server.db,
@@ -83,7 +83,7 @@ describe('what coins cost', () => {
   };
   const sum = (rows: readonly TaxRow[], column: keyof TaxRow) => add(ZERO, ...rows.map((row) => decimal(row[column])));
 
-  /** Ins, trades with fees, a swap, interest, an option and a contract, a fee of a withdrawal. */
+  /** Deposits, trades with fees, a swap, interest, an option and a position, a fee of a withdrawal. */
   const liveThrough = async () => {
     await payIn('2022-12-01T10:30:00.000Z', BTC, '0.5');
     await payIn('2023-03-01T10:05:00.000Z', USDT, '10000');
@@ -147,11 +147,11 @@ describe('what coins cost', () => {
     );
   };
 
-  it('is what a history counted by hand comes to, fees in it and transfers not', async () => {
+  it('equals a hand-counted history, with fees and without transfers', async () => {
     await liveThrough();
     const { since, positions } = await read();
     expect(since).toBe('2022-12-01T10:30:00.000Z');
-    // 8,500 and 4,000 for 0.6999 BTC; 0.3 and 0.1 of it went at the average.
+    // 8,500 and 4,000 for 0.6999 BTC; 0.3 and 0.1 of it left at the average.
     const average = '17859.694242034576368053';
     expect(positions).toMatchObject([
       { currency: 'BTC', amount: '0.2999', unknownSince: null },
@@ -171,7 +171,7 @@ describe('what coins cost', () => {
     expect(btc?.unrealised_profit_usdt).toBe(subtract(decimal('7797.4'), positions[0]?.cost ?? ZERO));
   });
 
-  it('a file of a year holds what the ledger has of it, to the last digit', async () => {
+  it('a file of a year equals the ledger, to the last digit', async () => {
     await liveThrough();
     const before = await taxOf(2022);
     const rows = await taxOf(2023);
@@ -185,7 +185,7 @@ describe('what coins cost', () => {
       'fee USDT',
       'fee BTC',
     ]);
-    // Amounts by what the ledger moved.
+    // Amounts that the ledger moved.
     const of = (...events: readonly string[]) => rows.filter(({ event }) => events.includes(event));
     const income = await inLedger(['trust_interest'], 2023);
     expect(sum(of('income'), 'amount')).toBe(income.get('ETH'));
@@ -210,7 +210,7 @@ describe('what coins cost', () => {
     for (const row of rows) {
       expect(row.gain_usdt).toBe(subtract(decimal(row.proceeds_usdt), decimal(row.cost_usdt)));
     }
-    // What was won is what is there, in money and at cost, less what was paid in and plus what was paid out at cost.
+    // The gain is the present amount, in money and at cost, less deposits and plus withdrawals at cost.
     const { positions } = await read();
     const left = (await inLedger(['deposit', 'spot_fill', 'option_lose', 'contract_close', 'contract_fee'], 2023)).get(
       'USDT',
@@ -223,13 +223,13 @@ describe('what coins cost', () => {
     expect(subtract(add(there, paidOut), paidIn)).toBe(sum(rows, 'gain_usdt'));
   });
 
-  /** What 0.1 BTC took out: all that came in less what the swap took out and what is left. */
+  /** Cost of the 0.1 BTC that left: all incoming less the swap and the rest. */
   function withdrawnCost(left: Decimal | null | undefined): Decimal {
     const swapped = decimal('5357.908272610372910416');
     return subtract(subtract(decimal('12500'), swapped), left ?? ZERO);
   }
 
-  it('is not known without a price of then, and says since when', async () => {
+  it('is unknown without a price of that time, with the date since when', async () => {
     await payIn('2023-03-20T12:00:00.000Z', LTC, '2');
     // The last price of BTC is three weeks old.
     await payIn('2023-03-20T13:00:00.000Z', BTC, '1');
@@ -257,19 +257,19 @@ describe('what coins cost', () => {
     });
   });
 
-  it('goes on from where it was folded, and is made anew where that missed something', async () => {
+  it('continues from the cached fold, and is computed again after a missed entry', async () => {
     await payIn('2023-03-01T10:05:00.000Z', BTC, '1');
     expect((await read()).positions).toMatchObject([{ amount: '1', cost: '20000' }]);
     await payIn('2023-03-24T12:05:00.000Z', BTC, '1');
     expect((await read()).positions).toMatchObject([{ amount: '2', cost: '44000' }]);
-    // As if an entry of a lower number had been committed after the fold.
+    // As if an entry with a lower number had been committed after the fold.
     await server.db.execute(
       sql`update cost_books set book = '{"BTC":{"amount":"1","cost":"20000","unknownSince":null}}' where user_id = ${user.id}`,
     );
     expect((await read()).positions).toMatchObject([{ amount: '2', cost: '44000' }]);
   });
 
-  it('is of the caller alone', async () => {
+  it('is the caller’s own', async () => {
     await payIn('2023-03-01T10:05:00.000Z', BTC, '1');
     user = await server.registerUser();
     expect(await read()).toEqual({ since: null, positions: [] });

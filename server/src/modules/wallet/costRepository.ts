@@ -1,4 +1,4 @@
-/** What the cost of a user's coins is computed from: the entries that changed what he owns, with the prices of then. */
+/** Input of the cost computation: the entries that changed a user's holdings, with the prices of their time. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
@@ -9,16 +9,16 @@ import { isoText } from '../../db/sqlTime.ts';
 import { usdtPriceAt } from '../../market/pastPrice.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 
-/** A change, with what the house kept of it. */
+/** A change, with the fee of the house. */
 export type StoredChange = CostChange & { readonly fee: Decimal };
 
-/** An entry of the journal as the fold takes it. */
+/** A journal entry as the fold needs it. */
 export type StoredEntry = CostEntry<StoredChange> & { readonly id: number; readonly reference: string };
 
-/** Entries of a user in their order, and the last one up to which nothing more is there. */
+/** Entries of a user in order, and the last id up to which there are no more. */
 type EntryPiece = { readonly entries: readonly StoredEntry[]; readonly through: number; readonly isLast: boolean };
 
-/** A fold as far as it went. */
+/** A cached fold. */
 type StoredBook = { readonly entryId: number; readonly book: CostBook };
 
 const PIECE_POSTINGS = 5000;
@@ -33,14 +33,14 @@ type ChangeRow = {
   currency: string;
   change: string;
   price: string | null;
-  /** Null of what no fee is taken of. */
+  /** Null for entries without a fee. */
   fee: string | null;
 };
 
 /**
- * The entries after one that changed what the user owns of a currency, over all his accounts: what is set aside, given
- * back or transferred does not. At most so many postings are read, each account along its index, so a piece costs the
- * same however long the history is. A price counts for an hour: none at all is better than one of another day. Beside a
+ * The entries after one that changed the user's holdings of a currency, over all accounts: holds, releases and
+ * transfers do not. A limited number of postings is read, each account along its index, so a piece costs the same for
+ * any length of the history. A price is valid for an hour: a missing one is better than one of another day. Beside a
  * change of USDT none is needed.
  */
 export async function selectPiece(reader: Reader, userId: UserId, after: number): Promise<EntryPiece> {
@@ -75,7 +75,7 @@ export async function selectPiece(reader: Reader, userId: UserId, after: number)
   return toPiece(rows, after);
 }
 
-/** What is owned of each currency now, over all accounts. */
+/** Current holdings of each currency, over all accounts. */
 export async function selectOwned(reader: Reader, userId: UserId): Promise<OwnedAmount[]> {
   const rows = await rowsOf<{ id: number; name: string; amount: string }>(
     reader,
@@ -87,7 +87,7 @@ export async function selectOwned(reader: Reader, userId: UserId): Promise<Owned
 }
 export type OwnedAmount = { readonly id: CurrencyId; readonly name: string; readonly amount: Decimal };
 
-/** When the user's money first moved (ISO 8601). */
+/** Time of the user's first movement of money (ISO 8601). */
 export async function selectFirstAt(reader: Reader, userId: UserId): Promise<string | null> {
   const [row] = await rowsOf<{ at: string | null }>(
     reader,
@@ -99,7 +99,7 @@ export async function selectFirstAt(reader: Reader, userId: UserId): Promise<str
   return row?.at ?? null;
 }
 
-/** The fold that is kept of a user; the beginning where none is. */
+/** The cached fold of a user; the initial state when there is none. */
 export async function selectBook(reader: Reader, userId: UserId): Promise<StoredBook> {
   const [row] = await rowsOf<{ entry_id: string; book: CostBook }>(
     reader,
@@ -108,12 +108,12 @@ export async function selectBook(reader: Reader, userId: UserId): Promise<Stored
   return row === undefined ? { entryId: 0, book: {} } : { entryId: Number(row.entry_id), book: row.book };
 }
 
-/** Keeps a fold; one that went further stays. */
+/** Stores a fold; one that covers more entries stays. */
 export async function storeBook(db: Database, userId: UserId, { entryId, book }: StoredBook): Promise<void> {
   await db.execute(
-    sql`insert into cost_books as kept (user_id, entry_id, book) values (${userId}, ${entryId}, ${JSON.stringify(book)}::text::jsonb)
+    sql`insert into cost_books as cached (user_id, entry_id, book) values (${userId}, ${entryId}, ${JSON.stringify(book)}::text::jsonb)
       on conflict (user_id) do update set entry_id = excluded.entry_id, book = excluded.book
-      where kept.entry_id <= excluded.entry_id`,
+      where cached.entry_id <= excluded.entry_id`,
   );
 }
 

@@ -1,5 +1,5 @@
-// Proves what wallet/legal_log shows of the ledger: every ledger entry of the user once and of nobody else, in the
-// family's terms and in ours, filtered, and in pages that stay put while rows arrive.
+// Ledger entries in wallet/legal_log: every entry of the user once and of no other user, in the format of legacy
+// clients and of the app, filtered, and in stable pages while rows arrive.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/wallet/entryCalls';
@@ -38,7 +38,7 @@ describe('ledger entries', () => {
     server.call(transferFunds, { currencyId: USDT, from, to, amount: decimal(amount) }, { token: user.token });
   const valuesOf = (rows: Rows) => rows.map(({ value }) => value);
 
-  it('are shown as the family has them and as they are', async () => {
+  it('have the fields of legacy clients and those of the app', async () => {
     await post('deposit', 'deposit:1', house('outside', '-100'), own('100'));
     await post('withdraw_hold', 'withdrawal:1', own('-30', '30'));
     await post('withdraw_settle', 'withdrawal:1', own('0', '-30'), house('outside', '29'), house('fees', '1'));
@@ -66,7 +66,7 @@ describe('ledger entries', () => {
     expect(await read({ limit: 1 })).toMatchObject({ limit: 1, total: 5 });
   });
 
-  it('say of a withdrawal what became of it, and where it is told, once it is over', async () => {
+  it('of a withdrawal have its outcome, once it is over', async () => {
     await post('deposit', 'deposit:1', house('outside', '-100'), own('100'));
     await post('withdraw_hold', 'withdrawal:1', own('-30', '30'));
     await post('withdraw_hold', 'withdrawal:2', own('-20', '20'));
@@ -82,7 +82,7 @@ describe('ledger entries', () => {
     expect(await requests()).toEqual([
       third,
       { ...second, outcome: 'withdraw_release', outcomeAt: release?.at },
-      // As the family has it, it is what it was.
+      // For legacy clients the text stays the same.
       { ...first, outcome: 'withdraw_settle', outcomeAt: settle?.at },
     ]);
     const steps = rows.map(({ kind, partOf = '' }) => `${kind} ${partOf}`.trim());
@@ -93,14 +93,14 @@ describe('ledger entries', () => {
       'withdraw_hold',
       'withdraw_hold',
     ]);
-    // What another user's entries are called has nothing to do with it.
+    // Texts of another user's entries are independent.
     user = await server.registerUser();
     await post('deposit', 'deposit:2', house('outside', '-100'), own('100'));
     await post('withdraw_hold', 'withdrawal:1', own('-5', '5'));
     for (const request of await requests()) expect(request.outcome).toBeUndefined();
   });
 
-  it('of trading say pair, side and price, to each side its own', async () => {
+  it('of trading have pair, side and price, to each side its own', async () => {
     await server.feed.append('BTC/USDT', { price: '28000' });
     const seller = user;
     const buyer = await server.registerUser();
@@ -136,7 +136,7 @@ describe('ledger entries', () => {
     ]);
   });
 
-  it('have a text of their own in each language', async () => {
+  it('have a text in each language', async () => {
     await post('deposit', 'test', house('outside', '-100'), own('100'));
     for (const kind of ENTRY_KINDS) await post(kind, 'test', own('-1', '1'));
     await move('spot', 'trust', '1');
@@ -147,7 +147,7 @@ describe('ledger entries', () => {
         (await read({}, language)).rows.map(({ info }) => info),
       );
     const english = texts.get('en') ?? [];
-    // Of the kinds each, and of the two sides of the transfer.
+    // One of each kind, and of both sides of the transfer.
     expect(new Set(english).size).toBe(ENTRY_KINDS.length + 2);
     for (const language of LANGUAGES.filter((other) => other !== 'en')) {
       const lines = texts.get(language) ?? [];
@@ -175,7 +175,7 @@ describe('ledger entries', () => {
     expect(await read({ kind: 'deposit' })).toMatchObject({ total: 0, rows: [] });
   });
 
-  it('are filtered by days of UTC, the first and the last one included', async () => {
+  it('are filtered by UTC days, both ends included', async () => {
     const instants = [
       '2023-02-28T23:59:59.999Z',
       '2023-03-01T00:00:00.000Z',
@@ -197,13 +197,13 @@ describe('ledger entries', () => {
     expect(await between(undefined, '2023-02-28')).toBe('1');
     expect(await between(undefined, '2022-12-31')).toBe('');
     expect(await between('9998-12-31')).toBe('');
-    // Days that the database does not know are days all the same.
+    // Dates that the database rejects are filters all the same.
     expect(await between('0000-01-01', '9999-12-31')).toBe('5 4 3 2 1');
     await expect(read({ from: '2023-03-02', to: '2023-03-01' })).rejects.toMatchObject({ code: 'RANGE_INVALID' });
     await expect(read({ from: '2023-02-30' })).rejects.toThrow();
   });
 
-  it('stay in their pages while rows arrive, each seen once, also where a page ends within a transfer', async () => {
+  it('stay in their pages while rows arrive, each seen once, also when a page ends within a transfer', async () => {
     await server.fund(user, USDT, '100');
     for (let amount = 1; amount <= 6; amount += 1) await move('spot', 'option', String(amount));
     const before = (await read()).rows.map(({ id }) => id);
@@ -222,7 +222,7 @@ describe('ledger entries', () => {
     });
   });
 
-  it('come in numbered pages too, with what comes after one that does not exist', async () => {
+  it('come in numbered pages too, also after a cursor of a missing one', async () => {
     for (const amount of ['1', '2', '3']) await server.fund(user, USDT, amount);
     expect(valuesOf((await read({ limit: 2 })).rows)).toEqual(['3', '2']);
     expect(valuesOf((await read({ limit: 2, page: 2 })).rows)).toEqual(['1']);
@@ -231,7 +231,7 @@ describe('ledger entries', () => {
     expect((await read({ after: '0:1' })).rows).toEqual([]);
   });
 
-  it('are never those of another user, whatever is asked for', async () => {
+  it('are never those of another user, with any filter', async () => {
     await server.fund(user, USDT, '7');
     const [theirs] = (await read()).rows;
     if (theirs === undefined) throw new Error('nothing was funded');
@@ -246,13 +246,13 @@ describe('ledger entries', () => {
       expect(await read(request)).toMatchObject({ rows: [], total: 0 });
     }
     await server.fund(user, USDT, '8');
-    // Somebody else's place is a place like any other.
+    // A cursor of another user's entry is only a position.
     const [entry = '', account = ''] = theirs.id.split(':');
     expect(valuesOf((await read({ after: `${BigInt(entry) + 1000n}:${account}` })).rows)).toEqual(['8']);
     await expect(server.call(listEntries, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
   });
 
-  it('add up to what each account holds', async () => {
+  it('sum up to the balance of each account', async () => {
     await server.fund(user, USDT, '50');
     await move('spot', 'contract', '20');
     await move('contract', 'trust', '5');

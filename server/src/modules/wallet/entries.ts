@@ -1,4 +1,4 @@
-/** A user's ledger entries and the sides of his transfers, as the calls show them. */
+/** A user's ledger entries and the sides of transfers, as the calls answer them. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import {
@@ -7,6 +7,7 @@ import {
   type entriesCsvRequest,
   type TransferSide,
   type UserEntry,
+  type UserEntryKind,
 } from '@halyard/contract/wallet/entryCalls';
 import type { Language } from '@halyard/contract/languages';
 import { add, isZero, negate, subtract, type Decimal } from '@halyard/contract/money';
@@ -14,7 +15,7 @@ import type * as z from 'zod/mini';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import type { Database } from '../../db/database.ts';
-import type { ModuleDeps } from '../../module.ts';
+import type { ModuleDeps, EntryLabels } from '../../module.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import {
   countPostings,
@@ -23,10 +24,11 @@ import {
   type PostingFilter,
   type PostingRecord,
 } from './entryRepository.ts';
-import { labelOf, transferNumber, transferText } from './entryTexts.ts';
 import { selectSides, type Side } from './transferRepository.ts';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { fillIn } from '../../calls/messages.ts';
 
-/** What ledger entries are filtered by, as it is asked for. */
+/** Filters of ledger entries in a request. */
 export type EntryFilter = z.output<typeof entriesCsvRequest>;
 
 /** A page of ledger entries, newest first. Errors: RANGE_INVALID. */
@@ -65,14 +67,14 @@ export async function readTransferSides(
   return toNumberedPage(listTransferSides.path, page, { rows: sides, total });
 }
 
-/** The filter in terms of the ledger; `undefined` where nothing can be found. Errors: RANGE_INVALID. */
+/** The filter in terms of the ledger; `undefined` when nothing can match. Errors: RANGE_INVALID. */
 export function toPostingFilter(request: EntryFilter): PostingFilter | undefined {
   const { currencyId, accountNumber: account, kind } = request;
   const range = dayRangeOf(request);
   return account === 'legal' ? undefined : { currencyId, account, kind, ...range };
 }
 
-/** What names a ledger entry: its journal entry and its account. */
+/** Key of a ledger entry: its journal entry and its account. */
 export function ledgerEntryId({ entryId, accountId }: PostingCursor): string {
   return `${entryId}:${accountId}`;
 }
@@ -116,7 +118,7 @@ function stepFields({ kind, accountId, otherStep: step }: PostingRecord): Partia
   return { partOf: ledgerEntryId({ ...step, accountId }) };
 }
 
-/** Of what is owned or, where that stays the same, of what is available. */
+/** Change of the total or, when that is unchanged, of the available amount. */
 function valueOf({ available, held }: PostingRecord): Decimal {
   const owned = add(available, held);
   return isZero(owned) ? available : owned;
@@ -142,4 +144,49 @@ function toTransferSide(userId: UserId, { transfer, isIn }: Side, language: Lang
     createdAt: at,
     transfer,
   };
+}
+
+// Texts of ledger entries, in the language of the request, and their numbers for legacy clients.
+
+import texts from './transferTexts.json' with { type: 'json' };
+
+type TransferTexts = {
+  readonly out: string;
+  readonly in: string;
+  readonly accounts: Readonly<Record<AccountKind, string>>;
+};
+
+const TRANSFER_TEXTS: Readonly<Record<Language, TransferTexts>> = texts;
+
+type Sides = { readonly out: number; readonly in: number };
+// Legacy clients have no trust account; 15 and 16 are of accounts other than spot.
+const ELSEWHERE: Sides = { out: 15, in: 16 };
+const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
+  spot: { out: 11, in: 12 },
+  contract: ELSEWHERE,
+  option: ELSEWHERE,
+  trust: ELSEWHERE,
+};
+
+/** Text of one side of a transfer; `other` is the other account. */
+function transferText(language: Language, other: AccountKind, isIn: boolean): string {
+  const side = TRANSFER_TEXTS[language];
+  return fillIn(isIn ? side.in : side.out, { account: side.accounts[other] });
+}
+
+/** Number of one side of a transfer for legacy clients, in the account of that side. */
+function transferNumber(account: AccountKind, isIn: boolean): number {
+  return TRANSFER_NUMBERS[account][isIn ? 'in' : 'out'];
+}
+
+/** Text and number of a ledger entry that is no transfer. Throws a `RangeError` for a kind that no module labels. */
+function labelOf(
+  labels: EntryLabels,
+  { kind, account }: { readonly kind: UserEntryKind; readonly account: AccountKind },
+  language: Language,
+): { readonly info: string; readonly type: number } {
+  const label = labels[kind];
+  if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
+  const { text, legacyNumber } = label;
+  return { info: text[language], type: typeof legacyNumber === 'number' ? legacyNumber : legacyNumber[account] };
 }

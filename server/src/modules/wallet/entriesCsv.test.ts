@@ -1,5 +1,5 @@
-// Proves that the CSV file holds every ledger entry of the user once, however many there are and whatever is written
-// meanwhile: fetched over a real connection and read by a CSV parser that is not ours.
+// The CSV file has every ledger entry of the user once, for any number of them and during writes: read over a real
+// connection by an independent CSV parser.
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ describe('the CSV file', () => {
       { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal(amount) },
       { token: user.token },
     );
-  /** What the ledger itself has, newest first. */
+  /** The entries of the ledger, newest first. */
   const idsInLedger = async () => {
     const rows = await rowsOf<{ id: string }>(
       server.db,
@@ -72,7 +72,7 @@ describe('the CSV file', () => {
     }
   };
 
-  it('comes as a file with a dated name that nobody keeps', async () => {
+  it('is a file with a dated name that caches do not store', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -86,7 +86,7 @@ describe('the CSV file', () => {
     );
   });
 
-  it('says of each ledger entry what it did, to the last digit', async () => {
+  it('shows the effect of each ledger entry, to the last digit', async () => {
     await inLedgerAt(server.db, '2023-02-28T23:59:59.999Z', () =>
       server.fund(user, BTC, '1.000000000000000001', 'trust'),
     );
@@ -115,7 +115,7 @@ describe('the CSV file', () => {
     expect(last?.reference).toMatch(/^transfer:\d+$/);
   });
 
-  it('takes the filters of the list and finds the same', async () => {
+  it('accepts the filters of the list and has the same entries', async () => {
     await inLedgerAt(server.db, '2023-02-28T12:00:00.000Z', () => server.fund(user, USDT, '100'));
     await server.fund(user, BTC, '1');
     await move('5');
@@ -135,14 +135,14 @@ describe('the CSV file', () => {
       { kind: 'withdraw_release', reference: 'withdrawal:1', postings: [posting(account, '2', '-2')] },
     ] as const;
     await server.db.transaction((tx) => postEntries(tx, steps));
-    // Where the app shows one row the file has both steps.
+    // The app shows one row; the file has both steps.
     expect(await same('?kind=withdrawal', { kind: 'withdrawal' })).toBe(2);
     expect(await same('?to=2023-02-28', { to: '2023-02-28' })).toBe(1);
     expect(await same('?from=2023-03-01&currency=3', { from: '2023-03-01', currencyId: USDT })).toBe(4);
     expect(await read('?type=1')).toEqual([]);
   });
 
-  it('is refused as any call is', async () => {
+  it('is refused like any call', async () => {
     const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
     expect(await codeOf(await get('', {}))).toBe('NOT_LOGGED_IN');
     expect(await codeOf(await get('', { authorization: '0'.repeat(64) }))).toBe('NOT_LOGGED_IN');
@@ -162,7 +162,7 @@ describe('the CSV file', () => {
     expect(add(...rows.map((row) => decimal(row.change_held)))).toBe(rows[0]?.held_after);
   });
 
-  it('holds every ledger entry that was there, once, while others are written', async () => {
+  it('has every ledger entry once while others are written', async () => {
     await postMany();
     const before = await idsInLedger();
     let text = '';
@@ -182,7 +182,7 @@ describe('the CSV file', () => {
 });
 
 describe('a cell', () => {
-  it('is quoted where it must be and never runs as a formula', () => {
+  it('is quoted where necessary and never runs as a formula', () => {
     const texts = [
       'order:17',
       'a,b',

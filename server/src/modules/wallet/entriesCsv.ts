@@ -9,8 +9,8 @@ import { selectPostings, type PostingRecord } from './entryRepository.ts';
 type Columns = Readonly<Record<(typeof ENTRIES_CSV_COLUMNS)[number], string>>;
 
 /**
- * The file in pieces: the header row, then a line for each ledger entry, newest first. A ledger entry that is there
- * when the reading begins is in it once, whatever is written meanwhile. Errors: RANGE_INVALID.
+ * The file in pieces: the header row, then a line for each ledger entry, newest first. Every ledger entry that exists
+ * at the start is included once, also during writes. Errors: RANGE_INVALID.
  */
 export async function readEntriesCsv(
   db: Database,

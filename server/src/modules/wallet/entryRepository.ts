@@ -1,5 +1,5 @@
 /**
- * A user's ledger entries: the postings of his accounts, newest first.
+ * A user's ledger entries: the postings of the user's accounts, newest first.
  *
  * Each account is read backwards along its index and no further than the page needs, so a page costs the same however
  * long the history is. Days and kinds are looked up in the journal, row by row, until the page is full.
@@ -12,7 +12,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** What one ledger entry did to one account of the user. Amounts in units of the currency. */
+/** Effect of one ledger entry on one account of the user. Amounts in units of the currency. */
 export type PostingRecord = {
   readonly entryId: string;
   readonly accountId: number;
@@ -27,15 +27,15 @@ export type PostingRecord = {
   readonly held: Decimal;
   readonly availableAfter: Decimal;
   readonly heldAfter: Decimal;
-  /** Of a transfer: the account at its other end. */
+  /** For a transfer: the other account. */
   readonly otherAccount: AccountKind | undefined;
-  /** Of a withdrawal that is over: from its request what ended it, from there the request. */
+  /** For a closed withdrawal: of its request the entry that closed it, of that the request. */
   readonly otherStep: OtherStep | undefined;
 };
 
 type OtherStep = { readonly entryId: string; readonly kind: UserEntryKind; readonly at: string };
 
-/** Which ledger entries; `fromAt` is included, `untilAt` is not, both ISO 8601. */
+/** Filter of ledger entries; `fromAt` is included, `untilAt` is not, both ISO 8601. */
 export type PostingFilter = {
   readonly currencyId?: CurrencyId | undefined;
   readonly account?: AccountKind | undefined;
@@ -44,10 +44,10 @@ export type PostingFilter = {
   readonly untilAt?: string | undefined;
 };
 
-/** A place in the order of ledger entries: that of a ledger entry that was read. */
+/** A position in the order of ledger entries: that of an entry that was read. */
 export type PostingCursor = Pick<PostingRecord, 'entryId' | 'accountId'>;
 
-/** How many ledger entries, and which come before them: `offset` rows, or everything up to the cursor. */
+/** Page size, and the entries before the page: `offset` rows, or everything up to the cursor. */
 export type PostingWindow = { readonly limit: number; readonly offset?: number; readonly after?: PostingCursor };
 
 type PostingRow = {
@@ -121,7 +121,7 @@ export async function selectPostings(
   return rows.map(toPosting);
 }
 
-/** How many ledger entries there are. */
+/** Number of ledger entries. */
 export async function countPostings(reader: Reader, userId: UserId, filter: PostingFilter): Promise<number> {
   const [counted] = await rowsOf<{ total: number }>(
     reader,
@@ -131,7 +131,7 @@ export async function countPostings(reader: Reader, userId: UserId, filter: Post
   return counted?.total ?? 0;
 }
 
-/** Postings `p`, with their entries `e` where a filter looks at them. */
+/** Postings `p`, with their entries `e` when a filter needs them. */
 function postingsFor({ kind, fromAt, untilAt }: PostingFilter): SQL {
   const needsEntries = [kind, fromAt, untilAt].some((value) => value !== undefined);
   return needsEntries ? sql`ledger_postings p join ledger_entries e on e.id = p.entry_id` : sql`ledger_postings p`;

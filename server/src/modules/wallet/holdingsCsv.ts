@@ -1,4 +1,4 @@
-/** The coins of a user as CSV: what they are worth now, what they cost, and what they would win. */
+/** A user's coins as CSV: their value now, their cost, and their unrealised gain. */
 import { HOLDINGS_CSV_COLUMNS, type OwnCost } from '@halyard/contract/wallet/costCalls';
 import type { UserId } from '@halyard/contract/ids';
 import { isPositive, ONE, type Decimal } from '@halyard/contract/money';
@@ -15,7 +15,7 @@ type Columns = Readonly<Record<(typeof HOLDINGS_CSV_COLUMNS)[number], string>>;
 
 const METHOD = 'average cost';
 
-/** The file: the header row, then a line for each currency that is owned, in the exchange's order. */
+/** The file: the header row, then a line for each owned currency, in the exchange's order. */
 export async function* readHoldingsCsv(db: Database, userId: UserId): AsyncGenerator<string> {
   const [{ positions }, owned, markets] = await Promise.all([
     readCosts(db, userId),
@@ -41,14 +41,14 @@ function coinOf(position: OwnCost, price: Decimal | undefined): Columns {
     average_cost_usdt: averageCost(position) ?? UNKNOWN,
     cost_usdt: position.cost ?? UNKNOWN,
     unrealised_profit_usdt: profit?.amount ?? UNKNOWN,
-    // Of what cost nothing there is no percent.
+    // Without a cost there is no percentage.
     unrealised_profit_percent: profit === undefined ? UNKNOWN : (profit.percent ?? ''),
     cost_unknown_since_utc: position.unknownSince ?? '',
     method: METHOD,
   };
 }
 
-/** What costs are counted in: it is worth and cost itself. */
+/** The currency of costs: its value and cost equal its amount. */
 function unitOf(amount: Decimal): Columns {
   return {
     currency: COST_UNIT,

@@ -1,4 +1,4 @@
-/** The wallet calls: balances, transfers, ledger entries, worth. */
+/** The wallet calls: balances, transfers, ledger entries, value. */
 import {
   getPerformance,
   ENTRIES_CSV_PATH,

@@ -1,5 +1,5 @@
-// Proves what a user is told of his worth and profit: a history counted by hand, a random one against a fold that goes
-// forward in time (the exchange goes back from what there is now), and what is said where a price is not known.
+// A user's value and profit: a hand-counted history, a random one against a fold that goes forward in time (the
+// exchange goes back from the present balances), and unknown prices.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { getPerformance } from '@halyard/contract/wallet/entryCalls';
@@ -36,7 +36,7 @@ const BTC_TICKS = [
   { at: '2023-03-31T00:00:00.001Z', price: '25500' },
   { at: '2023-03-31T14:00:00.000Z', price: '26000' },
 ];
-/** A price that moves every five hours, by a rule that is easy to follow. */
+/** A price that moves every five hours, by a simple rule. */
 const ETH_TICKS = Array.from({ length: 160 }, (_, index) => ({
   at: new Date(Date.parse('2023-02-27T00:00:00.000Z') + index * 5 * 3_600_000).toISOString(),
   price: String(1500 + ((index * 37) % 211)),
@@ -49,7 +49,7 @@ type Event = {
   readonly inflow: Decimal;
 };
 
-/** A generator of numbers that is the same on every run. */
+/** A random number generator with the same sequence on every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -64,7 +64,7 @@ function ethPriceAt(at: string): Decimal {
   return decimal(last.price);
 }
 
-/** The fold that goes forward: sums of what happened before an instant, at the prices of that instant. */
+/** The fold that goes forward: sums of the events before an instant, at the prices of that instant. */
 function equityAt(events: readonly Event[], at: string): Decimal {
   const before = events.filter((event) => event.at < at);
   const amountOf = (id: CurrencyId) =>
@@ -79,7 +79,7 @@ function profitSince(events: readonly Event[], from: string): Decimal {
   return subtract(subtract(equityAt(events, NOW), equityAt(events, from)), add(...flows));
 }
 
-describe('how worth went', () => {
+describe('value over time', () => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('how worth went', () => {
   const payIn = (at: string, currencyId: CurrencyId, amount: string) =>
     post(at, 'deposit', [house('outside', currencyId, negate(decimal(amount))), own(currencyId, amount)]);
 
-  it('is what a history counted by hand comes to', async () => {
+  it('equals a hand-counted history', async () => {
     await payIn('2023-03-01T12:00:00.000Z', USDT, '10000');
     // Bought at 20,000, less a fee.
     await post('2023-03-10T08:00:00.000Z', 'spot_fill', [
@@ -133,11 +133,11 @@ describe('how worth went', () => {
       asOf: NOW,
       // 5,100 USDT and 0.6999 BTC at 26,000.
       equity: '23297.4',
-      // 0.6999 BTC went from 25,000 to 26,000; of 22,497.5 and the 100 that were paid in.
+      // 0.6999 BTC rose from 25,000 to 26,000; relative to 22,497.5 and the deposit of 100.
       today: { amount: '699.9', percent: '3.1', base: '22597.5' },
       // From 24,000, less the fee of the withdrawal.
       days7: { amount: '1389.8', percent: '6.07', base: '22897.6' },
-      // 0.1999 BTC for 4,000 and 0.5 BTC for 12,000, both at 26,000 now, less the fee; of 10,000 and 12,100.
+      // 0.1999 BTC for 4,000 and 0.5 BTC for 12,000, both at 26,000 now, less the fee; relative to 10,000 and 12,100.
       days30: { amount: '2187.4', percent: '9.9', base: '22100' },
       amounts: expect.arrayContaining([
         { currency: 'USDT', amount: '5100' },
@@ -157,7 +157,7 @@ describe('how worth went', () => {
     ]);
   });
 
-  it('is what a random history comes to, folded forward', async () => {
+  it('equals a random history, folded forward', async () => {
     const draw = numbersFrom(7);
     const events: Event[] = [];
     const startMs = Date.parse('2023-02-27T06:00:00.000Z');
@@ -187,7 +187,7 @@ describe('how worth went', () => {
     expect(events.some(({ inflow }) => inflow.startsWith('-'))).toBe(true);
   });
 
-  it('is nothing, and not unknown, for somebody who never had anything', async () => {
+  it('is zero, and not unknown, for a user who never had anything', async () => {
     const { equity, today, days30, curve } = await read();
     const nothing = { amount: '0', percent: null, base: '0' };
     expect([equity, today, days30]).toEqual(['0', nothing, nothing]);
@@ -195,7 +195,7 @@ describe('how worth went', () => {
     expect(new Set(curve.map((point) => point.equity))).toEqual(new Set(['0']));
   });
 
-  it('is not known while something without a price is there, and never counted as if that were nothing', async () => {
+  it('is unknown while a holding has no price, and never counts it as zero', async () => {
     await payIn('2023-03-03T12:00:00.000Z', USDT, '100');
     await payIn('2023-03-20T12:00:00.000Z', LTC, '2');
     const unknown = { amount: null, percent: null, base: null };
@@ -206,7 +206,7 @@ describe('how worth went', () => {
 
     await server.feed.append('LTC/USDT', { at: '2023-03-30T12:00:00.000Z', price: '90' });
     const after = await read();
-    // What was paid in before the first price has no worth of its time.
+    // A deposit before the first price has no value of its time.
     expect(after).toMatchObject({ equity: '280', days7: unknown, days30: unknown });
     expect(after.today).toEqual({ amount: '0', percent: '0', base: '280' });
     expect(after.curve.slice(-3).map(({ at }) => at)).toEqual([
@@ -216,7 +216,7 @@ describe('how worth went', () => {
     ]);
   });
 
-  it('is not told by the prices of a series that the market no longer follows', async () => {
+  it('does not use prices of a series that the market no longer follows', async () => {
     await payIn('2023-03-05T12:00:00.000Z', BTC, '1');
     expect((await read()).days7.amount).toBe('2000');
     const market = (await listMarketRecords(server.db)).find(({ symbol }) => symbol === 'BTC/USDT');
@@ -231,7 +231,7 @@ describe('how worth went', () => {
     await server.db.transaction((tx) => followSeries(tx, marketId, { seriesId: first, status: 'trading' }));
   });
 
-  it('needs a token, and is of the caller alone', async () => {
+  it('needs a token, and is the caller’s own', async () => {
     await payIn('2023-03-05T12:00:00.000Z', USDT, '1000');
     user = await server.registerUser();
     expect((await read()).equity).toBe('0');
@@ -245,7 +245,7 @@ type Made = {
   readonly events: readonly Omit<Event, 'at'>[];
 };
 
-/** A deposit, a withdrawal with its fee, a trade with its fee, or a transfer; of no more than there is. */
+/** A deposit, a withdrawal with its fee, a trade with its fee, or a transfer; of no more than the balance. */
 function randomEntry(
   draw: (below: number) => number,
   userId: UserId,

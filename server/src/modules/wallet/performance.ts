@@ -1,18 +1,18 @@
 /**
- * How a user's worth went, from the ledger and the prices of the past.
+ * A user's value over time, from the ledger and past prices.
  *
- * - **Worth** at an instant: all four accounts, available and held, each currency at the last price at or before the
- *   instant, rounded down at 8 places. The balances of then are those of now less every ledger entry since.
- * - **Paid in**: deposits and test funds. **Paid out**: what arrives of settled withdrawals. Each at the price of its
- *   time. The fee of a withdrawal is not paid out to the user: it is a cost, as the fees of trades are, and lowers his
- *   profit. While a withdrawal is under review its amount is still his.
- * - **Profit** since an instant: worth now - worth then - paid in + paid out. So transfers, holds and releases make
- *   none; prices that move and fees do.
- * - **Percent**: profit of worth then + paid in, that is of all that was put to work.
+ * - **Value** at an instant: all four accounts, available and held, each currency at the last price at or before the
+ *   instant, rounded down at 8 places. Past balances are the present ones less every later ledger entry.
+ * - **Paid in**: deposits and test funds. **Paid out**: the received amount of settled withdrawals. Each at the price
+ *   of its time. The fee of a withdrawal is not paid out to the user: it is a cost like trading fees, and lowers the
+ *   profit. While a withdrawal is under review its amount still belongs to the user.
+ * - **Profit** since an instant: value now - value then - paid in + paid out. So transfers, holds and releases make
+ *   none; price changes and fees do.
+ * - **Percent**: profit relative to value then + paid in, the invested amount.
  *
- * What is traded nowhere, as a new coin, has no worth and counts nowhere; what was paid for it is paid out. A worth
- * that something else without a known price belongs to is not known, nor is a profit that is made from it: never zero
- * in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * A currency without a market, like a new coin, has no value and is not counted; its price counts as paid out. A value
+ * that includes anything else without a known price is unknown, and so is a profit computed from it: never zero
+ * instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -39,16 +39,16 @@ type Performance = AnswerOf<typeof getPerformance>;
 /** USDT for one unit of a currency; `undefined` when it is not known. */
 type PriceOf = (currency: Pick<CurrencyAmount, 'currencyId' | 'name'>) => Decimal | undefined;
 
-/** What there was when a day began; `null` when it is not known. */
+/** Value at the beginning of a day; `null` when unknown. */
 type DayStart = { readonly day: string; readonly at: string; readonly equity: Decimal | null };
 
 const DAYS = 30;
 const WEEK_DAYS = 7;
 
 /**
- * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row
- * a day and currency at most, so only the ledger entries of the last 30 days are read, and those once. 20,000 of them
- * take PGlite 0.15 s, 400 take 0.04 s.
+ * The value and the profit of a user. Its statements read one snapshot; each returns at most a row for each day and
+ * currency, so only the ledger entries of the last 30 days are read, and those once. 20,000 of them take PGlite 0.15 s,
+ * 400 take 0.04 s.
  */
 export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
   const nowMs = clock.nowMs();
@@ -101,7 +101,7 @@ function instantOf(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
 
-/** Goes back from what there is now, a day at a time. */
+/** Goes back from the present balances, a day at a time. */
 function dayStarts(
   { amounts, moved }: { readonly amounts: readonly CurrencyAmount[]; readonly moved: readonly CurrencyDay[] },
   days: readonly string[],
@@ -110,7 +110,7 @@ function dayStarts(
   let held = amounts;
   let left = moved;
   const newestFirst = days.toReversed().map((day): DayStart => {
-    // Ledger entries are dated by the database, whose clock may be a little ahead of ours: what is later than today is
+    // Ledger entries are dated by the database, whose clock may be a little ahead of this one: later entries count as
     // of today.
     const undone = left.filter((earlier) => earlier.day >= day);
     left = left.filter((earlier) => earlier.day < day);
@@ -141,7 +141,7 @@ function profitSince(then: DayStart | undefined, equityNow: Decimal | null, move
   return { amount, percent: profitPercent(amount, base), base };
 }
 
-/** `undefined` when one of them is not known. */
+/** `undefined` when one of them is unknown. */
 function sumOf(amounts: readonly (Decimal | undefined)[]): Decimal | undefined {
   const known = amounts.filter((amount) => amount !== undefined);
   return known.length === amounts.length ? add(...known) : undefined;

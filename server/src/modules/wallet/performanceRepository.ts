@@ -1,6 +1,6 @@
 /**
- * What a user's past worth is computed from: his balances and how each day changed them, what he paid in and out, and
- * the prices of then.
+ * Input of a user's past value: the balances, their change on each day, deposits and withdrawals, and the prices of the
+ * time.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -11,21 +11,21 @@ import { usdtPriceAt } from '../../market/pastPrice.ts';
 /** An amount of a currency over all accounts, available and held. */
 export type CurrencyAmount = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: Decimal };
 
-/** What happened to a currency on a day (UTC, `YYYY-MM-DD`). */
+/** Changes of a currency on a day (UTC, `YYYY-MM-DD`). */
 export type CurrencyDay = {
   readonly currencyId: CurrencyId;
   readonly day: string;
-  /** How the amount changed over all accounts. */
+  /** Change of the amount over all accounts. */
   readonly change: Decimal;
-  /** What was paid in and out, in USDT; `undefined` when a price of then is not known. */
+  /** Deposits and withdrawals in USDT; `undefined` when a price of the time is unknown. */
   readonly paidIn: Decimal | undefined;
   readonly paidOut: Decimal | undefined;
 };
 
-/** The price of a currency in USDT at an instant (ISO 8601); there is none for what was not known then. */
+/** The price of a currency in USDT at an instant (ISO 8601); missing when it was unknown then. */
 export type PastPrice = { readonly currencyId: CurrencyId; readonly at: string; readonly price: Decimal };
 
-/** What the user has now. */
+/** The user's present balances. */
 export async function selectAmounts(reader: Reader, userId: UserId): Promise<CurrencyAmount[]> {
   const rows = await rowsOf<{ currency_id: number; name: string; amount: string }>(
     reader,
@@ -37,10 +37,10 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
 }
 
 /**
- * What happened on each day since an instant: a row a day and currency, however many ledger entries there were, each of
- * which is read once. What came from the world outside or went there is read off the account of the outside, at the
- * price of its time, so that of a withdrawal what arrives is paid out and its fee is not. What was paid for a coin that
- * is traded nowhere is paid out as well: the coin has no worth.
+ * Changes on each day since an instant: a row for each day and currency, for any number of ledger entries, each of
+ * which is read once. Deposits and withdrawals are read off the account of the outside world, at the price of their
+ * time, so that the received amount of a withdrawal counts as paid out and its fee does not. The price of a coin
+ * without a market counts as paid out as well: the coin has no value.
  */
 export async function selectDays(reader: Reader, userId: UserId, since: string): Promise<CurrencyDay[]> {
   const rows = await rowsOf<{
@@ -113,10 +113,10 @@ export async function selectPastPrices(
 }
 
 /**
- * Leaves out postings `p` that are surely older than an instant, so that a long history is not read: entries are
- * numbered almost in the order of their times, since both are given within one transaction. One that is dated an hour
- * earlier is numbered before all that come at or after the instant, because neither does a transaction take an hour nor
- * is the database's clock put back by one.
+ * Leaves out postings `p` that are certainly older than an instant, so that a long history is not read: entries are
+ * numbered almost in the order of their times, since both are assigned within one transaction. An entry that is dated
+ * an hour earlier has a lower number than all at or after the instant, because neither does a transaction take an hour
+ * nor is the database's clock set back by one.
  */
 function isNotBefore(instant: string): SQL {
   return sql`p.entry_id > coalesce((

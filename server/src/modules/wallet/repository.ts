@@ -8,7 +8,7 @@ import { type Reader, rowsOf } from '../../db/database.ts';
 export type CurrencyRecord = {
   readonly id: CurrencyId;
   readonly name: string;
-  /** What people call it; null where nobody said. */
+  /** Display name; null when none is set. */
   readonly title: string | null;
   readonly isSpot: boolean;
   readonly isFutures: boolean;
@@ -24,7 +24,7 @@ export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecor
   );
 }
 
-/** The accounts that a currency can be moved between, in their order. Spot coins have a trust account too. */
+/** The accounts that a currency can be transferred between, in order. Spot coins have a trust account too. */
 export function accountsOf({ isSpot, isFutures, isOption }: CurrencyRecord): AccountKind[] {
   const has: Readonly<Record<AccountKind, boolean>> = {
     spot: isSpot,

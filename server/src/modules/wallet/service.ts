@@ -1,4 +1,4 @@
-/** What a user owns, as the wallet calls show it. */
+/** A user's balances, as the wallet calls answer them. */
 import assert from 'node:assert/strict';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
@@ -27,9 +27,9 @@ type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
 
 /**
- * All accounts of a user. Every currency has a row in every account, with zeros where nothing is; `currency` leaves
- * rows whose name contains it, `hidesZero` those that hold something. Totals are of the whole account, whatever rows
- * are asked for.
+ * All accounts of a user. Every currency has a row in every account, with zeros when it is empty; `currency` selects
+ * rows whose name contains it, `hidesZero` those with a balance. Totals are of the whole account, independent of these
+ * filters.
  */
 export async function readWallet(
   deps: WalletDeps,
@@ -47,7 +47,7 @@ export async function readWallet(
     };
   };
   return {
-    // The family has an account for fiat money, and its clients list currencies by that account's rows.
+    // Legacy clients have an account for fiat money, and list currencies by that account's rows.
     legal: {
       balances: currencies.map((currency) => rowOf(currency, markets, NOTHING)),
       fiatTotal: null,
@@ -79,8 +79,8 @@ function accountsNamed(account: RequestOf<typeof getWalletDetail>['account']): r
 }
 
 /**
- * Currencies that have at least two accounts to be moved between, each with its balances. Spot coins have a trust
- * account too; the fiat account does not count.
+ * Currencies with at least two accounts to transfer between, each with its balances. Spot coins have a trust account
+ * too; the fiat account does not count.
  */
 export async function readUserCurrencies(
   deps: WalletDeps,

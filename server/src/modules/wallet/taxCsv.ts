@@ -11,12 +11,12 @@ import { selectPiece, type StoredChange, type StoredEntry } from './costReposito
 
 type Columns = Readonly<Record<(typeof TAX_CSV_COLUMNS)[number], string>>;
 
-/** What a figure says that is not known: an empty cell would pass for nothing. */
+/** Text of an unknown figure: an empty cell would look like zero. */
 export const UNKNOWN = 'unknown';
 
 /**
- * The file in pieces: the header row, then a line for each event, oldest first. What things cost is folded from the
- * first entry on, so a late year reads those before it too.
+ * The file in pieces: the header row, then a line for each event, oldest first. Costs are folded from the first entry
+ * on, so a late year reads the earlier ones too.
  */
 export async function* readTaxCsv(
   db: Database,
@@ -35,7 +35,8 @@ export async function* readTaxCsv(
     });
     const text = lines.join('');
     if (text !== '') yield text;
-    // Entries are numbered almost in the order of their times: what is a year later is surely behind all of this one.
+    // Entries are numbered almost in the order of their times: an entry a year later certainly comes after all of this
+    // year.
     if (piece.isLast || piece.entries.some((entry) => yearOf(entry) > year + 1)) return;
     after = piece.through;
   }

@@ -24,11 +24,11 @@ type TransferRequest = RequestOf<typeof transferFunds>;
 const TOGETHER_MAX = 64;
 
 /**
- * Makes the function that moves an amount from one account of the user to another, at once and free. It answers the
- * transfer when the request has an id (asked again, the first answer), else the family's text, and throws
- * `BusinessError` with the codes that the call documents; nothing has moved then.
+ * Makes the function that moves an amount from one account of the user to another, immediately and free. It resolves to
+ * the transfer when the request has an id (repeated, to the first answer), else to the text for legacy clients, and
+ * throws `BusinessError` with the codes that the call documents; nothing has moved then.
  *
- * What is asked for while transfers are under way is written together, one after the other.
+ * Requests that arrive while transfers are under way are written together, one after the other.
  */
 export function createTransfers(deps: TransferDeps) {
   const { db, events, clock, catalogue, transferGuards } = deps;
@@ -74,7 +74,7 @@ function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']
   return kind;
 }
 
-/** Where a product has to be asked, or nothing says that it is the same request. */
+/** Transfers that a product must check, or without a request id. */
 async function transferAlone(
   { db, events, clock, transferGuards }: TransferDeps,
   once: OnceRequest<typeof transferFunds>,

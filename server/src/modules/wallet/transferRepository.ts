@@ -9,7 +9,7 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 
-/** One side of a transfer: what left an account, or what came into it. */
+/** One side of a transfer: the amount that left an account, or that arrived. */
 export type Side = { readonly transfer: Transfer; readonly isIn: boolean };
 
 type Window = Pick<Page, 'limit' | 'offset'>;
@@ -27,7 +27,7 @@ type TransferRow = {
 const COLUMNS = sql`t.id, t.currency_id, c.name as currency, t.from_kind, t.to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
 const TABLES = sql`transfers t join currencies c on c.id = t.currency_id`;
 
-/** A user's transfers, newest first, and how many there are in all. */
+/** A user's transfers, newest first, and their total number. */
 export async function selectTransfers(
   reader: Reader,
   userId: UserId,
@@ -46,8 +46,7 @@ export async function selectTransfers(
 }
 
 /**
- * Both sides of a user's transfers, newest first and of each the receiving one first, and how many sides there are in
- * all.
+ * Both sides of a user's transfers, newest first and of each the receiving one first, and the total number of sides.
  */
 export async function selectSides(
   reader: Reader,

@@ -1,6 +1,5 @@
-// Proves that transfers that have waited too long do not begin, and on PostgreSQL that those of several users in one
-// transaction wait for whoever changes their contract accounts one after the other, in whatever order: without that the
-// two would wait for each other.
+// Transfers that waited too long do not begin, and on PostgreSQL those of several users in one transaction wait for
+// changes of their futures accounts one by one, in any order: otherwise the two would deadlock.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -15,7 +14,7 @@ import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerF
 import { createTestClock } from '../../testing/testClock.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { lockFutures } from '../futures/positionsRepository.ts';
-import { transferGuard } from '../futures/transferGuard.ts';
+import { transferGuard } from '../futures/index.ts';
 import { transferTogether, type Asked } from './transferTogether.ts';
 
 const { USDT } = CURRENCY;
@@ -29,7 +28,7 @@ function ask(userId: UserId, clock = createTestClock()): Asked {
   return { once, transfer: { ...request, userId, currency: 'USDT' } };
 }
 
-it.each(engines)('of %s that have waited too long do not begin, and are answered if they had', async (engine) => {
+it.each(engines)('of %s that waited too long do not begin, and are answered if they had', async (engine) => {
   const { db, close } = await openTestDatabaseOn(engine);
   const [user] = (await insertUsers(db, 1)) as [UserId];
   await db.transaction((tx) => postEntries(tx, [deposit(accountOf(user, USDT), '100')]));
@@ -48,7 +47,7 @@ it.each(engines)('of %s that have waited too long do not begin, and are answered
 });
 
 describe.runIf(engines.includes('postgres'))('transfers together', () => {
-  it('wait for who changes contract accounts one by one', async () => {
+  it('wait for changes of futures accounts one by one', async () => {
     const { db, close } = await openTestDatabaseOn('postgres');
     const users = await insertUsers(db, 2);
     const fund = (tx: Transaction, userId: UserId, kind: 'spot' | 'contract') =>
@@ -66,7 +65,7 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
       );
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await rowsOf(db, waiting)).length).toBe(1);
-      // They wait with nothing in their hands.
+      // They hold no lock while they wait.
       await db.execute(sql`select from ledger_accounts where user_id = ${users[0]} for update nowait`);
       for (const userId of earlier) await fund(tx, userId, 'contract');
     });

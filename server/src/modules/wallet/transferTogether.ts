@@ -6,10 +6,10 @@ import { bodyHash, createFirstAnswers, encodeAnswer, findOnce, isTooLate, type O
 import { writeTransfers, type NewTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';
 
-/** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
+/** A valid transfer; the ledger checks the balance. */
 export type CheckedTransfer = NewTransfer & Pick<Transfer, 'currency'>;
 
-/** A transfer as it is asked for under a request id. */
+/** A transfer as requested under a request id. */
 export type Asked = {
   readonly once: OnceRequest<typeof transferFunds> & { readonly requestId: string };
   readonly transfer: CheckedTransfer;
@@ -19,13 +19,13 @@ type Outcomes = Map<Asked, Outcome>;
 type Deps = Pick<ModuleDeps, 'db' | 'transferGuards'>;
 
 /**
- * Makes transfers in their order, each once under its request id, and answers an outcome for each. When one fails them
- * all, each is made alone: under its id it can be repeated, whatever has become of it.
+ * Makes transfers in order, each once under its request id, and resolves to an outcome for each. When all fail
+ * together, each is made alone: it can be repeated under its id, after any outcome.
  */
 export async function transferTogether(deps: Deps, asked: readonly Asked[]): Promise<readonly Outcome[]> {
   const outcomes: Outcomes = new Map();
   const open = () => asked.filter((one) => !outcomes.has(one));
-  // What has waited too long does not begin.
+  // Requests that waited too long do not begin.
   for (const late of asked.filter(({ once }) => isTooLate(once)))
     for (const outcome of await Promise.allSettled([findOnce(deps.db, late.once)])) outcomes.set(late, outcome);
   for (let left = open(); left.length > 0; left = open()) {
@@ -42,7 +42,7 @@ export async function transferTogether(deps: Deps, asked: readonly Asked[]): Pro
   return asked.map((one) => outcomes.get(one) as Outcome);
 }
 
-/** Notes at least one outcome: of all, of those that were answered before, or of the one that is refused. */
+/** Stores at least one outcome: of all, of those that were answered before, or of the refused one. */
 async function write(
   { db, transferGuards }: Deps,
   { left, distinct }: { readonly left: readonly Asked[]; readonly distinct: readonly Asked[] },
@@ -52,7 +52,7 @@ async function write(
     const { id: _id, at: _at, ...answer } = encodeAnswer(once.call, madeOf(transfer, 0, NO_TIME)) as Wire;
     return { ...transfer, clientRequestId: once.requestId, bodyHash: bodyHash(once.call, once.request), answer };
   });
-  // The accounts of one user are locked as he himself locks them.
+  // The accounts of one user are locked in the same order as by that user's own calls.
   const guards = distinct.length === 1 ? [] : transferGuards;
   const waits = guards.filter(({ kind }) => distinct.some(({ transfer }) => transfer.to === kind));
   const outcome = await writeTransfers(

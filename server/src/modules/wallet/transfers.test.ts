@@ -1,5 +1,5 @@
-// Proves that a transfer moves what it says between two accounts of one user, once, and never what is not there:
-// through the real app, with many at a time, on both databases.
+// A transfer moves its amount between two accounts of one user, once, and never overdraws: through the real app, with
+// many in parallel, on both databases.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     (await readBalance(server.db, accountOf(user.id, currencyId, kind))).available;
   const list = (request: RequestOf<typeof listTransfers> = {}) => server.call(listTransfers, request, as());
 
-  it('go between any two accounts, at once and to the last digit, and tell the streams', async () => {
+  it('go between any two accounts, immediately and to the last digit, and are published', async () => {
     const seen: ExchangeEvent[] = [];
     const unsubscribe = server.events.subscribe((event) => seen.push(event));
     const route = ['spot', 'contract', 'trust', 'option', 'spot', 'trust'] as const;
@@ -83,7 +83,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await checkBooks(server.db)).toEqual([]);
   });
 
-  it('answer with a text of the family, in the language of the request, when they have no id', async () => {
+  it('answer with a text for legacy clients, in the language of the request, when they have no id', async () => {
     const texts = new Set<unknown>();
     for (const language of LANGUAGES) {
       const request = { currencyId: USDT, from: 'spot', to: 'option', amount: decimal('1') } as const;
@@ -94,12 +94,12 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await available('option')).toBe('8');
   });
 
-  it('are refused with a code that says why, and move nothing', async () => {
+  it('are refused with a code, and move nothing', async () => {
     const refusals: [Fields, string][] = [
       [{ currencyId: 9998 as CurrencyId }, 'CURRENCY_NOT_FOUND'],
       [{ from: 'legal' }, 'ACCOUNT_KIND_INVALID'],
       [{ to: 'legal' }, 'ACCOUNT_KIND_INVALID'],
-      // Coins have no contract account.
+      // Coins have no futures account.
       [{ currencyId: BTC }, 'ACCOUNT_KIND_INVALID'],
       [{ to: 'spot' }, 'TRANSFER_SAME_ACCOUNT'],
       [{ amount: '0' }, 'AMOUNT_REQUIRED'],
@@ -116,8 +116,8 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await available('spot')).toBe('100');
   });
 
-  it(`never overdraw, ${AT_ONCE} at the same time of the same balance`, async () => {
-    // 64 times 3 is more than there is: 33 fit.
+  it(`never overdraw, ${AT_ONCE} in parallel from the same balance`, async () => {
+    // 64 times 3 is more than the balance: 33 fit.
     const outcomes = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, (_, index) =>
         ask({ amount: '3', to: (['contract', 'option', 'trust'] as const)[index % 3] ?? 'trust' }),
@@ -134,7 +134,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await checkBooks(server.db)).toEqual([]);
   });
 
-  it('go in circles at the same time without a deadlock, and keep the sum', async () => {
+  it('go in circles in parallel without a deadlock, and keep the sum', async () => {
     for (const [index, kind] of ACCOUNT_KINDS.entries()) {
       if (index > 0) await ask({ to: kind, amount: '25' });
     }
@@ -152,7 +152,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await checkBooks(server.db)).toEqual([]);
   });
 
-  it(`have one effect when the same request comes ${REPEATS} times, and take no other body`, async () => {
+  it(`have one effect when the same request comes ${REPEATS} times, and refuse another body`, async () => {
     const clientRequestId = randomUUID();
     const answers = await Promise.all(Array.from({ length: REPEATS }, () => ask({ clientRequestId, amount: '2' })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -164,7 +164,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect(await list({ clientRequestId })).toMatchObject({ rows: [answers[0]], total: 1 });
   });
 
-  it('that the database takes none of fail for themselves alone', async () => {
+  it('fail alone when the database refuses one', async () => {
     await server.db.execute(sql`alter table transfers add constraint no_666 check (amount <> 0.666)`);
     const amounts = ['1', '2', '0.666', '3', '0.666', '4'];
     const outcomes = await Promise.allSettled(amounts.map((amount) => ask({ amount })));
@@ -186,7 +186,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     expect((await server.call(listTransferSides, {}, as())).total).toBe(0);
   });
 
-  it('are listed newest first in pages, and for the family as two rows each', async () => {
+  it('are listed newest first in pages, and for legacy clients as two rows each', async () => {
     const made: Transfer[] = [];
     for (const amount of ['1', '2', '3']) made.unshift((await ask({ amount })) as Transfer);
     const first = await list({ limit: 2 });

@@ -1,5 +1,4 @@
-// Proves how balances are valued: by the market's reference price, and never as if something without a price were
-// nothing.
+// Valuation of balances: by the market's reference price, and never as zero without a price.
 import { describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -47,7 +46,7 @@ describe('the price of a currency', () => {
 });
 
 describe('the fee rate of a currency', () => {
-  it('is the dearest of the markets it is traded in, on either side', () => {
+  it('is the highest of the markets it is traded in, on either side', () => {
     const markets = [
       market({ baseId: btc.id, takerFeeRate: '0.001' }),
       market({ baseId: CURRENCY.ETH, takerFeeRate: '0.002' }),
@@ -58,21 +57,21 @@ describe('the fee rate of a currency', () => {
   });
 });
 
-describe('the worth of an account', () => {
-  it('counts what is available and what is held, and is rounded down at 8 places', () => {
+describe('the value of an account', () => {
+  it('counts available and held amounts, and is rounded down at 8 places', () => {
     expect(usdtTotalOf([holding('1.5', '0.5', '3.333333333'), holding('0.000000001', '0', '1')])).toBe('6.66666666');
   });
 
-  it('is nothing for an empty account', () => {
+  it('is zero for an empty account', () => {
     expect(usdtTotalOf([])).toBe('0');
     expect(usdtTotalOf([holding('0', '0', '5')])).toBe('0');
   });
 
-  it('is unknown when something in it has no price', () => {
+  it('is unknown when a balance has no price', () => {
     expect(usdtTotalOf([holding('1', '0', '5'), holding('0', '0.1')])).toBeNull();
   });
 
-  it('does not depend on the price of what is not there', () => {
+  it('does not depend on the prices of empty balances', () => {
     expect(usdtTotalOf([holding('1', '0', '5'), holding('0', '0')])).toBe('5');
   });
 });

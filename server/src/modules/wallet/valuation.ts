@@ -1,24 +1,24 @@
-/** What currencies are worth in USDT, and what they cost to trade. */
+/** USDT value and trading cost of currencies. */
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, isZero, max, multiply, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { AccountBalance } from '../../ledger/balances.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 
-/** A currency as far as it is traded. */
+/** A currency with its markets. */
 type Traded = { readonly id: CurrencyId; readonly name: string };
 
 /**
- * Whether a currency is traded where its worth could be known. What is not, as a new coin, has no worth yet and is left
- * out of sums; what is, and whose price is not known now, makes them unknown.
+ * Whether a currency has a market that can value it. One without, like a new coin, has no value yet and is left out of
+ * sums; one with a market but no price now makes sums unknown.
  */
 export function hasWorth({ id, name }: Traded, markets: readonly MarketRecord[]): boolean {
   return name === USDT || markets.some(({ baseId, quote }) => baseId === id && quote === USDT);
 }
 
 /**
- * The dearest taker's rate among the markets where the currency is traded, a fraction, so that nobody pays more than
- * was shown; `undefined` when it is traded nowhere.
+ * The highest taker rate among the markets of the currency, a fraction, so that no user pays more than was shown;
+ * `undefined` when it has no market.
  */
 export function spotFeeRateOf({ id }: Traded, markets: readonly MarketRecord[]): Decimal | undefined {
   const [first, ...rest] = markets.filter(({ baseId, quoteId }) => baseId === id || quoteId === id);
@@ -26,8 +26,8 @@ export function spotFeeRateOf({ id }: Traded, markets: readonly MarketRecord[]):
 }
 
 /**
- * USDT worth of balances, rounded down at 8 places; what is held counts. `null` when something is there whose price is
- * not known: a sum without it would look like a loss.
+ * USDT value of balances, rounded down at 8 places, held amounts included. `null` when a balance has no known price: a
+ * sum without it would look like a loss.
  */
 export function usdtTotalOf(
   balances: readonly (AccountBalance & { readonly usdtPrice: Decimal | undefined })[],

@@ -1,4 +1,4 @@
-// Proves what the wallet calls and sandbox/fund answer and refuse, through the real app on a real database.
+// Answers and refusals of the wallet calls and sandbox/fund, through the real app on a real database.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/ids';
@@ -39,7 +39,7 @@ const fund = (fields: { currencyId?: CurrencyId; account?: AccountKind; amount: 
 const namesOf = (rows: readonly { currency: string }[]) => rows.map(({ currency }) => currency);
 
 describe('wallet/list', () => {
-  it('shows every currency in every account, with zeros and a worth of nothing, before anything was paid in', async () => {
+  it('has every currency in every account, with zeros and a value of zero, before a deposit', async () => {
     const wallet = await readWallet();
     for (const kind of ACCOUNT_KINDS) {
       expect(namesOf(wallet[kind]?.balances ?? [])).toEqual(ALL);
@@ -50,7 +50,7 @@ describe('wallet/list', () => {
     expect(wallet.legal).toMatchObject({ fiatTotal: null, usdtTotal: '0' });
   });
 
-  it('values an account by reference prices, what is held included', async () => {
+  it('values an account by reference prices, held amounts included', async () => {
     await fund({ amount: '1000.5' });
     await fund({ currencyId: BTC, amount: '2' });
     await server.db.transaction((tx) =>
@@ -73,13 +73,13 @@ describe('wallet/list', () => {
     expect(trust?.usdtTotal).toBe('0');
   });
 
-  it('does not know the worth of an account that holds something without a price', async () => {
+  it('has an unknown value for an account with a balance without a price', async () => {
     await fund({ amount: '1000' });
     await fund({ currencyId: ETH, amount: '1' });
     expect((await readWallet()).spot.usdtTotal).toBeNull();
   });
 
-  it('leaves the rows asked for, by part of a name and without empty ones, and the totals whole', async () => {
+  it('filters rows, by part of a name and without empty ones, and keeps the totals', async () => {
     await fund({ amount: '7' });
     expect(namesOf((await readWallet({ currency: 't' })).spot.balances)).toEqual(['USDT', 'BTC', 'ETH', 'LTC']);
     expect(namesOf((await readWallet({ hidesZero: 1 })).spot.balances)).toEqual(['USDT']);
@@ -87,7 +87,7 @@ describe('wallet/list', () => {
     expect(spot).toMatchObject({ balances: [], usdtTotal: '7' });
   });
 
-  it("shows nobody else's money", async () => {
+  it('is private to each user', async () => {
     await fund({ amount: '7' });
     user = await server.registerUser();
     expect((await readWallet()).spot.usdtTotal).toBe('0');
@@ -95,7 +95,7 @@ describe('wallet/list', () => {
 });
 
 describe('wallet/detail', () => {
-  it('shows only the balances of the account asked for, with the fee', async () => {
+  it('has only the balances of the requested account, with the fee', async () => {
     await fund({ amount: '7' });
     await fund({ account: 'contract', amount: '8' });
     const detail = await server.call(getWalletDetail, { currencyId: USDT, account: 'contract' }, token());
@@ -113,7 +113,7 @@ describe('wallet/detail', () => {
     });
   });
 
-  it('and the list tell each of the four accounts from the others', async () => {
+  it('and the list distinguish all four accounts', async () => {
     for (const [index, account] of ACCOUNT_KINDS.entries()) await fund({ account, amount: String(index + 1) });
     const wallet = await readWallet();
     for (const [index, account] of ACCOUNT_KINDS.entries()) {
@@ -153,7 +153,7 @@ describe('currency/user_currency_list', () => {
 });
 
 describe('sandbox/fund', () => {
-  it('credits any account to the last digit, answers the balance and tells the streams', async () => {
+  it('credits any account to the last digit, answers the balance and publishes it', async () => {
     const seen: ExchangeEvent[] = [];
     const unsubscribe = server.events.subscribe((event) => seen.push(event));
     expect(await fund({ account: 'trust', amount: '0.000000000000000001' })).toEqual({
@@ -163,12 +163,12 @@ describe('sandbox/fund', () => {
     });
     expect((await fund({ account: 'trust', amount: '3' })).available).toBe('3.000000000000000001');
     unsubscribe();
-    const told = { type: 'balances-changed', userId: user.id, balances: [{ kind: 'trust', currencyId: USDT }] };
-    expect(seen).toEqual([told, told]);
+    const published = { type: 'balances-changed', userId: user.id, balances: [{ kind: 'trust', currencyId: USDT }] };
+    expect(seen).toEqual([published, published]);
     expect(await checkBooks(server.db)).toEqual([]);
   });
 
-  it('gives the most of one call, and not a digit more', async () => {
+  it('credits up to the maximum of a call, and not a digit more', async () => {
     expect((await fund({ amount: FUND_MAX })).available).toBe(FUND_MAX);
     await expect(fund({ amount: `${FUND_MAX}.000000000000000001` })).rejects.toMatchObject({
       code: 'AMOUNT_TOO_LARGE',

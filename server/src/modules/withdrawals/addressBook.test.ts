@@ -1,5 +1,4 @@
-// Proves the address book: what gets in, what keeps things out, and that a code is used up only by an entry that is
-// written.
+// The address book: accepted and refused entries, and that only a stored entry uses up the code.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -67,7 +66,7 @@ function add(fields: Partial<RequestOf<typeof addWithdrawalAddress>>): Promise<s
 }
 
 describe('an address', () => {
-  it('gets into the book, and out of it, once under its id: though the code is used up and the entry gone by then', async () => {
+  it('is added, and removed, once under its request id, even after the code is used up and the entry gone', async () => {
     const request = { code: await newCode(), clientRequestId: makeRequestId(clock.nowMs()) };
     expect(await add(request)).toBe('The address is added.');
     expect(await add(request)).toBe('The address is added.');
@@ -80,7 +79,7 @@ describe('an address', () => {
     expect(await book()).toHaveLength(1);
   });
 
-  it('does not get in late: its code is then still good', async () => {
+  it('is not added late: its code then stays valid', async () => {
     const code = await newCode();
     const clientRequestId = makeRequestId(clock.nowMs());
     clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
@@ -88,10 +87,10 @@ describe('an address', () => {
     expect(await codeOf(add({ code }))).toBe('added');
   });
 
-  it('gets into the book with the fund password and a code, in normal form, and can be withdrawn to', async () => {
-    const told: ExchangeEvent[] = [];
+  it('is added with the fund password and a code, in normal form, and can be withdrawn to', async () => {
+    const published: ExchangeEvent[] = [];
     const code = await newCode();
-    const stop = server.events.subscribe((event) => told.push(event));
+    const stop = server.events.subscribe((event) => published.push(event));
     const address = ` ${ADDRESS.ERC20.toLowerCase()} `;
     expect(await add({ address, label: '  my \n cold  wallet ', code })).toBe('The address is added.');
     const [entry, older] = await book();
@@ -105,7 +104,7 @@ describe('an address', () => {
     expect(older?.id).toBe(user.addressId);
     const facts = expect.objectContaining({ subject: 'security', kind: 'address_added' });
     await vi.waitFor(() =>
-      expect(told).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     if (entry === undefined) throw new Error('no entry');
@@ -125,12 +124,12 @@ describe('an address', () => {
     await expect(add({ chain: 'OMNI', address: segwit })).rejects.toEqual(refused('ADDRESS_SEGWIT'));
   });
 
-  it('of a coin with one chain needs none to be named', async () => {
+  it('of a coin with one chain needs no chain in the request', async () => {
     await add({ channelId: CHANNEL.BTC, chain: undefined, address: ADDRESS.OMNI, code: await newCode() });
     expect((await book())[0]).toMatchObject({ channel: 'BTC', chain: 'OMNI', address: ADDRESS.OMNI });
   });
 
-  it('is listed for its coin alone; none is an error, as the family has it', async () => {
+  it('is listed for its coin alone; an empty list is an error, as legacy clients expect', async () => {
     expect(await server.call(getWithdrawalAddresses, { channelId: CHANNEL.USDT }, as())).toHaveLength(1);
     const none = server.call(getWithdrawalAddresses, { channelId: CHANNEL.ETH }, as());
     await expect(none).rejects.toEqual(refused('NO_WITHDRAWAL_ADDRESS'));
@@ -138,7 +137,7 @@ describe('an address', () => {
     await expect(unknown).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
   });
 
-  it('is refused for the first thing that is wrong, in the documented order', async () => {
+  it('is refused for the first fault, in the documented order', async () => {
     const code = await newCode();
     await dropStepUp(server, user.id);
     const wrongCode = code === '000000' ? '000001' : '000000';
@@ -160,7 +159,7 @@ describe('an address', () => {
     expect(await codeOf(add({ ...good, fundPassword: undefined }))).toBe('FUND_PASSWORD_REQUIRED');
     expect(await codeOf(add({ ...good, fundPassword: '12345' }))).toBe('FUND_PASSWORD_FORMAT');
     expect(await codeOf(add({ ...good, fundPassword: '000000' }))).toBe('FUND_PASSWORD_WRONG');
-    // Nobody without a proof learns anything of the fund password.
+    // Without a step-up the fund password is not checked.
     expect(await codeOf(add({ ...good, fundPassword: '000000', code: '' }))).toBe('PROOF_REQUIRED');
     expect(await codeOf(add({ ...good, fundPassword: '000000', code: wrongCode }))).toBe('CODE_WRONG');
     expect(await book()).toHaveLength(1);
@@ -168,17 +167,17 @@ describe('an address', () => {
     expect(await codeOf(add({ ...good, chain: 'TRC20', address: OTHER_TRON }))).toBe('CODE_WRONG');
   });
 
-  it('that comes twice at once gets in once, and the code is used up once', async () => {
+  it('is added once by two parallel requests, and the code is used up once', async () => {
     const code = await newCode();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => codeOf(add({ code }))));
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
-    // Who comes later finds the entry there, or the code used up.
+    // The later request finds the entry, or the code used up.
     const others = outcomes.filter((outcome) => outcome !== 'added');
     expect(others.every((outcome) => outcome === 'ADDRESS_EXISTS' || outcome === 'CODE_WRONG')).toBe(true);
     expect(await book()).toHaveLength(2);
   });
 
-  it('does not get into a full book', async () => {
+  it('is refused when the book is full', async () => {
     await server.db.execute(sql`
       insert into withdrawal_addresses (user_id, channel_id, chain, address)
       select ${user.id}, 1, 'OMNI', ${randomUUID()}::text || n from generate_series(2, ${ADDRESSES_MAX}::int) as n`);
@@ -188,7 +187,7 @@ describe('an address', () => {
     expect(await codeOf(add({ code }))).toBe('added');
   });
 
-  it('that is removed is gone, cannot be withdrawn to, and may be added again', async () => {
+  it('cannot be withdrawn to after its removal, and may be added again', async () => {
     expect(await server.call(removeWithdrawalAddress, { id: user.addressId }, as())).toBe('The address is removed.');
     expect(await book()).toEqual([]);
     await expect(askWithdrawal(server, user)).rejects.toEqual(refused('ADDRESS_NOT_FOUND'));

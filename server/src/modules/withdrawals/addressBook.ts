@@ -1,4 +1,4 @@
-/** The addresses that a user withdraws to. An entry is proven with the fund password and a code when it is added. */
+/** A user's withdrawal addresses. Adding an entry needs the fund password and a code. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { ChannelId, UserId } from '@halyard/contract/ids';
@@ -17,7 +17,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { holdDetails } from '../security/holdDetails.ts';
+import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import {
@@ -28,10 +28,10 @@ import {
   type NewAddress,
 } from './addressRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import type { WithdrawalDeps } from './withdrawalHolds.ts';
 import { lockUser } from './withdrawalRepository.ts';
 
-/** Who asks, and in which language. */
+/** The caller, and their language. */
 type Asking = Pick<UserCaller, 'user' | 'language'>;
 type AddRequest = RequestOf<typeof addWithdrawalAddress>;
 /** `channel`: its name. */
@@ -50,8 +50,8 @@ export async function readAddresses(
 }
 
 /**
- * Adds an entry. Throws `BusinessError` with the codes that the call documents, looked for in that order; a code that
- * was right is used up only by an entry that is written.
+ * Adds an entry. Throws `BusinessError` with the codes that the call documents, checked in that order; only a stored
+ * entry uses up a correct code.
  */
 export async function addAddress(
   deps: WithdrawalDeps,
@@ -80,9 +80,7 @@ export async function addAddress(
   return answer;
 }
 
-/**
- * Removes an entry. Throws `BusinessError`: PROOF_REQUIRED, ADDRESS_NOT_FOUND for one that is missing or another's.
- */
+/** Removes an entry. Throws `BusinessError`: PROOF_REQUIRED, ADDRESS_NOT_FOUND when it is missing or another user's. */
 export async function deleteAddress(
   deps: WithdrawalDeps,
   { user, language }: Asking,
@@ -95,7 +93,7 @@ export async function deleteAddress(
     isCheckCounted: true,
     check: () => stepUpOrRequire(deps, user, { loginPassword, code, totp }),
     run: async (tx, { spend }) => {
-      // Before the entry, as whoever adds one does.
+      // Locked before the entry, as in an addition.
       await lockUser(tx, userId);
       const at = new Date(clock.nowMs()).toISOString();
       const details = await removeAddress(tx, userId, request.id, at);
@@ -146,9 +144,9 @@ function chainOf({ chains }: ChannelRecord, asked: Chain | undefined): Chain {
 
 async function refuseUnfit(reader: Reader, { userId, channelId, chain, address }: NewAddress): Promise<void> {
   const book = await selectAddresses(reader, userId);
-  const isThere = book.some(
+  const exists = book.some(
     (known) => known.channelId === channelId && known.chain === chain && known.address === address,
   );
-  if (isThere) throw new BusinessError('ADDRESS_EXISTS');
+  if (exists) throw new BusinessError('ADDRESS_EXISTS');
   if (book.length >= ADDRESSES_MAX) throw new BusinessError('ADDRESSES_TOO_MANY', { max: ADDRESSES_MAX });
 }

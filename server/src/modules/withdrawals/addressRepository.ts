@@ -1,4 +1,4 @@
-/** The table of withdrawal addresses. A removed one keeps its row but is nobody's any more. */
+/** The table of withdrawal addresses. A removed one stays as a row without use. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
@@ -7,7 +7,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
-/** An entry as it is written. */
+/** An entry to be stored. */
 export type NewAddress = {
   readonly userId: UserId;
   readonly channelId: ChannelId;
@@ -17,7 +17,7 @@ export type NewAddress = {
   readonly label: string;
 };
 
-/** Which entries of a user to read. */
+/** Filter of a user's entries. */
 export type AddressFilter = {
   readonly channelId?: ChannelId | undefined;
   readonly id?: AddressId | undefined;
@@ -46,7 +46,7 @@ export async function selectAddresses(
   );
 }
 
-/** Throws `BusinessError('ADDRESS_OWN')` for an address that the user was shown to deposit to. */
+/** Throws `BusinessError('ADDRESS_OWN')` for one of the user's deposit addresses. */
 export async function refuseOwnDeposit(reader: Reader, userId: UserId, address: string): Promise<void> {
   const rows = await rowsOf(
     reader,
@@ -55,7 +55,7 @@ export async function refuseOwnDeposit(reader: Reader, userId: UserId, address: 
   if (rows.length > 0) throw new BusinessError('ADDRESS_OWN');
 }
 
-/** Writes an entry, new from then on by the database's clock; false when it is there already. */
+/** Stores an entry, new from then on by the database's clock; false when it exists already. */
 export async function insertAddress(
   tx: Transaction,
   { userId, channelId, chain, address, label }: NewAddress,
@@ -69,7 +69,7 @@ export async function insertAddress(
   return rows.length > 0;
 }
 
-/** Removes an entry of a user; answers what it was for, `undefined` when he has none of this id. */
+/** Removes an entry of a user; resolves to its target, `undefined` when the user has none with this id. */
 export async function removeAddress(
   tx: Transaction,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Cancelling a withdrawal: what it held is released in the same transaction. */
+/** Cancelling a withdrawal: its hold is released in the same transaction. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/withdrawals/calls';
@@ -11,8 +11,8 @@ import { publishWithdrawal } from './publishWithdrawal.ts';
 import { closeWithdrawal, lockWithdrawal, readWithdrawal, type LockedWithdrawal } from './withdrawalRepository.ts';
 
 /**
- * Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND for one that is
- * missing or another's, WITHDRAWAL_NOT_PENDING for one that is decided.
+ * Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND when it is
+ * missing or another user's, WITHDRAWAL_NOT_PENDING when it is decided.
  */
 export async function cancel(
   { db, events, clock }: ReviewDeps,

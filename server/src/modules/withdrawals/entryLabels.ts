@@ -1,4 +1,4 @@
-/** What the records call a withdrawal's ledger entries. */
+/** Labels of a withdrawal's ledger entries. */
 import type { EntryLabels } from '../../module.ts';
 
 export const ENTRIES: EntryLabels = {

@@ -1,5 +1,5 @@
-// Proves what stands in front of a withdrawal: the terms tell it, and the gates hold at the API in their order, through
-// the real app on a real database.
+// Conditions of a withdrawal: the terms list them, and the API checks them in their order, through the real app on a
+// real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ import {
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { reviewWithdrawal } from './reviewWithdrawal.ts';
+import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
@@ -52,7 +52,7 @@ const fundFailures = async () => {
 };
 
 describe('wallet/get_info', () => {
-  it('tells every condition there is', async () => {
+  it('lists every condition', async () => {
     expect(await termsOf()).toEqual({
       channelId: CHANNEL.USDT,
       name: 'USDT',
@@ -76,7 +76,7 @@ describe('wallet/get_info', () => {
     });
   });
 
-  it('tells of the bank that it settles in USDT', async () => {
+  it('shows that the bank settles in USDT', async () => {
     expect(await termsOf(CHANNEL.BANK)).toMatchObject({
       name: 'Bank',
       settlement: 'USDT',
@@ -88,13 +88,13 @@ describe('wallet/get_info', () => {
     });
   });
 
-  it('tells how a user stands who has nothing yet', async () => {
+  it('shows the state of a new user', async () => {
     const stranger = await server.registerUser();
     const terms = await server.call(getWithdrawalTerms, { channelId: CHANNEL.BTC }, { token: stranger.token });
     expect(terms).toMatchObject({ available: '0', isVerified: false, hasFundPassword: false, leftToday: 3 });
   });
 
-  it('counts down the requests of the day and tells until when nothing goes out', async () => {
+  it('counts down the requests of the day and shows until when withdrawals are held', async () => {
     await ask();
     const until = new Date(Date.now() + HOUR_MS).toISOString();
     await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${user.id}`);
@@ -106,7 +106,7 @@ describe('wallet/get_info', () => {
     });
   });
 
-  it('asks for so much that something arrives, whatever the operator set', async () => {
+  it('has a minimum that leaves something after the fee, with any terms of the operator', async () => {
     await server.db.execute(sql`update funding_channels set withdrawal_min = 0.5 where id = ${CHANNEL.USDT}`);
     try {
       expect((await termsOf()).min).toBe('1.000001');
@@ -117,14 +117,14 @@ describe('wallet/get_info', () => {
     }
   });
 
-  it('knows no other channels', async () => {
+  it('refuses unknown channels', async () => {
     await expect(termsOf(CHANNEL.MISSING)).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
   });
 });
 
-describe('a gate', () => {
-  /** Each is passed by the one below; the request is wrong in everything that comes after it, too. */
-  it('is looked for in the documented order, and nothing is held while one is shut', async () => {
+describe('a condition', () => {
+  /** Each is met by the next one; the request is wrong in everything after it, too. */
+  it('is checked in the documented order, and nothing is held while one is not met', async () => {
     const stranger = await server.registerUser();
     const poor = { ...stranger, addressId: 2_147_483_647 as AddressId };
     const wrong = { amount: decimal('10'), fundPassword: '123' };
@@ -166,7 +166,7 @@ describe('a gate', () => {
     expect(await balance()).toEqual({ available: '1000', held: '0' });
   });
 
-  it('that is shut does not use up the request: the same id passes once it is open', async () => {
+  it('that is not met does not use up the request: the same id passes once it is met', async () => {
     const clientRequestId = randomUUID();
     await expect(ask({ clientRequestId, fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
     await expect(ask({ clientRequestId, amount: decimal('5000') })).rejects.toEqual(refused('INSUFFICIENT_BALANCE'));
@@ -175,12 +175,12 @@ describe('a gate', () => {
     expect(await fundFailures()).toEqual([]);
   });
 
-  it('counts a wrong fund password although nothing else happens', async () => {
+  it('counts a wrong fund password even when nothing else happens', async () => {
     await expect(ask({ fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
     expect(await fundFailures()).toEqual([{ failures: 1 }]);
   });
 
-  it('stays open to the owner while a thief guesses the fund password in another session', async () => {
+  it('stays met for the owner while a thief guesses the fund password in another session', async () => {
     const thief = await server.call(logIn, { address: user.address, password: user.password });
     const proved = await server.call(stepUp, await proofOf(server, { ...user, token: thief }), { token: thief });
     const guess = () => askWithdrawal(server, { ...user, token: proved.token }, { fundPassword: '000000' });
@@ -190,7 +190,7 @@ describe('a gate', () => {
     await expect(guess()).rejects.toEqual(refused('FUND_PASSWORD_WAIT'));
   });
 
-  it('opens after three requests at midnight UTC, cancelled and rejected ones counted', async () => {
+  it('allows three requests a day until midnight UTC, cancelled and rejected ones included', async () => {
     clock.advance(Date.parse('2026-03-06T23:59:00.000Z') - clock.nowMs());
     user = await openWithdrawer(server);
     const { id } = await ask();
@@ -207,6 +207,6 @@ describe('a gate', () => {
   });
 });
 
-it('leaves the books in balance', async () => {
+it('keeps the ledger in balance', async () => {
   expect(await checkBooks(server.db)).toEqual([]);
 });

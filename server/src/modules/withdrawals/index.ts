@@ -20,7 +20,7 @@ import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
 import { cancel } from './cancelWithdrawal.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
-import { createStepUpMethods } from '../security/allProofMethods.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';

@@ -1,4 +1,4 @@
-/** What a withdrawal does to the books: held at the request, then either paid out or given back. */
+/** Ledger entries of a withdrawal: a hold at the request, then a payout or a release. */
 import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import { negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
@@ -14,7 +14,7 @@ export type WithdrawalMoney = {
   readonly fee: Decimal;
 };
 
-/** Sets the amount aside. */
+/** Holds the amount. */
 export function holdEntry(money: WithdrawalMoney): LedgerEntry {
   const { amount } = money;
   return {
@@ -24,7 +24,7 @@ export function holdEntry(money: WithdrawalMoney): LedgerEntry {
   };
 }
 
-/** Gives back what was set aside, all of it. */
+/** Releases the whole hold. */
 export function releaseEntry(money: WithdrawalMoney): LedgerEntry {
   const { amount } = money;
   return {
@@ -34,7 +34,7 @@ export function releaseEntry(money: WithdrawalMoney): LedgerEntry {
   };
 }
 
-/** Pays out what was set aside: the fee to the house, the rest to the world outside. */
+/** Pays out the hold: the fee to the house, the rest to the outside world. */
 export function settleEntry(money: WithdrawalMoney): LedgerEntry {
   const { amount, fee, currencyId } = money;
   return {

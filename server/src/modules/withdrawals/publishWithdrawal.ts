@@ -1,9 +1,9 @@
-/** Telling whoever listens that a withdrawal changed. */
+/** Events of a changed withdrawal. */
 import type { ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { EventBus } from '../../events/events.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 
-/** Tells that a withdrawal is `status` now, and that the balance it is taken from moved. After the commit. */
+/** Publishes the new status of a withdrawal, and the change of its balance. Call it after the commit. */
 export function publishWithdrawal(
   events: Pick<EventBus, 'publish'>,
   { id, userId, currencyId }: Pick<WithdrawalMoney, 'id' | 'userId' | 'currencyId'>,

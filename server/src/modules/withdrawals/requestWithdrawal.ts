@@ -1,4 +1,4 @@
-/** Asking for a withdrawal: every gate in front of it, then one transaction that holds the amount. */
+/** Request of a withdrawal: every condition, then one transaction that holds the amount. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
@@ -27,14 +27,13 @@ import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
-import { readHolds, refuseHeld } from './withdrawalHolds.ts';
+import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import { findTarget, shortTargetOf } from './withdrawalTarget.ts';
 import { feeTermsOf } from './withdrawalTerms.ts';
 
 type WithdrawRequest = RequestOf<typeof withdraw>;
-/** A request whose secrets are checked and gone. */
+/** A request after its secrets were checked and removed. */
 type Checked = {
   readonly user: SessionUser;
   readonly request: Omit<WithdrawRequest, 'fundPassword' | 'loginPassword' | 'code' | 'totp'>;
@@ -43,9 +42,9 @@ type Checked = {
 };
 
 /**
- * Asks for a withdrawal. Answers it when the request has an id (asked again, the first answer), else the family's text.
- * Throws `BusinessError` with the codes that the call documents, looked for in that order; nothing is held then, and
- * the request does not count against the day.
+ * Requests a withdrawal. Resolves to it when the request has an id (repeated, to the first answer), else to the text
+ * for legacy clients. Throws `BusinessError` with the codes that the call documents, checked in that order; nothing is
+ * held then, and the request does not count towards the day.
  */
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
@@ -59,7 +58,7 @@ export async function requestWithdrawal(
     isCheckCounted: true,
     check: async () => {
       const checked = await checkRequest(deps, user.id, request);
-      // Outside of the transaction: a wrong one stays counted when nothing else happens.
+      // Outside the transaction: a wrong one stays counted when nothing else happens.
       const { spend } = await stepUpOrRequire(deps, user, { loginPassword, code, totp });
       await requireFundPassword(deps, user, fundPassword);
       return { ...checked, spend };
@@ -88,7 +87,7 @@ async function checkRequest(
   const { bankCard } = await findTarget(db, userId, { channel, wanted: request });
   const amount = requireAmount(request.amount, channel);
   const name = await requireVerifiedName(db, userId);
-  // It may have been bound before the name was verified.
+  // The card may have been saved before the name was verified.
   const fault = bankCard === null ? undefined : checkCardHolder(bankCard.holder, name);
   if (fault !== undefined) throw refusal(fault);
   return { channel, amount };

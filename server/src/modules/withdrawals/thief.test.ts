@@ -1,5 +1,5 @@
-// Proves that a stolen session takes nothing from a verified user who has no fund password, in production as in a
-// sandbox: what leads to a way out needs what a thief has not, and who has that too waits while the owner is told.
+// A stolen session gets nothing from a verified user without a fund password, in production as in a sandbox: every
+// withdrawal target needs factors that a thief lacks, and a thief with those waits while the owner is notified.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
@@ -76,7 +76,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     if (entry === undefined) throw new Error('there is no address');
     return codeOf(server.call(removeWithdrawalAddress, { id: entry.id, ...given }, as()));
   };
-  /** Everything that a withdrawal needs is there and older than its hold; what was proved is over. */
+  /** Everything that a withdrawal needs exists and is older than its hold; the step-up is over. */
   const setUp = async () => {
     await giveFundPassword(server, victim.id);
     await giveCard(server, victim.id);
@@ -92,7 +92,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
   };
   const mails = () => server.messages.filter(({ address }) => address === victim.address);
 
-  it('alone sets, binds, adds and takes out nothing, and its owner is told', async () => {
+  it('alone sets, saves, adds and withdraws nothing, and its owner is notified', async () => {
     const guess = 'a loud harbour';
     await dropStepUp(server, victim.id);
     expect(await setFund()).toBe('PROOF_REQUIRED');
@@ -112,7 +112,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     await vi.waitFor(() => expect(mails().at(-1)?.subject).toBe('Halyard: Wrong login password'));
   });
 
-  it('takes nothing from an account that is all set up: not alone, not with the login password', async () => {
+  it('gets nothing from a complete account: not alone, not with the login password', async () => {
     await setUp();
     const proof = await proofOf(server, victim);
     const { loginPassword } = proof;
@@ -132,13 +132,13 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     expect(await codeOf(server.call(revokeSessions, { others: true }, as()))).toBe('PROOF_REQUIRED');
     expect(await codeOf(server.call(stepUp, { loginPassword }, as()))).toBe('CODE_REQUIRED');
     expect(await balance()).toEqual({ available: '1000', held: '0' });
-    // Whoever knows nothing of proofs but is the owner gets through, once for a code.
+    // The owner without step-up support gets through, once for each code.
     expect(await takeOut({ ...BY_CHAIN, ...proof })).toBe('done');
     expect(await takeOut({ ...BY_CHAIN, ...proof })).toBe('CODE_WRONG');
     expect(await balance()).toEqual({ available: '900', held: '100' });
   });
 
-  it('of who guesses the login password is told to the owner, and soon waits', async () => {
+  it('that guesses the login password is reported to the owner, and soon waits', async () => {
     await setUp();
     const guess = { loginPassword: 'a loud harbour', code: '000000' };
     for (let tries = 0; tries < 5; tries += 1) expect(await takeOut({ ...BY_CHAIN, ...guess })).toBe('PASSWORD_WRONG');
@@ -146,7 +146,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     await vi.waitFor(() => expect(mails().at(-1)?.subject).toBe('Halyard: Wrong login password'));
   });
 
-  it('is worth nothing to who has the mailbox alone: he resets the password, and then withdrawals wait', async () => {
+  it('gets nothing with the mailbox alone: after a password reset withdrawals are held', async () => {
     await setUp();
     const { address } = victim;
     const password = 'mine from now';
@@ -163,7 +163,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     await vi.waitFor(() => expect(mails().some(({ subject }) => /password/i.test(subject))).toBe(true));
   });
 
-  it('with the password and the mailbox waits a day for each way out, which its owner is told', async () => {
+  it('with the password and the mailbox waits a day for each withdrawal target, and its owner is notified', async () => {
     expect(await setFund(await proofOf(server, victim))).toBe('done');
     expect(await addAddress((await proofOf(server, victim)).code)).toBe('done');
     const proof = { fundPassword: FUND_PASSWORD, ...(await proofOf(server, victim)) };
@@ -183,13 +183,13 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     expect(messages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
     for (const { text } of messages) expect(text).toMatch(/(wait until|Nothing goes there before) \d{4}-[\d: -]+ UTC/);
     await vi.waitFor(() => {
-      const told = mails().filter(({ subject }) => titles.includes(subject.replace('Halyard: ', '')));
-      expect(told).toHaveLength(titles.length);
-      for (const { body } of told) expect(body).toMatch(/\d{4}-[\d: -]+ UTC/);
+      const alerts = mails().filter(({ subject }) => titles.includes(subject.replace('Halyard: ', '')));
+      expect(alerts).toHaveLength(titles.length);
+      for (const { body } of alerts) expect(body).toMatch(/\d{4}-[\d: -]+ UTC/);
     });
   });
 
-  it('of an owner who did it himself is held by what is new alone, until its day is over by the database’s clock', async () => {
+  it('of the owner is held by new targets alone, until their day is over by the database’s clock', async () => {
     await setFund(await proofOf(server, victim));
     await addAddress((await proofOf(server, victim)).code);
     const age = (hours: number, table: 'users' | 'withdrawal_addresses') =>
@@ -208,12 +208,12 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     const terms = await server.call(getWithdrawalTerms, { channelId: CHANNEL.USDT }, as());
     expect(terms).toMatchObject({ blockedUntil: null, holds: [] });
     expect(await takeOut(BY_CHAIN)).toBe('done');
-    // What is new afterwards leaves what was asked for alone.
+    // Later changes do not affect a pending request.
     expect(await bind({ fundPassword: FUND_PASSWORD, ...(await proofOf(server, victim)) })).toBe('done');
     expect(await balance()).toEqual({ available: '900', held: '100' });
   });
 
-  it('finds no way out in a card that was bound in another name before the owner was verified', async () => {
+  it('cannot withdraw to a card that was saved in another name before the owner was verified', async () => {
     await server.db.execute(sql`update identity_checks set status = 'pending' where user_id = ${victim.id}`);
     expect(await bind({ holder: 'Mallory Thief', ...(await proofOf(server, victim)) })).toBe('done');
     await server.db.execute(sql`update identity_checks set status = 'verified' where user_id = ${victim.id}`);

@@ -1,5 +1,5 @@
-// Proves that holds go by the database's clock to the second, whatever the process's clock says. The database's clock
-// is a function here that says what the test wants, found before the real one.
+// Holds end by the database's clock to the second, independent of the process's clock. The database's clock is a
+// function of the test here, found before the real one.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
@@ -39,7 +39,7 @@ describe.each(await testEnginesByNight())('holds on %s', (engine) => {
   });
   afterAll(() => server.close());
 
-  /** What holds at an instant of the database's clock. */
+  /** The holds at an instant of the database's clock. */
   async function holdsAt(user: TestUser, instant: string, channelId = CHANNEL.USDT) {
     const channel = await requireChannel(server.db, channelId);
     return server.db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ describe.each(await testEnginesByNight())('holds on %s', (engine) => {
     });
   }
 
-  /** Everything that is new, made by the real calls; since when there is each, by the database. */
+  /** Every change with a hold, made by the real calls; with its time in the database. */
   async function makeAllNew(user: TestUser): Promise<Readonly<Record<Cause, string>>> {
     const as = { token: user.token };
     const fund = { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD };
@@ -95,7 +95,7 @@ describe.each(await testEnginesByNight())('holds on %s', (engine) => {
       const after = await holdsAt(user, new Date(endMs).toISOString(), channel);
       expect(after.map((known) => known.cause)).not.toContain(cause);
     }
-    // As the calls have it: all of it is seconds old.
+    // Through the calls: all of it is seconds old.
     const terms = await server.call(getWithdrawalTerms, { channelId: CHANNEL.USDT }, { token: user.token });
     expect(terms.holds?.map(({ cause }) => cause).toSorted()).toEqual([
       'address',
@@ -114,7 +114,7 @@ describe.each(await testEnginesByNight())('holds on %s', (engine) => {
     });
   });
 
-  it('of a password are told in its mail, until when', async () => {
+  it('after a password change are in its mail, with their end', async () => {
     const user = await server.registerUser();
     await server.call(
       changePassword,

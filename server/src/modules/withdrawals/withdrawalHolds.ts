@@ -1,6 +1,6 @@
 /**
- * What holds withdrawals because it is new: whoever stole a session, or a password with it, has no use of what he sets
- * or adds before its owner notices.
+ * Withdrawal holds after changes, so that a thief with a session, or a password with it, cannot use new targets or
+ * passwords before the owner notices.
  */
 import { sql } from 'drizzle-orm';
 import type { AddressId, UserId } from '@halyard/contract/ids';
@@ -9,7 +9,8 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
+import type { StepUpDeps } from '../security/stepUp.ts';
 
 type HoldRow = Omit<WithdrawalHold, 'addressId'> & { readonly addressId: AddressId | null };
 
@@ -22,8 +23,8 @@ const CODES = {
 } as const;
 
 /**
- * All that hold withdrawals by a channel, the longest first, by the database's clock alone: from when what is new was
- * written there. The end of the hold of the login password was written with its change, by the same clock.
+ * All holds of withdrawals by a channel, the longest first, by the database's clock alone: from the stored times of the
+ * changes. The end of the hold after a change of the login password was stored with it, by the same clock.
  */
 export async function readHolds(
   reader: Reader,
@@ -47,18 +48,26 @@ export async function readHolds(
   return rows.map(({ addressId, ...hold }) => ({ ...hold, ...(addressId !== null && { addressId }) }));
 }
 
-/** Those that hold whatever address is chosen. */
+/** Holds that do not depend on the target. */
 export function holdsOfAll(holds: readonly WithdrawalHold[]): readonly WithdrawalHold[] {
   return holds.filter(({ addressId }) => addressId === undefined);
 }
 
-/** Throws `BusinessError` WITHDRAWALS_BLOCKED or WITHDRAWALS_HELD_* {until} when a withdrawal to a target waits. */
+/** Throws `BusinessError` WITHDRAWALS_BLOCKED or WITHDRAWALS_HELD_* {until} when a withdrawal to a target is held. */
 export function refuseHeld(holds: readonly WithdrawalHold[], target: AddressId | null): void {
   const hold = holds.find(({ addressId }) => addressId === undefined || addressId === target);
   if (hold !== undefined) throw new BusinessError(CODES[hold.cause], { until: readable(hold.until) });
 }
 
-/** As the message shows it, in UTC. */
+/** In UTC, as the message shows it. */
 function readable(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ');
 }
+
+export type WithdrawalDeps = ReviewDeps &
+  StepUpDeps & {
+    /** Hours that withdrawals are held after a change. */
+    readonly holdHours: number;
+    /** Without it new withdrawals wait for an operator. */
+    readonly askReview?: AskReview | undefined;
+  };

@@ -1,4 +1,4 @@
-/** The table of withdrawals, and what of a user stands between him and a withdrawal. */
+/** The table of withdrawals, and the state of a user that conditions a withdrawal. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain, ReviewStatus } from '@halyard/contract/deposits/calls';
@@ -12,13 +12,13 @@ import type { Page } from '../../calls/paging.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 
-/** A request that was accepted. */
+/** An accepted request. */
 export type NewWithdrawal = {
   readonly userId: UserId;
-  /** Of who asks. */
+  /** Id of the requester's session. */
   readonly sessionId: number;
   readonly channelId: ChannelId;
-  /** Null for the bank, as is the address. */
+  /** Null for a bank withdrawal, like the address. */
   readonly chain: Chain | null;
   readonly address: string | null;
   /** Null for a chain. */
@@ -31,13 +31,13 @@ export type NewWithdrawal = {
   readonly clientRequestId: string | undefined;
 };
 
-/** A withdrawal that is being decided. */
+/** A withdrawal under review. */
 export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus; readonly currency: string };
 
-/** How a user stands. */
+/** State of a user. */
 export type UserGates = {
   readonly hasFundPassword: boolean;
-  /** Withdrawals he asked for on this UTC day, whatever became of them. */
+  /** Withdrawals of this UTC day, with any outcome. */
   readonly requestsToday: number;
 };
 
@@ -61,12 +61,12 @@ type WithdrawalRow = {
   closed_at: string | null;
 };
 
-/** Makes requests of one user wait for each other until the transaction ends. */
+/** Serializes requests of one user until the transaction ends. */
 export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** How a user stands at a moment. To rely on it, hold the lock of {@link lockUser}. */
+/** State of a user at an instant. Hold the lock of {@link lockUser} to rely on it. */
 export async function readGates(reader: Reader, userId: UserId, nowMs: number): Promise<UserGates> {
   const now = new Date(nowMs).toISOString();
   const day = `${now.slice(0, 10)}T00:00:00.000Z`;
@@ -81,7 +81,7 @@ export async function readGates(reader: Reader, userId: UserId, nowMs: number): 
   return row;
 }
 
-/** Writes a request, and since when there is what it is made with; answers its id. */
+/** Stores a request, with the times of the changes that hold it; resolves to its id. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: NewWithdrawal): Promise<WithdrawalId> {
   const { userId, sessionId, channelId, chain, address, bankCard, amount, fee, remark, at, deadlineAt } = withdrawal;
   const card = bankCard === null ? null : JSON.stringify(bankCard);
@@ -107,7 +107,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: NewWithdrawa
   return row.id as WithdrawalId;
 }
 
-/** A user's withdrawals, newest first, and how many there are in all. */
+/** A user's withdrawals, newest first, and their total number. */
 export async function selectWithdrawals(
   reader: Reader,
   userId: UserId,
@@ -130,14 +130,14 @@ export async function selectWithdrawals(
   return { rows: rows.map(toWithdrawal), total: counted?.total ?? 0 };
 }
 
-/** One withdrawal of a user as it stands. Throws an `Error` when it is not there. */
+/** The current state of one withdrawal of a user. Throws an `Error` when it does not exist. */
 export async function readWithdrawal(reader: Reader, userId: UserId, id: WithdrawalId): Promise<Withdrawal> {
   const [withdrawal] = (await selectWithdrawals(reader, userId, { id }, { limit: 1, offset: 0 })).rows;
   if (withdrawal === undefined) throw new Error(`no withdrawal ${id}`);
   return withdrawal;
 }
 
-/** Locks a withdrawal until the transaction ends; with a user, only one of his. */
+/** Locks a withdrawal until the transaction ends; with a user, only one of that user. */
 export async function lockWithdrawal(
   tx: Transaction,
   { id, userId }: { readonly id: number; readonly userId?: UserId },
@@ -159,7 +159,7 @@ export async function lockWithdrawal(
   return row && { ...row, amount: decimal(row.amount), fee: decimal(row.fee) };
 }
 
-/** Writes what became of a withdrawal. The caller holds the lock. */
+/** Stores the outcome of a withdrawal. The caller holds the lock. */
 export async function closeWithdrawal(
   tx: Transaction,
   id: WithdrawalId,

@@ -1,15 +1,30 @@
-/** What operators review of withdrawals. */
+/** Operator reviews of withdrawals. */
 import { sql } from 'drizzle-orm';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { reviewWithdrawal } from './reviewWithdrawal.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
 import { sinceText } from '../../operator/ages.ts';
 import { placeNameOf } from '../user/placeNames.ts';
 import { formatInstant, type Cell } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { requireWithinDay } from '../../operator/moneyDay.ts';
+import {
+  ReviewError,
+  auditReason,
+  onePayment,
+  reasonOf,
+  requirePending,
+  type Decision,
+  type ReviewPlace,
+} from '../../operator/review.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
+import { isFrozen } from '../security/freeze.ts';
+import { releaseEntry, settleEntry } from './ledgerEntries.ts';
+import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 
 type Line = {
   readonly id: number;
@@ -19,7 +34,7 @@ type Line = {
   readonly chain: string | null;
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** What is to be paid out. */
+  /** The payout. */
   readonly receipt: Decimal;
   readonly settlement: string;
   readonly status: string;
@@ -35,7 +50,7 @@ type Detail = {
   readonly createdAt: string;
   readonly closedAt: string | null;
   readonly verifiedName: string | null;
-  /** Since when there were, as it was asked for; null in requests that are older than these notes. */
+  /** Times of the changes before the request; null in requests from before these were stored. */
   readonly sessionAt: string | null;
   readonly targetAt: string | null;
   readonly fundPasswordAt: string | null;
@@ -149,4 +164,42 @@ function lineOf({ id, userId, account, channel, chain, settlement, status, deadl
   const fee = decimal(money.fee);
   const receipt = subtract(amount, fee);
   return { id, userId, account, channel, chain, amount, fee, receipt, settlement, status, deadlineAt };
+}
+
+// Review of a withdrawal by an operator, or by the sandbox's autopilot.
+
+/**
+ * Approves a withdrawal, which pays out its hold and takes the fee, or rejects it, which releases the whole hold; once,
+ * also against parallel decisions and cancellations. Ledger, status, notification and audit log are one transaction.
+ * Throws `ReviewError` when it is missing or already decided, for a rejection without a reason, and for an approval
+ * while the user is frozen.
+ */
+export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
+  const reason = reasonOf(decision);
+  const isPassed = decision.decision === 'approve';
+  const status = isPassed ? 'passed' : 'rejected';
+  const payment = decision.decision === 'approve' ? decision.payment : undefined;
+  const review = async (tx: Transaction) => {
+    const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
+    if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
+    if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal }, deps.alone);
+    await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
+    const at = new Date(deps.clock.nowMs()).toISOString();
+    await closeWithdrawal(tx, withdrawal.id, { status, reason, at, payment });
+    const { id: ref, userId, amount, fee, currencyId, currency } = withdrawal;
+    const facts = { subject: 'withdrawal', status, amount, fee, currencyId, currency, reason } as const;
+    await writeUserEvent(tx, { userId, ref, at, facts });
+    await writeAudit(tx, reviewer, {
+      action: `withdrawals.${decision.decision}`,
+      subject: `withdrawal:${withdrawal.id}`,
+      ...auditReason(reason, payment),
+    });
+  };
+  await onePayment('withdrawals_payment', () => deps.db.transaction(review));
+  deps.events.publish({ type: 'events-written' });
+}
+
+function frozenError({ id, userId }: { readonly id: number; readonly userId: number }): ReviewError {
+  const what = `withdrawal ${id} is not paid out: user ${userId} has frozen his account`;
+  return new ReviewError('frozen', `${what}. Reject it, or wait until the freeze is lifted ("unfreeze list")`);
 }

@@ -1,4 +1,4 @@
-/** Where a withdrawal goes: to an address of the user's book, or to his bank card. */
+/** Target of a withdrawal: an address of the user's book, or the user's bank card. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { AddressId, UserId } from '@halyard/contract/ids';
@@ -18,9 +18,9 @@ export type WithdrawalTarget =
 type Wanted = Pick<RequestOf<typeof withdraw>, 'address' | 'addressId' | 'chain'>;
 
 /**
- * Finds what a request names: an entry of the book by its id or, as the family does, by the address spelt out. Throws
- * `BusinessError`: WITHDRAW_ADDRESS_REQUIRED when nothing is named, ADDRESS_NOT_FOUND when it is not in the user's book
- * (any more), ADDRESS_* when it is wrong for its chain, BANK_CARD_REQUIRED.
+ * Finds the target of a request: an entry of the book by its id or, for legacy clients, by its address. Throws
+ * `BusinessError`: WITHDRAW_ADDRESS_REQUIRED when none is given, ADDRESS_NOT_FOUND when it is not in the user's book
+ * (any more), ADDRESS_* when it is invalid for its chain, BANK_CARD_REQUIRED.
  */
 export async function findTarget(
   reader: Reader,
@@ -40,7 +40,7 @@ export async function findTarget(
   return { addressId, chain, address, bankCard: null };
 }
 
-/** As a mail names it: enough to know it by, and not the whole. */
+/** As mails show it: recognisable, but shortened. */
 export function shortTargetOf({ address, bankCard }: Pick<WithdrawalTarget, 'address' | 'bankCard'>): string {
   if (bankCard !== null) return `•••• ${bankCard.accountNumber.replaceAll(/\s/g, '').slice(-4)}`;
   return address === null || address.length <= 12 ? '…' : `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -1,4 +1,4 @@
-/** What a withdrawal costs and needs, told before it is asked for. */
+/** Costs and conditions of a withdrawal, shown before its request. */
 import type { ChannelId, UserId } from '@halyard/contract/ids';
 import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { type Decimal, ZERO } from '@halyard/contract/money';
@@ -13,15 +13,11 @@ import { readBalance } from '../../ledger/balances.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
 import { findBankCard } from '../bank/bankRepository.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
-import type { WithdrawalDeps } from './withdrawalDeps.ts';
-import { holdsOfAll, readHolds } from './withdrawalHolds.ts';
+import { holdsOfAll, readHolds, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { readWhitelist } from '../security/whitelist.ts';
 import { readGates } from './withdrawalRepository.ts';
 
-/**
- * All conditions of withdrawing by one channel, as they are for this user now. Throws
- * `BusinessError('CURRENCY_NOT_FOUND')`.
- */
+/** All present conditions of withdrawing by one channel for this user. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
 export async function readWithdrawalTerms(
   deps: Pick<WithdrawalDeps, 'db' | 'clock' | 'holdHours'>,
   userId: UserId,
@@ -43,7 +39,7 @@ export async function readWithdrawalTerms(
     feePercent: channel.feePercent,
     min: withdrawalMin(feeTermsOf(channel)),
     available,
-    // The family's account for fiat money, which this exchange does not have.
+    // The account of legacy clients for fiat money, which this exchange does not have.
     legalAvailable: ZERO,
     settlement: channel.settlement,
     isBank: channel.isBank,

@@ -1,4 +1,4 @@
-// Proves what withdrawals cost, hold, release and refuse, through the real app on a real database.
+// Costs, holds, releases and refusals of withdrawals, through the real app on a real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ import {
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { reviewWithdrawal } from './reviewWithdrawal.ts';
+import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
@@ -45,7 +45,7 @@ const balance = () => readBalance(server.db, accountOf(user.id, USDT));
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe('a withdrawal', () => {
-  it('holds the amount at once, and tells fee, receipt and deadline', async () => {
+  it('holds the amount immediately, and answers fee, payout and deadline', async () => {
     const withdrawal = await ask({ amount: decimal('500.5'), remark: '  for\tthe \u202Eboat \n ' });
     expect(withdrawal).toMatchObject({
       channelId: CHANNEL.USDT,
@@ -69,7 +69,7 @@ describe('a withdrawal', () => {
     expect((await list()).rows).toEqual([withdrawal]);
   });
 
-  it('that passes pays the fee to the house and the rest out', async () => {
+  it('pays the fee to the house and the rest out after approval', async () => {
     const outside = await readBalance(server.db, { house: 'outside', currencyId: USDT });
     const fees = await readBalance(server.db, { house: 'fees', currencyId: USDT });
     const { id } = await ask({ amount: decimal('100') });
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('that is rejected gives everything back at once and says why', async () => {
+  it('releases the whole hold after rejection, and shows the reason', async () => {
     const { id } = await ask();
     await reviewWithdrawal(server, { id, decision: 'reject', reason: ' The address is on a list. ' }, REVIEWER);
     expect(await balance()).toEqual({ available: '1000', held: '0' });
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('that is cancelled gives everything back at once', async () => {
+  it('releases the whole hold when cancelled', async () => {
     const { id } = await ask();
     const cancelled = await server.call(cancelWithdrawal, { id }, as());
     expect(cancelled).toMatchObject({ id, status: 'cancelled', rejectReason: null });
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
     await expect(server.call(cancelWithdrawal, { id }, as())).rejects.toEqual(refused('WITHDRAWAL_NOT_PENDING'));
   });
 
-  it('is cancelled once and answered alike by the same request', async () => {
+  it('is cancelled once, with the same answer to the repeated request', async () => {
     const { id } = await ask();
     const clientRequestId = randomUUID();
     const first = await server.call(cancelWithdrawal, { id, clientRequestId }, as());
@@ -122,7 +122,7 @@ describe('a withdrawal', () => {
     expect(lines).toEqual([{ operator: 'olga', action: 'withdrawals.approve', reason: null }]);
   });
 
-  it('is not rejected without a reason, nor decided when it is not there', async () => {
+  it('is not rejected without a reason, nor decided when it is missing', async () => {
     const { id } = await ask();
     await expect(reviewWithdrawal(server, { id, decision: 'reject', reason: ' ' }, REVIEWER)).rejects.toThrow('reason');
     const missing = reviewWithdrawal(server, { id: 9_999_999_999, decision: 'approve' }, REVIEWER);
@@ -130,30 +130,30 @@ describe('a withdrawal', () => {
     expect((await list({ id })).rows).toMatchObject([{ status: 'pending' }]);
   });
 
-  it('is told to the account room at every step', async () => {
-    const told: ExchangeEvent[] = [];
-    const stop = server.events.subscribe((event) => told.push(event));
+  it('is published to the account room at every step', async () => {
+    const published: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => published.push(event));
     const { id } = await ask();
     await reviewWithdrawal(server, { id, decision: 'approve' }, REVIEWER);
     const other = await ask();
     await server.call(cancelWithdrawal, { id: other.id }, as());
     await vi.waitFor(() => {
       const facts = expect.objectContaining({ subject: 'withdrawal', status: 'passed', currencyId: USDT });
-      expect(told).toContainEqual(expect.objectContaining({ userId: user.id, ref: id, facts }));
+      expect(published).toContainEqual(expect.objectContaining({ userId: user.id, ref: id, facts }));
     });
     stop();
-    const records = told.flatMap((event) => (event.type === 'record-changed' ? [event.record] : []));
+    const records = published.flatMap((event) => (event.type === 'record-changed' ? [event.record] : []));
     expect(records).toEqual([
       { subject: 'withdrawal', id, status: 'pending' },
       { subject: 'withdrawal', id: other.id, status: 'pending' },
       { subject: 'withdrawal', id: other.id, status: 'cancelled' },
     ]);
-    const balances = told.filter((event) => event.type === 'balances-changed');
+    const balances = published.filter((event) => event.type === 'balances-changed');
     expect(balances).toHaveLength(3);
     expect(balances[0]).toMatchObject({ userId: user.id, balances: [{ kind: 'spot', currencyId: USDT }] });
   });
 
-  it('to the bank keeps the card as it was, and shows the end of its number', async () => {
+  it('to the bank keeps the card of the request, and shows the end of its number', async () => {
     await giveCard(server, user.id);
     const withdrawal = await ask({
       channelId: CHANNEL.BANK,
@@ -178,7 +178,7 @@ describe('a withdrawal', () => {
     expect(await balance()).toEqual({ available: '799.99', held: '200.01' });
   });
 
-  it('is answered by a text when the request has no id, whatever rate a client of the family sends', async () => {
+  it('is answered by a text when the request has no id, with any rate of a legacy client', async () => {
     const { addressId: _none, ...family } = { addressId: undefined };
     const answer = await server.call(
       withdraw,
@@ -198,7 +198,7 @@ describe('a withdrawal', () => {
     expect((await list()).rows).toMatchObject([{ amount: '100', fee: '1' }]);
   });
 
-  it('is the same one when the same request comes again, also after its terms and its address are gone', async () => {
+  it('is the same one for a repeated request, also after its terms and its address are gone', async () => {
     const clientRequestId = randomUUID();
     const first = await ask({ clientRequestId });
     await server.db.execute(sql`update withdrawal_addresses set deleted_at = now() where id = ${user.addressId}`);
@@ -214,7 +214,7 @@ describe('a withdrawal', () => {
     expect((await list({ clientRequestId })).rows).toEqual([first]);
   });
 
-  it('leaves no trace of the fund password in what is kept of the request', async () => {
+  it('stores no trace of the fund password in the request', async () => {
     const clientRequestId = randomUUID();
     await ask({ clientRequestId });
     const hashOf = async () =>
@@ -224,15 +224,15 @@ describe('a withdrawal', () => {
           sql`select body_hash from client_requests where request_id = ${clientRequestId}`,
         )
       )[0];
-    const kept = await hashOf();
+    const stored = await hashOf();
     // The same body with another fund password is the same request: nothing of the password is in the hash.
     expect(await ask({ clientRequestId, fundPassword: '000000' })).toMatchObject({ status: 'pending' });
-    expect(await hashOf()).toEqual(kept);
+    expect(await hashOf()).toEqual(stored);
   });
 });
 
 describe('charge_mention/log3', () => {
-  it('filters, and pages in the family’s form', async () => {
+  it('filters, and pages in the format of legacy clients', async () => {
     const ids: WithdrawalId[] = [];
     for (const amount of ['20', '30', '40']) ids.unshift((await ask({ amount: decimal(amount) })).id);
     await server.call(cancelWithdrawal, { id: ids[1] as WithdrawalId }, as());
@@ -252,6 +252,6 @@ describe('charge_mention/log3', () => {
   });
 });
 
-it('leaves the books in balance', async () => {
+it('keeps the ledger in balance', async () => {
   expect(await checkBooks(server.db)).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// Proves that an allotment comes to the same whatever dies in it: the process that does its steps is killed with -9
-// around the commits of its chunks, on PostgreSQL one of two; and shares, orders, postings, balances and messages are
-// those of one that was never killed.
+// An allotment has the same result after any crash: the process that runs its steps is killed with -9 around the
+// commits of its chunks, on PostgreSQL one of two; and shares, orders, postings, balances and messages equal those of
+// an undisturbed run.
 //
 //   THOROUGH=1 KILL_POINTS=10 npx vitest run server/src/testing/crash/allotmentCrashes.nightly.test.ts
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import type { OfferingId } from '@halyard/contract/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { HOUR_MS, DAY_MS } from '../../durations.ts';
-import { USERS_AT_ONCE } from '../../modules/launchpad/allotOffering.ts';
+import { USERS_AT_ONCE } from '../../modules/launchpad/advanceJob.ts';
 import { readCount } from '../../operator/values.ts';
 import { openOfferingDesk, type OfferingDesk } from '../offeringDesk.ts';
 import { createRandom } from '../seededRandom.ts';
@@ -20,16 +20,16 @@ import { startNode, type NodeProcess } from './nodeProcess.ts';
 import type { OfferingNodePlan } from './offeringNode.ts';
 
 const KILLS = readCount(process.env['KILL_POINTS'] ?? '1', 'KILL_POINTS', 10_000);
-/** A death leaves at most one chunk done. */
+/** A crash completes at most one chunk. */
 const PARTICIPANTS = (KILLS + 1) * USERS_AT_ONCE;
 const LIMIT_MS = 240_000 + KILLS * 60_000;
 const START_MS = Date.parse('2026-11-25T12:00:00.000Z');
 const AMOUNTS = ['10', '7.00003', '25.5'];
 const LOCK_DAYS = 2;
-/** After a node says that it is about to commit, which it is for 40 ms. */
+/** After a node reports that it is about to commit, which takes 40 ms. */
 const KILL_WITHIN_MS = 70;
 
-/** An offer that many have subscribed, the same on every database, at its end. */
+/** An offering with many subscriptions, the same on every database, at its end. */
 async function prepare(database: OpenDatabase): Promise<OfferingDesk> {
   const desk = await openOfferingDesk(database, createTestClock(START_MS));
   const id = await desk.publish({ lockDays: LOCK_DAYS });
@@ -42,7 +42,7 @@ async function prepare(database: OpenDatabase): Promise<OfferingDesk> {
   return desk;
 }
 
-/** Does what is left to do, and frees the coins; answers what there is then. */
+/** Does the remaining work, and releases the coins; resolves to the final state. */
 async function end(desk: OfferingDesk) {
   await desk.run();
   desk.clock.advance(LOCK_DAYS * DAY_MS);
@@ -63,7 +63,7 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
     await place.remove();
   });
 
-  /** Nodes allot, and die of it; answers how many did. */
+  /** Nodes allot, and crash; resolves to the number of crashes. */
   async function allot(): Promise<number> {
     const plan: OfferingNodePlan = { location: place.location, nowMs: START_MS + HOUR_MS };
     const start = () => {
@@ -85,7 +85,7 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
     return hits;
   }
 
-  it('ends as if nobody had been killed in it', { timeout: LIMIT_MS }, async () => {
+  it('ends as in an undisturbed run', { timeout: LIMIT_MS }, async () => {
     const never = await end(await prepare(await openTestDatabaseOn(engine)));
     expect(never.faults).toEqual([]);
     expect(never.offers).toEqual([['delivered', PARTICIPANTS]]);
@@ -98,7 +98,7 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
   });
 });
 
-/** Everything that must be the same: all but salts, ids of entries and messages, and instants of the database's own. */
+/** Everything that must be the same: all but salts, ids of entries and messages, and instants of the database. */
 async function readState(db: Database) {
   const read = async (query: SQL) => (await rowsOf<{ row: unknown }>(db, query)).map(({ row }) => row);
   return {

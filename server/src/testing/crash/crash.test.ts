@@ -1,6 +1,5 @@
-// Proves that the exchange survives kill -9: the real server process is killed again and again under sixteen traders
-// who send each write again by its id until it is answered; then everything acknowledged is there once, and the books
-// balance.
+// The exchange survives kill -9: the real server process is killed again and again under sixteen traders who repeat
+// each write under its id until it is answered; then every acknowledged write exists once, and the ledger balances.
 //
 //   KILL_POINTS=20 npx vitest run server/src/testing/crash/crash.test.ts     as many kills, as by night
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,9 +20,9 @@ import { openTrader, type Trader } from './trader.ts';
 
 const KILLS = readCount(process.env['KILL_POINTS'] ?? '3', 'KILL_POINTS', 10_000);
 const TRADERS = 16;
-/** Orders that must be acknowledged between two kills, so that every kill meets real work. */
+/** Orders that must be acknowledged between two kills, so that every kill interrupts real work. */
 const ORDERS_BETWEEN_KILLS = 40;
-/** As many starts of the server; a busy machine takes several times the five seconds that a free one does. */
+/** As many starts of the server; a busy machine takes several times the usual five seconds. */
 const LIMIT_MS = 120_000 + KILLS * 30_000;
 
 describe('an exchange that is killed again and again under sixteen traders', () => {
@@ -66,7 +65,7 @@ describe('an exchange that is killed again and again under sixteen traders', () 
     expect(traders.flatMap((trader) => trader.acknowledged.cancels).length).toBeGreaterThan(0);
   });
 
-  it('has every acknowledged order once, filled at least as far as it said', async () => {
+  it('has every acknowledged order once, filled at least as far as answered', async () => {
     const rows = await rowsOf<{ id: number; client_request_id: string; filled_quantity: string }>(
       db(),
       sql`select id::int as id, client_request_id::text, filled_quantity from spot_orders`,
@@ -106,11 +105,11 @@ describe('an exchange that is killed again and again under sixteen traders', () 
     }
   });
 
-  it('keeps the books: entries and currencies sum to zero, postings make the balances, nothing is negative', async () => {
+  it('keeps the ledger consistent: entries and currencies sum to zero, postings equal the balances, nothing is negative', async () => {
     expect(await checkBooks(db())).toEqual([]);
   });
 
-  it('holds for each user exactly what his waiting orders hold', async () => {
+  it('holds for each user exactly the amounts of the open orders', async () => {
     const faults = await rowsOf(
       db(),
       sql`select a.id, a.held, coalesce(sum(o.held_amount), 0) as wanted

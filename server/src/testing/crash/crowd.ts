@@ -1,4 +1,4 @@
-/** Members of an exchange process to whom things happen: what each is told is one message and one push. */
+/** Users of an exchange process with events: each event is one message and one push. */
 import { randomUUID } from 'node:crypto';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { listMessages, MESSAGE_CATEGORIES, type OwnMessage } from '@halyard/contract/notifications/calls';
@@ -13,20 +13,17 @@ import { createMembers } from '../members.ts';
 import { createTool, type Tool } from '../operatorTool.ts';
 import { TEST_PASSWORD } from '../testServer.ts';
 
-/**
- * Somebody who gets pushes, and what the exchange has acknowledged of what happened to him: parts of texts that he must
- * have been told.
- */
-export type Told = {
+/** A user with pushes, and parts of the message texts for the events that the exchange acknowledged. */
+export type NotifiedUser = {
   readonly userId: number;
   readonly browser: TestBrowser;
   readonly acknowledged: string[];
   /**
-   * Lets one of everything happen at once, on the exchange at `url`; answers when all of it is answered or has failed.
+   * Causes one event of each kind in parallel, on the exchange at `url`; resolves when all have succeeded or failed.
    * `onAnswer` is called with each answer.
    */
   happen(url: string, onAnswer: () => void): Promise<void>;
-  /** His messages and how many of them are unread, as the exchange at `url` has them. */
+  /** The user's messages and the unread count, from the exchange at `url`. */
   read(url: string): Promise<{ readonly messages: readonly OwnMessage[]; readonly unread: number }>;
 };
 
@@ -36,8 +33,8 @@ type Place = {
   readonly service: TestPushService;
 };
 
-/** Opens somebody to whom things can happen `times` times. */
-export async function openNotified({ url, env, service }: Place, times: number): Promise<Told> {
+/** Makes a user for whom events can be caused `times` times. */
+export async function openNotified({ url, env, service }: Place, times: number): Promise<NotifiedUser> {
   const members = createMembers(url);
   const member = await members.join();
   const { token, address } = member;

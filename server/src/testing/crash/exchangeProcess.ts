@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { REPOSITORY } from '../../folders.ts';
 
 const POLL_MS = 50;
-/** For what hangs: on a busy machine a first start takes minutes. */
+/** Limit for a hanging start: on a busy machine a first start takes minutes. */
 const START_LIMIT_MS = 240_000;
 
 export type ExchangeProcess = {
@@ -16,13 +16,13 @@ export type ExchangeProcess = {
   /** Resolves once the exchange answers; after a kill it waits for the next start. */
   ready(): Promise<void>;
   start(): Promise<void>;
-  /** SIGKILL: nothing in the process gets to run any more. */
+  /** SIGKILL: nothing in the process runs any more. */
   kill(): Promise<void>;
-  /** SIGTERM: closes in order. */
+  /** SIGTERM: an orderly close. */
   stop(): Promise<void>;
 };
 
-/** An exchange on a free port with its data in `dataDir`; not started yet. `checkout`: of another version. */
+/** An exchange on a free port with its data in `dataDir`, not started yet. `checkout`: of another version. */
 export async function createExchangeProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ export async function createExchangeProcess(
   };
 }
 
-// Versions before adr 0019 run from their sources.
+// Old versions run from their sources.
 function programOf(checkout: string): readonly string[] {
   const built = join(checkout, 'server/build/server.mjs');
   return existsSync(built) ? [built] : ['--import', 'tsx', join(checkout, 'server/src/server.ts')];

@@ -1,6 +1,7 @@
-// Proves that a crash of prices ends the same whatever dies in it: the process that says the prices and closes what
-// they reach is killed with -9 again and again, on PostgreSQL one of two, while everything falls, over a midnight; and
-// leaves the rows, receipts, postings and balances of one that was never killed. THOROUGH=1 has 2,000 positions open.
+// A crash of prices has the same result after any crash of a process: the process that plays the prices and closes the
+// positions that they reach is killed with -9 again and again, on PostgreSQL one of two, while prices fall, over a
+// midnight; and leaves the rows, receipts, postings and balances of an undisturbed run. THOROUGH=1 has 2,000 open
+// positions.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ function crash(): readonly PlayedTick[] {
   });
 }
 
-/** Opens the same on every database, and closes it. */
+/** Opens the same positions on every database, and closes it. */
 async function prepare({ location }: TestLocation): Promise<FuturesNodePlan['firstSeqs']> {
   const desk = await openFuturesDesk({
     database: await openDatabase(location),
@@ -68,7 +69,7 @@ async function prepare({ location }: TestLocation): Promise<FuturesNodePlan['fir
       });
     }
   }
-  // Their owners ask to close some of them in the middle of it.
+  // Their owners request to close some of them in the middle of it.
   await desk.db.execute(
     sql`update contract_positions set trigger_low = null, trigger_high = 0,
         closing_from = ${new Date(START_MS).toISOString()}::timestamptz + id * interval '2 minutes'
@@ -101,7 +102,7 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
     return node;
   }
 
-  /** What is left after the crash, with so many kills in it; answers also how many hit somebody at work. */
+  /** The state after the crash of prices with that many kills, and the number of kills that interrupted work. */
   async function run(kills: number) {
     const place = await newTestLocation(engine);
     places.push(place);
@@ -126,7 +127,7 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
     return { left, hits };
   }
 
-  it('ends as if nobody had been killed in it', { timeout: LIMIT_MS }, async () => {
+  it('ends as in an undisturbed run', { timeout: LIMIT_MS }, async () => {
     const { left: never } = await run(0);
     const { left: killed, hits } = await run(KILLS);
     expect(killed).toEqual(never);

@@ -1,6 +1,6 @@
 /**
- * A node with nothing but the prices of a file and what they do to positions, until it is killed: `<plan as JSON>`.
- * Says on its output when it has begun, and ends by itself when the file is over.
+ * A node with only the prices of a file and their effect on positions, until it is killed: `<plan as JSON>`. Prints
+ * when it has begun, and ends by itself after the file.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
 import { advanceAll } from '../../modules/futures/futuresWrite.ts';
 import { sql } from 'drizzle-orm';
 
-/** How far a file has been played is what the logs say: `firstSeqs` are their ends before it, by symbol. */
+/** The logs show how far a file was played: `firstSeqs` are their ends before it, by symbol. */
 export type FuturesNodePlan = {
   readonly location: DatabaseLocation;
   readonly file: string;
@@ -23,7 +23,7 @@ export type FuturesNodePlan = {
 export type PlayedTick = { readonly symbol: string; readonly at: string; readonly price: string };
 
 const TICKS_AT_ONCE = 7;
-/** So that a node that was killed comes back before it is over. */
+/** A pause, so that a killed node comes back before the end of the file. */
 const PAUSE_MS = 40;
 
 const plan = JSON.parse(process.argv[2] ?? '') as FuturesNodePlan;
@@ -32,7 +32,7 @@ const { db, close } = await openDatabase(plan.location);
 const ignored = () => undefined;
 const deps = { db, clock: systemClock, events: createLocalBus({ warn: ignored, error: ignored } as never) };
 
-/** Says the next prices; answers whether there were any. */
+/** Plays the next prices; resolves to whether there were any. */
 async function sayNext(): Promise<boolean> {
   return db.transaction(async (tx) => {
     const series = await rowsOf<{ symbol: string; id: number; seq: string }>(

@@ -1,16 +1,16 @@
-/** A program of this folder as a process that is killed with -9 in its work. */
+/** A program of this folder as a process that is killed with -9 during its work. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../folders.ts';
 
 export type NodeProcess = {
-  /** Waits for what it says next, or for its end; whether it goes on. */
+  /** Waits for its next output, or for its end; resolves to whether it is still running. */
   hear(): Promise<boolean>;
   hasEnded(): boolean;
   /** Waits for its end. */
   ended(): Promise<void>;
-  /** SIGKILL: nothing in the process gets to run any more. */
+  /** SIGKILL: nothing in the process runs any more. */
   kill(): Promise<void>;
 };
 

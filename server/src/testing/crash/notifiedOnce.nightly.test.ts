@@ -1,6 +1,6 @@
-// Proves that users are told everything once, whenever a node dies: the real server process is killed with -9 at random
-// instants while orders are filled, deposits reviewed, logins made and questions answered. Then every message is there
-// once, the count of unread ones is right, and each reached the browser by a push.
+// Users are notified of everything once, whenever a node crashes: the real server process is killed with -9 at random
+// instants while orders are filled, deposits reviewed, logins made and questions answered. Then every message exists
+// once, the unread count is right, and each reached the browser by a push.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
 //   THOROUGH=1 KILL_POINTS=100 npx vitest run server/src/testing/crash/notifiedOnce.nightly.test.ts
@@ -17,16 +17,16 @@ import { rowsOf } from '../../db/database.ts';
 import { readCount } from '../../operator/values.ts';
 import { flatFeed } from '../flatFeed.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
-import { openNotified, type Told } from './crowd.ts';
+import { openNotified, type NotifiedUser } from './crowd.ts';
 import { createExchangeProcess, type ExchangeProcess } from './exchangeProcess.ts';
 
 const POINTS = readCount(process.env['KILL_POINTS'] ?? '2', 'KILL_POINTS', 10_000);
 const SEED = process.env['KILL_SEED'] ?? 'told once';
-/** Below the page of a message list, at four messages a point. */
+/** Below the page size of a message list, at four messages a point. */
 const POINTS_OF_ONE = 10;
-/** After an answer: until what it did is told, and a while after. */
+/** Delay after an answer: until its event is notified, and a while after. */
 const WITHIN_MS = 120;
-/** What a dead node was sending is sent by another one when its lease is over. */
+/** Pushes of a crashed node are sent by another one when the lease has expired. */
 const ARRIVAL_LIMIT_MS = 120_000;
 const POINT_LIMIT_MS = 200_000;
 
@@ -36,12 +36,12 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
   let place: TestLocation;
   let dataDir: string;
   let service: TestPushService;
-  /** On PostgreSQL another node goes on; what the killed one left is told by it, or after the next start. */
+  /** On PostgreSQL another node continues and notifies the rest, else the next start does. */
   let other: ExchangeProcess | undefined;
   let node: ExchangeProcess;
   let database: OpenDatabase | undefined;
-  const crowd: Told[] = [];
-  /** How many pushes a browser had when the node was killed, and when all that it had sent was there. */
+  const crowd: NotifiedUser[] = [];
+  /** Number of pushes of a browser at the kill, and after all sent ones had arrived. */
   const deaths: { readonly browser: TestBrowser; readonly from: number; readonly to: number }[] = [];
 
   beforeAll(
@@ -80,14 +80,13 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
   });
 
   /**
-   * Kills the node soon after one of the answers, which the seed chooses; with the first one the others are still on
-   * their way.
+   * Kills the node soon after one of the answers, chosen by the seed; at the first one the others are still pending.
    */
-  async function killAt(told: Told | undefined, point: number): Promise<void> {
+  async function killAt(user: NotifiedUser | undefined, point: number): Promise<void> {
     let answers = 1 + Math.floor(4 * random(`answer ${point}`));
     let answered: () => void = () => undefined;
     const isTime = new Promise<void>((resolve) => (answered = resolve));
-    const happening = told?.happen(node.url, () => (answers -= 1) === 0 && answered());
+    const happening = user?.happen(node.url, () => (answers -= 1) === 0 && answered());
     await Promise.race([isTime, happening]);
     await pause(WITHIN_MS * random(`instant ${point}`));
     const received = () => crowd.map(({ browser }) => browser.received.length);
@@ -100,7 +99,7 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
     await node.start();
   }
 
-  /** Whether the node died after the browser got the first of these pushes and before it got the second. */
+  /** Whether the node crashed between the first and the second of these pushes. */
   const isParted = (browser: TestBrowser, first: number, second: number) =>
     deaths.some((death) => death.browser === browser && first < death.to && second >= death.from);
 
@@ -109,13 +108,13 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
     Promise.all(crowd.map(async ({ read }) => sorted((await read(node.url)).messages.map(({ id }) => id))));
   const arrivals = () => crowd.map(({ browser }) => sorted(browser.received.map(({ message }) => message.id)));
 
-  it('has a message of everything that it acknowledged, each once and unread', async () => {
+  it('has a message for everything that it acknowledged, each once and unread', async () => {
     for (const { acknowledged, read } of crowd) {
       const { messages, unread } = await read(node.url);
       expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
       expect(unread).toBe(messages.length);
-      const told = messages.map(({ id, text }) => `${id} ${text}`);
-      for (const part of acknowledged) expect(told.filter((text) => text.includes(part))).toHaveLength(1);
+      const texts = messages.map(({ id, text }) => `${id} ${text}`);
+      for (const part of acknowledged) expect(texts.filter((text) => text.includes(part))).toHaveLength(1);
       expect(acknowledged.length).toBeGreaterThan(0);
     }
   });
@@ -129,7 +128,7 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
       });
       for (const { browser } of crowd) {
         const ids = browser.received.map(({ message }) => message.id);
-        // The service and the browser put one in the place of the other by its topic.
+        // The service and the browser replace one by the other by its topic.
         expect(new Set(browser.received.map(({ topic }) => topic)).size).toBe(new Set(ids).size);
         ids.forEach((id, second) => {
           const first = ids.lastIndexOf(id, second - 1);
@@ -140,7 +139,7 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
     ARRIVAL_LIMIT_MS,
   );
 
-  it('has a message of everything that is in its books, and nothing is left to be told', async () => {
+  it('has a message for every event in its ledger, and no pending notification', async () => {
     await node.stop();
     await other?.stop();
     database = await openDatabase(place.location);

@@ -1,6 +1,6 @@
 /**
- * A node with nothing but the steps of offers, at an instant that stands still: `<plan as JSON>`. Says a dot before
- * each commit, waits a moment for whoever kills it, and ends by itself when every offer is through.
+ * A node with only the steps of offerings, at a fixed instant: `<plan as JSON>`. Prints a dot before each commit, waits
+ * a moment for a kill, and ends by itself when every offering is done.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -32,7 +32,7 @@ const kind: TransactionJob = {
   },
 };
 
-/** Whether nothing is due any more, also nothing that another node has in its hands. */
+/** Whether no job is due, including those that another node is running. */
 async function isOver(): Promise<boolean> {
   const due = sql`select from due_work where kind = ${kind.name} and due_at <= ${new Date(plan.nowMs).toISOString()}::timestamptz`;
   return (await rowsOf(db, due)).length === 0;

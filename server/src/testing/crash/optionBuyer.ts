@@ -1,4 +1,4 @@
-/** Somebody who buys options of an exchange process, and sends each purchase again until it is answered. */
+/** A buyer of options of an exchange process, who repeats each purchase until it is answered. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { vi } from 'vitest';
@@ -14,23 +14,23 @@ import type { ExchangeProcess } from './exchangeProcess.ts';
 import { refusable, untilAnswered } from './trader.ts';
 
 export type OptionBuyer = {
-  /** What the exchange acknowledged, oldest first. */
+  /** The acknowledged options, oldest first. */
   readonly acknowledged: { readonly requestId: string; readonly option: Option }[];
-  /** Buys until `signal` aborts, and ends only when the last purchase was answered. */
+  /** Buys until `signal` aborts, and ends only after the last purchase was answered. */
   buy(signal: AbortSignal): Promise<void>;
-  /** How many of his options are not settled. */
+  /** Number of the buyer's options that are not settled. */
   countOpen(): Promise<number>;
 };
 
-/** What a buyer does, from a seed. */
+/** Purchases of a buyer, from a seed. */
 export type Choose = <T>(values: readonly T[]) => T;
 
 const FUNDS = '1000000';
-// Their prices are replayed, where `even` is not offered.
+// Their prices are replayed, for which `even` is not offered.
 const DIRECTIONS = ['up', 'down'] as const;
 const STAKES = ['10', '33.33', '100', '12.34567891'].map(decimal);
 
-/** Registers, is verified and gets test funds in his option account. */
+/** Registers, is verified and gets test funds in the options account. */
 export async function openOptionBuyer(
   exchange: ExchangeProcess,
   { seconds, choose }: { readonly seconds: readonly number[]; readonly choose: Choose },

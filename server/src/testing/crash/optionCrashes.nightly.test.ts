@@ -1,6 +1,6 @@
-// Proves that options end by the ticks of their market whatever dies: the real server process is killed with -9 at
-// random instants around their ends, on PostgreSQL one of two nodes, while users buy. Prices are files of ticks, so
-// what must come of each option is worked out from the file alone, as if nothing had ever been killed.
+// Options are settled by the ticks of their market after any crash: the real server process is killed with -9 at random
+// instants around their expiries, on PostgreSQL one of two nodes, while users buy. Prices are files of ticks, so the
+// result of each option is computed from the file alone, as if nothing had been killed.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
 //   THOROUGH=1 KILL_POINTS=100 npx vitest run server/src/testing/crash/optionCrashes.nightly.test.ts
@@ -27,7 +27,7 @@ const POINTS = readCount(process.env['KILL_POINTS'] ?? '2', 'KILL_POINTS', 10_00
 const SEED = process.env['KILL_SEED'] ?? 'option deaths';
 const BUYERS = 4;
 const SECONDS = [5, 10, 30] as const;
-/** Around the tick that an option ends by. */
+/** Around the settlement tick of an option. */
 const KILL = { fromMs: -150, toMs: 450 } as const;
 const POINT_LIMIT_MS = 60_000;
 const START_LIMIT_MS = 300_000;
@@ -61,7 +61,7 @@ function script({ units, hasGaps }: (typeof MARKETS)[number], nowMs: number): Sc
   return ticks;
 }
 
-/** The first tick at an instant or after it, by going through all of them. */
+/** The first tick at an instant or after it, by a linear search. */
 function placeAt(ticks: readonly ScriptTick[], atMs: number): number {
   let place = 0;
   while ((ticks[place]?.[0] ?? Number.POSITIVE_INFINITY) < atMs) place += 1;
@@ -74,7 +74,7 @@ function resultOf(direction: string, open: string, end: string): string {
   return moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
 
-describe.each(await testEngines())('options of an exchange on %s that is killed around their ends', (engine) => {
+describe.each(await testEngines())('options of an exchange on %s that is killed around their expiries', (engine) => {
   const scripts = new Map<string, readonly ScriptTick[]>();
   const folder = mkdtempSync(join(tmpdir(), 'halyard-option-deaths-'));
   const nodes: ExchangeProcess[] = [];
@@ -111,7 +111,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     return database.db;
   };
 
-  /** One node, or two on PostgreSQL; answers their settings. */
+  /** One node, or two on PostgreSQL; resolves to their settings. */
   async function startNodes({ location }: TestLocation) {
     const startMs = Date.now();
     const paths: string[] = [];
@@ -136,7 +136,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     return env;
   }
 
-  /** Short delivery times, so that many end between two kills, and a fee. */
+  /** Short durations, so that many expire between two kills, and a fee. */
   async function publishTerms(env: Readonly<Record<string, string>>): Promise<void> {
     const tool = createTool(env);
     const terms = (await tool.json('options', 'terms')) as { times: object[]; currencies: object[] };
@@ -154,7 +154,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
 
   const acknowledged = () => buyers.flatMap((buyer) => buyer.acknowledged);
 
-  /** Kills a node around the tick that one of the running options ends by, and starts it again. */
+  /** Kills a node around the settlement tick of one of the running options, and starts it again. */
   async function killAtAnEnd(): Promise<void> {
     const ahead = () =>
       acknowledged().flatMap(({ option: { symbol, dueAt } }) => {
@@ -170,7 +170,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     await node.start();
   }
 
-  it('are there as acknowledged, each once', async () => {
+  it('exist as acknowledged, each once', async () => {
     const rows = await rowsOf<{ id: number; client_request_id: string }>(
       db(),
       sql`select id::int as id, client_request_id::text from options`,
@@ -181,7 +181,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     expect(acknowledged().length).toBeGreaterThan(POINTS);
   });
 
-  it('end by the ticks of the file, as if nothing had been killed', async () => {
+  it('are settled by the ticks of the file, as if nothing had been killed', async () => {
     const rows = await rowsOf<
       Record<'id' | 'symbol' | 'direction' | 'due_ms' | 'purchased_ms' | 'open' | 'before' | 'end' | 'result', string>
     >(
@@ -206,22 +206,22 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
         result: isVoid ? 'void' : resultOf(direction, ticks[start]?.[1] ?? '0', ticks[end]?.[1] ?? '0'),
       });
     }
-    // Each of them happened, or nothing was proved of it.
+    // Each of these occurred, else the test proves nothing about it.
     expect([...new Set(rows.map(({ result }) => result))]).toEqual(expect.arrayContaining(['win', 'lose', 'tie']));
   });
 
-  it('have the postings of the rules, and hold nothing any more', async () => {
+  it('have the postings of the rules, and no hold any more', async () => {
     expect(await findPostingFaults(db())).toEqual([]);
     expect(await findOptionFaults(db())).toEqual([]);
   });
 
-  it('are told once each', async () => {
-    const told = await rowsOf<{ ref: number }>(
+  it('are notified once each', async () => {
+    const notified = await rowsOf<{ ref: number }>(
       db(),
       sql`select ref::int as ref from user_events where subject = 'option' order by ref`,
     );
     const options = await rowsOf<{ id: number }>(db(), sql`select id::int as id from options order by id`);
-    expect(told.map(({ ref }) => ref)).toEqual(options.map(({ id }) => id));
+    expect(notified.map(({ ref }) => ref)).toEqual(options.map(({ id }) => id));
     expect(await rowsOf(db(), sql`select 1 from untold_events`)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// Proves that the public log has one history whatever dies while it is sealed: the process that seals is killed with -9
-// at random, on PostgreSQL one of two that seal at once, with clocks that are ten minutes off. Every tree that was ever
-// published is the beginning of the last one, and nothing is in the log twice or missing.
+// The public log has one history after any crash of its sequencer: the process is killed with -9 at random, on
+// PostgreSQL one of two in parallel, with clocks that are ten minutes off. Every published tree is the beginning of the
+// last one, and nothing is in the log twice or missing.
 //
 //   THOROUGH=1 KILL_POINTS=200 npx vitest run server/src/testing/crash/sequencerCrashes.nightly.test.ts
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,12 +47,12 @@ describe.each(await testEngines())('a sequencer that is killed again and again o
   async function start(plan: Omit<SequencerNodePlan, 'offMs'>): Promise<NodeProcess> {
     const node = startNode('sealNode.ts', { ...plan, offMs: random.of(OFF_MS) });
     started.push(node);
-    // One that ends by itself was refused something.
+    // A node that ended by itself had an error.
     if (!(await node.hear())) throw new Error('a node did not begin to seal');
     return node;
   }
 
-  /** Kills until it is enough; answers every tree that somebody could have seen meanwhile. */
+  /** Kills the given number of times; resolves to every tree that was public in the meantime. */
   async function killAgainAndAgain(plan: Omit<SequencerNodePlan, 'offMs'>): Promise<readonly Published[]> {
     const seen = new Map<string, Published>();
     const look = async () => {
@@ -96,7 +96,7 @@ describe.each(await testEngines())('a sequencer that is killed again and again o
   });
 });
 
-/** A market with a series; answers its id. */
+/** A market with a series; resolves to its id. */
 async function prepare(location: TestLocation['location']): Promise<number> {
   const { db, close } = await openDatabase(location);
   try {
@@ -110,7 +110,7 @@ async function prepare(location: TestLocation['location']): Promise<number> {
   }
 }
 
-/** Follows the log from its beginning, and compares the commitments in it with those that were made. */
+/** Follows the log from its beginning, and compares its commitments with those that were made. */
 async function expectOneOfEach(db: Database, { origin, size }: Published): Promise<void> {
   const entries = await readEntries(db, 0, size);
   for (const { index, text, leaf } of entries) expect([index, entryHash(text)]).toEqual([index, leaf]);

@@ -1,6 +1,6 @@
 /**
- * A node with nothing but prices, commitments and the sequencer of the public log, until it is killed: `<plan as JSON>`.
- * Says on its output when it has sealed for the first time, and seals again and again without a pause.
+ * A node with only prices, commitments and the sequencer of the public log, until it is killed: `<plan as JSON>`.
+ * Prints when it has sequenced for the first time, and goes on without a pause.
  */
 import { decimal } from '@halyard/contract/money';
 import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
@@ -11,7 +11,7 @@ import { createSequencer } from '../../transparency/sequencer.ts';
 import { readPosition } from '../../market/series.ts';
 import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
 
-/** `dataDir`: where the key is and what was published last. `offMs`: how wrong the node's clock is. */
+/** `dataDir`: folder of the key and the last checkpoint. `offMs`: error of the node's clock. */
 export type SequencerNodePlan = {
   readonly location: DatabaseLocation;
   readonly dataDir: string;
@@ -26,7 +26,7 @@ const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
 const key = await readLogKey(plan.dataDir, undefined);
 const sequencer = createSequencer({ db, clock, key, naming, published: publishedHead(plan.dataDir) });
 
-/** A price, and terms that are committed to with it. */
+/** A price, and terms with a commitment. */
 async function sayNext(): Promise<void> {
   await db.transaction(async (tx) => {
     const { lastSeq, lastAtMs = 0 } = await readPosition(tx, plan.seriesId);

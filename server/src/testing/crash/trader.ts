@@ -12,7 +12,7 @@ import { decimal, divide, multiply, round, type Decimal } from '@halyard/contrac
 import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCaller';
 import type { ExchangeProcess } from './exchangeProcess.ts';
 
-/** What the exchange acknowledged to a trader. */
+/** Writes that the exchange acknowledged to a trader. */
 export type Acknowledged = {
   readonly funds: { readonly requestId: string; readonly currencyId: CurrencyId; readonly amount: Decimal }[];
   readonly orders: { readonly requestId: string; readonly id: OrderId; readonly filledQuantity: Decimal | undefined }[];
@@ -22,7 +22,7 @@ export type Acknowledged = {
 export type Trader = {
   readonly userId: number;
   readonly acknowledged: Acknowledged;
-  /** Trades until `signal` aborts, and ends only when its last write was answered. */
+  /** Trades until `signal` aborts, and ends only after the last write was answered. */
   trade(signal: AbortSignal): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ const FUND: readonly (readonly [number, Decimal])[] = [
   [1, decimal('10')],
 ];
 
-/** Registers a trader through the real calls and gives him test funds. */
+/** Registers a trader through the real calls, with test funds. */
 export async function openTrader(exchange: ExchangeProcess, name: string): Promise<Trader> {
   const acknowledged: Acknowledged = { funds: [], orders: [], cancels: [] };
   const call = createHttpCaller(exchange.url);
@@ -109,7 +109,7 @@ export async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Sends a write again, each time the exchange is back, until it is answered. */
+/** Repeats a write, each time the exchange is back, until it is answered. */
 export async function untilAnswered<C extends Call>(
   exchange: Pick<ExchangeProcess, 'url' | 'ready'>,
   call: C,

@@ -71,11 +71,15 @@ describe('the ticket', () => {
   it.each([
     ['the largest stake', termsOf({ maxStake: decimal('300') }), undefined, '300'],
     ['the user’s own limit', termsOf(), limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }), '40'],
-  ])('fills in with 100%% no more than %s', async (_what, terms, limits, most) => {
+  ])('fills in no share above %s', async (_what, terms, limits, most) => {
     const app = await openOptions({ times: [timeOf(terms)], available: '500', ...(limits && { limits }) });
-    await fillIn(app, '');
-    await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
-    expect(stakeField(app.ticket).value).toBe(most);
+    for (const share of ['75%', '100%']) {
+      await fillIn(app, '');
+      await app.user.click(app.ticket.getByRole('button', { name: share }));
+      expect(stakeField(app.ticket).value).toBe(most);
+      const pressed = app.ticket.getAllByRole('button', { pressed: true, name: /^\d+%$/ });
+      expect(pressed.map(({ textContent }) => textContent)).toEqual(['100%']);
+    }
   });
 
   it('asks in place for the time first, then for the stake, and sends nothing', async () => {

@@ -2,7 +2,8 @@
 import type { PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import type { OptionTicketControl } from './useOptionTicket.ts';
 
-const STEPS = [25, 50, 75, 100] as const satisfies readonly PercentStep[];
+/** The largest first: several shares may come to the largest stake that is taken. */
+const STEPS = [100, 75, 50, 25] as const satisfies readonly PercentStep[];
 
 export function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
   return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);

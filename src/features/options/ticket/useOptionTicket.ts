@@ -47,7 +47,7 @@ export function useOptionTicket(market: OptionMarket) {
   };
   const shareOf = (percent: number) => {
     const share = stakeOfShare(offer.available, percent, offer.currency?.feeRate);
-    const most = percent === 100 ? mostStake(offer) : undefined;
+    const most = mostStake(offer);
     return most === undefined || share === undefined ? (share ?? '') : min(share, most);
   };
 

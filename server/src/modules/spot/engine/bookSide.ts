@@ -1,7 +1,6 @@
 /**
- * One side of a market's book, as far as it is read. Its best orders are known from the start up to a frontier; what
- * lies behind that is read when somebody may trade with it, so that the depth of a book costs nothing to those who do
- * not come so far.
+ * One side of a market's book, as far as it has been read. The best orders are known up to a frontier; orders behind it
+ * are read when a command may trade with them, so the depth of a book costs nothing to commands that do not reach it.
  */
 import type { OrderId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
@@ -13,7 +12,7 @@ import { isInBook, remainingOf, type BookOrder, type SpotOrder } from '../spotOr
  */
 export type ReadSide = (reach: Decimal | undefined, rowsMax: number) => Promise<readonly SpotOrder[]>;
 
-/** What was read of a side: all of its orders that would trade at `reach`, or the first `rowsMax` of them. */
+/** The result of reading a side: all orders that would trade at `reach`, or the first `rowsMax` of them. */
 export type SideReading = {
   readonly rows: readonly SpotOrder[];
   readonly reach: Decimal | undefined;
@@ -21,13 +20,13 @@ export type SideReading = {
 };
 
 export type BookSide = {
-  /** Takes note of what was read. An order that has changed since must come as it is now. */
+  /** Adds orders that were read. An order that has changed since must come in its current state. */
   take(reading: SideReading): void;
-  /** Puts an order to its place, anew, or takes it out when it is not in the book any more. */
+  /** Moves an order to its place, or removes it when it is no longer in the book. */
   put(order: SpotOrder): void;
   /**
-   * The orders that would trade at `reach` (all when missing), in price-time order: all of them, or as many as
-   * `quantity` needs, or `rowsMax`. Reads on where that is needed.
+   * The orders that would trade at `reach` (all when missing), in price-time order: all of them, or enough for
+   * `quantity`, or `rowsMax`. Reads more rows when needed.
    */
   reaching(
     reach: Decimal | undefined,
@@ -35,7 +34,7 @@ export type BookSide = {
   ): Promise<readonly BookOrder[]>;
 };
 
-// Most orders meet few others; the rare one that needs more reads on.
+// Most orders meet few others; the rare order that needs more reads more.
 export const ROWS_FIRST = 8;
 const ROWS_GROWTH = 8;
 
@@ -43,10 +42,10 @@ const ROWS_GROWTH = 8;
 type Place = { readonly price: Decimal; readonly rank: number };
 type Frontier = Place | 'end';
 
-/** Makes a side of which only the best price is known, or that there is none. */
+/** Creates a side of which only the best price is known, or that it is empty. */
 export function createBookSide(side: Side, best: Decimal | undefined, read: ReadSide): BookSide {
   const orders: BookOrder[] = [];
-  // Nothing comes before the best price.
+  // Nothing ranks before the best price.
   let frontier: Frontier = best === undefined ? 'end' : { price: best, rank: -1 };
   let rowsRead = ROWS_FIRST / ROWS_GROWTH;
 

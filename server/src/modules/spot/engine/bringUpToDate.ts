@@ -1,26 +1,24 @@
 /**
- * What a new price owes to those who wait: when the ladder has come to stand across waiting orders, it fills them at
- * their own price, and stop orders whose price was reached come in, by the tick that reached them and then by their
- * age. Both come before anybody else trades.
+ * Fills and triggers that are due after a new price: the ladder fills waiting orders that it crosses, at their own
+ * price, and stop orders whose price was reached enter the book, ordered by the tick that reached them and then by age.
+ * Both happen before any other trade.
  */
 import { add } from '@halyard/contract/money';
 import { crossedSide, quotesAgainst } from '../house.ts';
 import { sweepResting } from '../matching.ts';
 import { settleSweep } from '../settlement.ts';
 import { offerOf } from '../spotOrder.ts';
-import type { MarketBook } from './marketBook.ts';
-import type { DueStops } from './openedMarket.ts';
+import type { MarketBook, DueStops } from './marketBook.ts';
 import { decideTrigger } from './placement.ts';
 
-// Bounds how long one transaction holds the market.
+// Bounds how long one transaction locks the market.
 const SWEEP_ROWS = 200;
-/** The most stop orders that one transaction lets in. */
+/** The most stop orders that one transaction triggers. */
 export const DUE_MAX = 100;
-// Searching again what was searched before costs little, and writing that it was costs a row; so it is written now and
-// then.
+// Repeating a search costs little, and recording its position costs a row, so the position is recorded now and then.
 const CHECKED_LAG_MAX = 200;
 
-/** Brings a book up to date; false when there is more to do than one transaction takes. */
+/** Brings a book up to date; false when more is due than one transaction takes. */
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
   if (!(await sweepCrossed(book))) return false;
   const { due } = book;
@@ -36,15 +34,15 @@ export async function bringUpToDate(book: MarketBook): Promise<boolean> {
   return true;
 }
 
-/** Whether a search for stop prices has found something, or is worth being noted. */
+/** Whether a search for stop prices has found orders, or its position should be recorded. */
 export function isSearchDue({ orders, lastSeq, checkedSeq }: DueStops): boolean {
   return orders.length > 0 || lastSeq - checkedSeq > CHECKED_LAG_MAX;
 }
 
 /**
- * Fills what the ladder stands across; false when there is more of it than one transaction takes. Once is enough for a
- * transaction: who comes in afterwards takes better prices of users before the ladder's, so what the house earns from
- * him never brings its other side across somebody.
+ * Fills waiting orders that the ladder crosses; false when there are more than one transaction takes. Once a
+ * transaction is enough: a later order takes better prices of users before the ladder's, so the house's earnings from
+ * it never make the other side of the ladder cross a waiting order.
  */
 async function sweepCrossed(book: MarketBook): Promise<boolean> {
   const fillsBefore = book.fillsCount;

@@ -1,14 +1,13 @@
-/** A command: something that a user, or a new price, wants of the markets that a transaction has locked. */
+/** A command: a request of a user, or a new price, for the markets that a transaction has locked. */
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId } from '@halyard/contract/ids';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
-import type { MarketBook } from './marketBook.ts';
-import type { Needs } from './openedMarket.ts';
+import type { MarketBook, Needs } from './marketBook.ts';
 
 /**
- * What a command wants. `run` answers or throws a `BusinessError`, and then it has changed nothing: it decides first
- * and changes the book after. Its books are those of the markets that the transaction has locked.
+ * A command of a call. `run` answers or throws a `BusinessError`, in which case it has changed nothing: it decides
+ * first and changes the book afterwards. `books` are those of the locked markets.
  */
 export type Command<C extends Call = Call> = {
   readonly once: OnceRequest<C>;
@@ -16,20 +15,20 @@ export type Command<C extends Call = Call> = {
   run(books: readonly MarketBook[]): Promise<AnswerOf<C>>;
 };
 
-/** A command of any call; or, without a request, one that only wants its market brought up to date. */
+/** A command of any call; without a request, it only brings its market up to date. */
 export type AnyCommand = Command | { readonly once: undefined; readonly needs: Needs };
 
-/** What became of a command. */
+/** The outcome of a command. */
 export type Outcome =
   | { readonly isDone: true; readonly answer: unknown }
   | { readonly isDone: false; readonly error: unknown };
 
-/** A new price wants to know what it owes. */
+/** A new price: fills and triggers what is due. */
 export const BRING_UP_TO_DATE: AnyCommand = { once: undefined, needs: { isPlacing: true } };
 
 /**
- * Runs a command once: a request that was answered before gets that answer. Only refusals come back; any other error is
- * a fault and is thrown.
+ * Runs a command once: a request that was answered before gets that answer. Returns refusals; any other error is a
+ * fault and is thrown.
  */
 export async function runCommand(
   command: AnyCommand,
@@ -50,7 +49,7 @@ export async function runCommand(
   }
 }
 
-/** The book of a market that the transaction has locked. Throws `BusinessError('MARKET_NOT_FOUND')`. */
+/** The book of a locked market. Throws `BusinessError('MARKET_NOT_FOUND')`. */
 export function bookOf(books: readonly MarketBook[], marketId: MarketId): MarketBook {
   const book = books.find(({ market }) => market.id === marketId);
   if (book === undefined) throw new BusinessError('MARKET_NOT_FOUND');

@@ -1,13 +1,13 @@
 /**
- * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend.
- * Each command finds what the ones before it left behind; what all of them changed is written once, at the end.
+ * A market within one transaction, under its lock: the book, the house, and the spendable balances of users. Each
+ * command sees the changes of the commands before it; all changes are written once, at the end.
  */
-import type { OrderId, UserId } from '@halyard/contract/ids';
+import type { OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
-import { ZERO, type Decimal } from '@halyard/contract/money';
+import { ZERO, type Decimal, add } from '@halyard/contract/money';
 import type { Ladder } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
-import { takenAfter, type House } from '../house.ts';
+import { takenAfter, type House, type HouseView } from '../house.ts';
 import {
   ladderGifts,
   entriesOf,
@@ -17,13 +17,61 @@ import {
   type Settlement,
 } from '../settlement.ts';
 import type { SpotOrder } from '../spotOrder.ts';
-import type { DueStops, OpenedMarket, ReadOfSide } from './openedMarket.ts';
-import { createOrderTable, type OrderTable } from './orderTable.ts';
-import { createBalances } from './balances.ts';
+import type { AnswerRow } from '../../../db/runOnce.ts';
+import { type SideReading, createBookSide, type BookSide } from './bookSide.ts';
+
+/** The data that one command needs. */
+export type Needs = {
+  /** The user whose balances are read. */
+  readonly userId?: UserId;
+  /** Whether its order may be left waiting, so that the user's waiting orders are counted. */
+  readonly mayWait?: boolean;
+  readonly orderId?: OrderId;
+  /** The user whose waiting orders are all read. */
+  readonly ownerId?: UserId;
+  /** Whether it brings an order in: fills and triggers that are due come first then. */
+  readonly isPlacing: boolean;
+  /** The side that a new order takes from, and how far; a missing price takes any. */
+  readonly taking?: { readonly side: Side; readonly reach: Decimal | undefined };
+};
+
+/** Stop orders that a tick has reached, and how far the ticks of the series were searched. */
+export type DueStops = {
+  readonly seriesId: number;
+  readonly checkedSeq: number;
+  readonly lastSeq: number;
+  readonly orders: readonly SpotOrder[];
+};
+
+/** A locked market, with the data that a batch of commands needs. */
+export type OpenedMarket = {
+  readonly market: MarketRecord;
+  readonly house: HouseView;
+  /** Spendable amounts of users in each currency, and the number of their waiting orders. */
+  readonly users: readonly {
+    readonly id: UserId;
+    readonly base: Decimal;
+    readonly quote: Decimal;
+    /** Counted only where an order of theirs may be left waiting. */
+    readonly waiting: number | undefined;
+  }[];
+  readonly orders: readonly SpotOrder[];
+  readonly readings: readonly (SideReading & { readonly side: Side })[];
+  /** Missing when no stop order waits, or nothing is placed. */
+  readonly due: DueStops | undefined;
+  /** Ids for new orders, and the first free rank. */
+  readonly orderIds: readonly OrderId[];
+  readonly rank: number;
+  /** First answers to repeated requests. */
+  readonly answers: readonly AnswerRow[];
+};
+
+/** Reads more rows of one side of the book. */
+type ReadOfSide = (side: Side, reach: Decimal | undefined, rowsMax: number) => Promise<readonly SpotOrder[]>;
 
 /**
- * What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first
- * touched.
+ * The changes of a transaction in a market. Orders are in their final state, in the order in which they were first
+ * changed.
  */
 export type BookChanges = {
   readonly market: MarketRecord;
@@ -38,33 +86,33 @@ export type BookChanges = {
 };
 
 export type MarketBook = {
-  /** When everything in this transaction happens. */
+  /** The time of everything in this transaction. */
   readonly at: string;
   readonly due: DueStops | undefined;
   readonly market: MarketRecord;
   readonly sides: OrderTable['sides'];
-  /** How many trades there were. */
+  /** Number of trades so far. */
   readonly fillsCount: number;
-  /** What the house quotes now. */
+  /** Current quotes of the house. */
   quotes(): Ladder;
-  /** An order that was asked for when the market was opened, or that came up since. */
+  /** An order that was requested when the market was opened, or that has come up since. */
   order(id: OrderId): SpotOrder | undefined;
   waitingOf: OrderTable['waitingOf'];
   waitingCount: OrderTable['waitingCount'];
-  /** What a user who was named when the market was opened may spend on an order of this side. */
+  /** The amount that a user named when the market was opened may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   nextOrderId(): OrderId;
   nextRank(): number;
-  /** Takes over what matching came to. */
+  /** Applies a settlement. */
   settle(settlement: Settlement): void;
-  /** Cancels a waiting order; what it holds is free at once. Answers it as it is then. */
+  /** Cancels a waiting order and releases its hold at once. Returns the cancelled order. */
   cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
-  /** Notes that the ticks of the series were searched for stop prices up to this one. */
+  /** Records that the ticks of the series were searched for stop prices up to this one. */
   noteStopsChecked(stopsChecked: NonNullable<MarketRecord['stopsChecked']>): void;
   changes(): BookChanges;
 };
 
-/** Makes the book of an opened market. */
+/** Creates the book of an opened market. */
 export function createMarketBook(
   opened: OpenedMarket,
   { house, at, read }: { readonly house: House; readonly at: string; readonly read: ReadOfSide },
@@ -126,7 +174,7 @@ export function createMarketBook(
   };
 }
 
-/** The market when its ladder has given what it gives in these trades. */
+/** The market after its ladder has given its part in these trades. */
 function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
   return ladderGifts(fills).reduce((after, { side, quantity }) => {
     const ladderTaken = takenAfter(after, side, quantity);
@@ -134,13 +182,13 @@ function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRe
   }, market);
 }
 
-/** Hands out the ids and ranks that were drawn for new orders. */
+/** Hands out the ids and ranks that were reserved for new orders. */
 function createNumbers({ orderIds, rank }: OpenedMarket) {
   const freeIds = [...orderIds];
   const ids = new Set(orderIds);
   let freeRank = rank;
   return {
-    /** Which orders are new here, and which were there before. */
+    /** Splits orders into new and existing ones. */
     sort: (orders: readonly SpotOrder[]): Pick<BookChanges, 'placed' | 'changed'> => ({
       placed: orders.filter(({ id }) => ids.has(id)),
       changed: orders.filter(({ id }) => !ids.has(id)),
@@ -155,4 +203,104 @@ function createNumbers({ orderIds, rank }: OpenedMarket) {
       return freeRank - 1;
     },
   };
+}
+
+export type Balances = {
+  /** Available funds of the house. */
+  readonly house: { readonly base: Decimal; readonly quote: Decimal };
+  /** The amount that a user may spend on an order of this side. */
+  spendable(userId: UserId, side: Side): Decimal;
+  /** Applies the postings of ledger entries to the known balances; returns whether the house's balance changed. */
+  post(entries: readonly EntryDraft[]): boolean;
+};
+
+function createBalances({ house, users }: Pick<OpenedMarket, 'house' | 'users'>, baseId: CurrencyId): Balances {
+  const ofHouse = { base: house.base, quote: house.quote };
+  const ofUsers = new Map(users.map(({ id, base, quote }) => [id, { base, quote }]));
+  return {
+    house: ofHouse,
+    spendable(userId, side) {
+      const balance = ofUsers.get(userId);
+      if (balance === undefined) throw new Error(`the balances of user ${userId} were not read`);
+      return side === 'buy' ? balance.quote : balance.base;
+    },
+    post(entries) {
+      const { base, quote } = ofHouse;
+      for (const { account, available } of entries.flatMap(({ postings }) => postings)) {
+        const balance = 'house' in account ? houseOf(account.house) : ofUsers.get(account.userId);
+        if (balance === undefined) continue;
+        const part = account.currencyId === baseId ? 'base' : 'quote';
+        balance[part] = add(balance[part], available);
+      }
+      return ofHouse.base !== base || ofHouse.quote !== quote;
+    },
+  };
+
+  function houseOf(account: string) {
+    return account === 'maker' ? ofHouse : undefined;
+  }
+}
+
+type OrderTable = {
+  /** The two sides of the book. */
+  readonly sides: Readonly<Record<Side, BookSide>>;
+  get(id: OrderId): SpotOrder | undefined;
+  /** The known waiting orders of a user, oldest first. */
+  waitingOf(userId: UserId): SpotOrder[];
+  /** Number of waiting orders of a user who was counted when the market was opened. */
+  waitingCount(userId: UserId): number;
+  /** Stores an order in its current state. */
+  put(order: SpotOrder): void;
+  /** The stored orders in their current state, in the order in which they were first stored. */
+  touched(): SpotOrder[];
+};
+
+/** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
+function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
+  const { house, users, due, readings } = opened;
+  const orders = new Map<OrderId, SpotOrder>();
+  const touched = new Set<OrderId>();
+  const counts = new Map(users.flatMap(({ id, waiting }) => (waiting === undefined ? [] : [[id, waiting] as const])));
+
+  // An order that was read before may have changed since; the known state is newer than the stored one.
+  const known = (order: SpotOrder): SpotOrder => {
+    const current = orders.get(order.id);
+    if (current !== undefined) return current;
+    orders.set(order.id, order);
+    return order;
+  };
+  const sideOf = (side: Side, best: typeof house.bestBid): BookSide =>
+    createBookSide(side, best, async (reach, rowsMax) => (await read(side, reach, rowsMax)).map(known));
+  const sides = { buy: sideOf('buy', house.bestBid), sell: sideOf('sell', house.bestAsk) };
+  for (const order of [...opened.orders, ...(due?.orders ?? [])]) known(order);
+  for (const { side, rows, ...reading } of readings) sides[side].take({ ...reading, rows: rows.map(known) });
+
+  return {
+    sides,
+    get: (id) => orders.get(id),
+    waitingOf: (userId) =>
+      [...orders.values()].filter((order) => order.userId === userId && isWaiting(order)).sort((a, b) => a.id - b.id),
+    waitingCount(userId) {
+      const count = counts.get(userId);
+      if (count === undefined) throw new Error(`the orders of user ${userId} were not counted`);
+      return count;
+    },
+    put(order) {
+      const count = counts.get(order.userId);
+      const change = countOf(order) - countOf(orders.get(order.id));
+      if (count !== undefined) counts.set(order.userId, count + change);
+      orders.set(order.id, order);
+      touched.add(order.id);
+      sides[order.side].put(order);
+    },
+    touched: () => [...touched].flatMap((id) => orders.get(id) ?? []),
+  };
+}
+
+function countOf(order: SpotOrder | undefined): number {
+  return isWaiting(order) ? 1 : 0;
+}
+
+function isWaiting(order: SpotOrder | undefined): boolean {
+  return order?.status === 'waiting';
 }

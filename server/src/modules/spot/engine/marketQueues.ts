@@ -1,6 +1,6 @@
 /**
- * A queue for each market: commands that arrive while a transaction of their market is under way are run together in
- * the next one. The fuller the exchange, the more of them share a lock, a reading and a commit.
+ * A queue for each market: commands that arrive while a transaction of their market is running are run together in the
+ * next one. The higher the load, the more commands share a lock, a reading and a commit.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, Call } from '@halyard/contract/call';
@@ -10,26 +10,26 @@ import { BusinessError } from '../../../calls/errors.ts';
 import { BRING_UP_TO_DATE, type AnyCommand, type Command, type Outcome } from './command.ts';
 
 export type MarketQueues = {
-  /** Runs a command in its turn. Throws what refuses it, and `BusinessError('SERVICE_UNAVAILABLE')` after `close`. */
+  /** Runs a command in its turn. Throws its refusal, and `BusinessError('SERVICE_UNAVAILABLE')` after `close`. */
   submit<C extends Call>(marketId: MarketId, command: Command<C>): Promise<AnswerOf<C>>;
-  /** Runs a command that wants several markets at once, in a transaction of its own. */
+  /** Runs a command that needs several markets, in a transaction of its own. */
   submitAcross<C extends Call>(marketIds: readonly MarketId[], command: Command<C>): Promise<AnswerOf<C>>;
-  /** Does what a new price owes to those who wait in a market. */
+  /** Fills and triggers what is due in a market after a new price. */
   bringUpToDate(marketId: MarketId): Promise<void>;
-  /** Takes nothing more, and waits until all that was taken is answered. */
+  /** Accepts no more commands, and resolves when all accepted ones are answered. */
   close(): Promise<void>;
 };
 
-/** Bounds how long one transaction holds its market. */
+/** Bounds how long one transaction locks its market. */
 const BATCH_MAX = 64;
 /**
- * Transactions at a time: with more of them each would be smaller, and the database would do more of them for the same
- * orders.
+ * Concurrent transactions: with more of them each would be smaller, and the database would run more of them for the
+ * same orders.
  */
 const TRANSACTIONS_MAX = 4;
 /**
- * Answers that go out in one turn of the event loop. What the database says to the next transaction is heard between
- * two of them, and not behind all.
+ * Answers sent in one turn of the event loop, so that responses of the database to the next transaction are handled
+ * between two turns and not after all answers.
  */
 const ANSWERS_AT_ONCE = 8;
 
@@ -39,22 +39,22 @@ type Entry = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Runs a batch in the markets it names, and answers an outcome for each command. */
+/** Runs a batch in its markets; returns one outcome for each command. */
 type Run = (marketIds: readonly MarketId[], commands: readonly AnyCommand[]) => Promise<readonly Outcome[]>;
 
-/** Makes the queues over a function that runs a batch. */
+/** Creates the queues over a function that runs a batch. */
 export function createMarketQueues(run: Run): MarketQueues {
-  const telling = new Set<Promise<void>>();
+  const settling = new Set<Promise<void>>();
   const runEntries = async (marketIds: readonly MarketId[], entries: readonly Entry[]): Promise<void> => {
     const outcomes = await outcomesOf(run, marketIds, entries);
-    const told = tell(entries, outcomes).then(() => void telling.delete(told));
-    telling.add(told);
+    const settled = settleEntries(entries, outcomes).then(() => void settling.delete(settled));
+    settling.add(settled);
   };
   const turns = createTurns((marketId, entries) => runEntries([marketId], entries));
   const across = new Set<Promise<void>>();
   let isClosed = false;
 
-  // Answers of a command have the type that its call says.
+  // The answer to a command has the type of its call.
   const wait = <C extends Call>(command: Command<C>, start: (entry: Entry) => void): Promise<AnswerOf<C>> =>
     awaitEntry(command as unknown as AnyCommand, start) as Promise<AnswerOf<C>>;
   const awaitEntry = (command: AnyCommand, start: (entry: Entry) => void): Promise<unknown> =>
@@ -63,7 +63,7 @@ export function createMarketQueues(run: Run): MarketQueues {
         reject(new BusinessError('SERVICE_UNAVAILABLE'));
         return;
       }
-      // While another transaction is at the database, and not when this one holds the market.
+      // Hashed here, while another transaction is at the database, and not while this one locks the market.
       if (command.once?.requestId !== undefined) bodyHash(command.once.call, command.once.request);
       start({ command, resolve, reject });
     });
@@ -82,22 +82,22 @@ export function createMarketQueues(run: Run): MarketQueues {
       isClosed = true;
       await turns.whenIdle();
       await Promise.all(across);
-      await Promise.all(telling);
+      await Promise.all(settling);
     },
   };
 }
 
-/** Entries of one market run together and one batch of it at a time; the markets take turns. */
+/** Entries of one market run together, one batch at a time; the markets take turns. */
 function createTurns(runTurn: (marketId: MarketId, entries: readonly Entry[]) => Promise<void>) {
   const waiting = new Map<MarketId, Entry[]>();
   const busy = new Set<MarketId>();
-  let tellIdle: () => void = () => undefined;
+  let resolveIdle: () => void = () => undefined;
 
   const startMore = (): void => {
     for (const [marketId, entries] of waiting) {
       if (busy.size >= TRANSACTIONS_MAX) return;
       if (busy.has(marketId)) continue;
-      // What is left over waits behind the other markets.
+      // The rest queues behind the other markets.
       waiting.delete(marketId);
       const batch = entries.splice(0, BATCH_MAX);
       if (entries.length > 0) waiting.set(marketId, entries);
@@ -107,7 +107,7 @@ function createTurns(runTurn: (marketId: MarketId, entries: readonly Entry[]) =>
         startMore();
       });
     }
-    if (busy.size === 0 && waiting.size === 0) tellIdle();
+    if (busy.size === 0 && waiting.size === 0) resolveIdle();
   };
 
   return {
@@ -119,13 +119,13 @@ function createTurns(runTurn: (marketId: MarketId, entries: readonly Entry[]) =>
     },
     whenIdle: (): Promise<void> =>
       new Promise((resolve) => {
-        tellIdle = resolve;
+        resolveIdle = resolve;
         startMore();
       }),
   };
 }
 
-/** Runs a batch; an outcome for each entry, whatever happens. */
+/** Runs a batch; returns one outcome for each entry, also when the batch fails. */
 async function outcomesOf(
   run: Run,
   marketIds: readonly MarketId[],
@@ -141,8 +141,8 @@ async function outcomesOf(
   }
 }
 
-/** Settles entries, some in each turn of the event loop; the first turn is that of the next transaction. */
-async function tell(entries: readonly Entry[], outcomes: readonly Outcome[]): Promise<void> {
+/** Settles entries, a few in each turn of the event loop; the first turn belongs to the next transaction. */
+async function settleEntries(entries: readonly Entry[], outcomes: readonly Outcome[]): Promise<void> {
   for (let first = 0; first < entries.length; first += ANSWERS_AT_ONCE) {
     await setImmediate();
     for (let index = first; index < Math.min(first + ANSWERS_AT_ONCE, entries.length); index += 1) {

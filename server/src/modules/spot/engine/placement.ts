@@ -1,4 +1,4 @@
-/** Bringing an order into a market: what it is worth to its owner, whom it meets, and what becomes of the rest. */
+/** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
 import type { UserId } from '@halyard/contract/ids';
 import {
   OPEN_ORDERS_MAX,
@@ -17,7 +17,7 @@ import { initialHold, otherSide, settleIncoming, totalPaid, type Placement } fro
 import { offerOf, type BookOrder, type SpotOrder, type Stop } from '../spotOrder.ts';
 import type { MarketBook } from './marketBook.ts';
 
-/** What a user asks for. */
+/** An order as requested by a user. */
 export type Draft = {
   readonly userId: UserId;
   readonly side: Side;
@@ -29,15 +29,15 @@ export type Draft = {
   readonly stopPrice?: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
-  /** The waiting order that gives way: what it holds may be spent, and it counts no more. */
+  /** The waiting order that is replaced: its hold may be spent, and it no longer counts. */
   readonly replaces?: SpotOrder | undefined;
 };
 
 type Met = MatchResult & { readonly resting: readonly BookOrder[] };
 
 /**
- * What placing the order comes to; nothing of the book has changed yet. Throws `BusinessError` with the codes of
- * `coin/trade`. The caller has brought the book up to date.
+ * Decides the placement of an order without changing the book. Throws `BusinessError` with the codes of `coin/trade`.
+ * The caller has brought the book up to date.
  */
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
@@ -55,10 +55,7 @@ export async function decidePlacement(book: MarketBook, draft: Draft): Promise<P
   return settlement;
 }
 
-/**
- * What becomes of a stop order whose price is reached: it comes in as a limit order of its terms, and nobody is there
- * to be refused.
- */
+/** Decides the placement of a triggered stop order: it enters as a limit order on its terms and is never refused. */
 export async function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
   const order = { ...waiting, rank: book.nextRank(), triggeredAt: book.at, updatedAt: book.at };
   const met = await meet(book, order);
@@ -84,7 +81,7 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
   const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
   const price = orderType === 'market' ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
-  // An order whose stop price was reached is a limit order, and so is what takes its place.
+  // A triggered order is a limit order, and so is its replacement.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
   const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly, maxSlippage };
   refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
@@ -126,17 +123,17 @@ function refuseWrong({ terms, reference }: MarketRecord, draft: OrderDraft): voi
   if (found !== undefined) throw refusal(found);
 }
 
-/** The stop of a stop-limit order counts from the tick that the market stands at. */
+/** The stop of a stop-limit order counts from the market's current tick. */
 function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }: Draft): Stop | undefined {
   if (orderType !== 'stop_limit' || stopPrice === undefined) return undefined;
-  // Without a price there is no side that it could come from.
+  // Without a price there is no direction.
   if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
   const direction = stopDirection(stopPrice, reference.price);
   if (direction === undefined) throw new BusinessError('STOP_PRICE_REACHED');
   return { price: stopPrice, direction, seriesId, seq: reference.seq };
 }
 
-/** Matches an order with what stands against it now; from there its cap counts. */
+/** Matches an order with the current book; its cap counts from the current best price. */
 async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
   const { userId, side, quantity, price: limitPrice, maxSlippage } = order;
   const resting = await book.sides[otherSide(side)].reaching(limitPrice, { quantity });
@@ -154,13 +151,13 @@ function refuseUnwanted(order: SpotOrder, met: Met): void {
   throw own === undefined ? new BusinessError(code) : new BusinessError('OWN_ORDER', { price: own.price });
 }
 
-/** Why an order that must be filled now is refused. */
+/** The code that refuses an order that has to be filled now. */
 function unfilledCode({ orderType, timeInForce }: SpotOrder, { executions, remaining }: Met) {
   if (orderType === 'market' && executions.length === 0) return 'NO_LIQUIDITY';
   return timeInForce === 'fok' && isPositive(remaining) ? 'FOK_UNFILLED' : undefined;
 }
 
-/** Why what remains of an order does not wait; `undefined` when it does. */
+/** Why the rest of an order is not left waiting; `undefined` when it is. */
 function reasonOf({ orderType, timeInForce }: SpotOrder, met: Met): CancelReason | undefined {
   if (!isPositive(met.remaining)) return undefined;
   if (met.hasMetOwnOrder) return 'own_order';

@@ -1,32 +1,44 @@
 /**
- * Commands of a market that arrive together are one transaction (adr 0009): one lock and one reading, the commands one
- * after the other in memory, one writing. Each is answered or refused on its own.
+ * Runs commands of a market that arrive together in one transaction (ADR 9): one lock and one reading, the commands one
+ * after the other in memory, one writing. Each is answered or refused by itself.
  */
 import type { MarketId } from '@halyard/contract/ids';
-import type { Transaction } from '../../../db/database.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
+import type { EventBus } from '../../../events/events.ts';
 import { commitChanges, MovedMeanwhileError, publishChanges } from '../bookChange.ts';
 import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
-import type { SpotDeps } from '../spotDeps.ts';
+import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import { runCommand, type AnyCommand, type Outcome } from './command.ts';
 import { createMarketBook, type BookChanges, type MarketBook } from './marketBook.ts';
 
-// Money spent in another market may come between reading and writing; it seldom does twice.
+export type SpotDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly house: House;
+};
+
+// Money spent in another market may interfere between reading and writing; it seldom does twice.
 const ATTEMPTS_TOGETHER = 2;
 const ATTEMPTS_ALONE = 5;
 
-/** What a transaction came to. Without outcomes it only made room for the commands, which have to be run again. */
+/**
+ * The result of a transaction. Without outcomes it only brought the markets up to date, and the commands have to be run
+ * again.
+ */
 type Attempt = { readonly outcomes: readonly Outcome[] | undefined; readonly changes: readonly BookChanges[] };
 
-/** The commit may or may not have happened, so nothing may be tried again. */
+/** The commit may or may not have happened, so nothing may be retried. */
 class CommitFailedError extends Error {}
 
 /**
- * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and tells what changed.
- * Answers an outcome for each command, in their order. When a command fails the transaction, each is run again alone,
- * so that it fails for itself.
+ * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and publishes the changes.
+ * Returns one outcome for each command, in their order. When a command fails the transaction, each is run again alone,
+ * so that it only fails itself.
  */
 export async function runBatch(
   deps: SpotDeps,
@@ -66,7 +78,7 @@ async function runAttempts(
       if (outcomes !== undefined) return outcomes;
     } catch (error) {
       if (!(error instanceof MovedMeanwhileError)) throw error;
-      // What was moved was there each time it was read, so it is the exchange that is too busy.
+      // The balance was sufficient each time it was read, so the exchange is too busy.
       if (attempt === attemptsMax) throw new BusinessError('SERVICE_UNAVAILABLE');
       attempt += 1;
     }

@@ -1,0 +1,15 @@
+/** A backup that cannot be made, opened or restored, in one line for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** What went wrong with a file or folder, in one line. */
+export function fileFault(path: string, error: unknown): BackupError {
+  if (error instanceof BackupError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupError(`There is no room left for ${path}.`);
+  return new BackupError(`${path}: ${code ?? message}`);
+}

@@ -1,0 +1,50 @@
+// Proves that what is cached stays within its bytes, goes when nobody asks for it or when it is old, and that a
+// failure is not cached.
+import { beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../durations.ts';
+import { createTestClock, type TestClock } from '../testing/testClock.ts';
+import { createByteCache, type ByteCache } from './byteCache.ts';
+
+let clock: TestClock;
+let cache: ByteCache;
+let made: string[];
+beforeEach(() => {
+  clock = createTestClock();
+  cache = createByteCache(clock, 4000);
+  made = [];
+});
+
+const get = (key: string, length = 1000) =>
+  cache.get(key, async () => {
+    made.push(key);
+    return Buffer.alloc(length, key);
+  });
+
+test('those that nobody asked for go first, and one that is too large is not cached', async () => {
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) expect((await get(key)).toString().at(-1)).toBe(key);
+  expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
+  await get('huge', 5000);
+  await get('huge', 5000);
+  await get('b');
+  expect(made.slice(5)).toEqual(['huge', 'huge']);
+});
+
+test('all that ask at once get what is made once, and a failure is tried again', async () => {
+  const all = await Promise.all([get('a'), get('a'), get('a')]);
+  expect([new Set(all).size, made]).toEqual([1, ['a']]);
+  const fail = () => cache.get('f', () => Promise.reject(new Error('no database')));
+  await expect(fail()).rejects.toThrow('no database');
+  await get('f');
+  expect(made).toEqual(['a', 'f']);
+});
+
+test('after ten minutes it is made again, also where the clock was set back', async () => {
+  await get('a');
+  clock.advance(10 * MINUTE_MS - 1);
+  await get('a');
+  clock.advance(1);
+  await get('a');
+  clock.advance(-MINUTE_MS);
+  await get('a');
+  expect(made).toEqual(['a', 'a', 'a']);
+});

@@ -1,0 +1,1443 @@
+create table article_texts (
+  article_id integer not null,
+  language text not null,
+  title text not null,
+  summary text not null,
+  html text not null,
+  constraint article_texts_article_id_language_pk PRIMARY KEY (article_id, language),
+  constraint article_texts_article_id_articles_id_fk FOREIGN KEY (article_id) REFERENCES articles(id)
+);
+
+create table articles (
+  id integer not null default nextval('articles_id_seq'::regclass),
+  slug text not null,
+  kind text not null,
+  section text,
+  sort integer not null default 0,
+  is_pinned boolean not null default false,
+  link text,
+  author text not null,
+  cover text,
+  status text not null default 'published'::text,
+  origin text not null,
+  digest text not null,
+  published_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint articles_pkey PRIMARY KEY (id),
+  constraint articles_slug_unique UNIQUE (slug)
+);
+
+create table audit_chain (
+  n bigint not null,
+  action_id bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (n),
+  constraint audit_chain_action_id_unique UNIQUE (action_id)
+);
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table bank_cards (
+  user_id integer not null,
+  holder text not null,
+  bank_name text not null,
+  account_number text not null,
+  branch text not null default ''::text,
+  bank_address text not null,
+  swift text not null,
+  iban text not null default ''::text,
+  payee_address text not null,
+  postal_code text not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint bank_cards_pkey PRIMARY KEY (user_id),
+  constraint bank_cards_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table candles (
+  series_id integer not null,
+  period text not null,
+  opened_at timestamp(3) with time zone not null,
+  open numeric(38,18) not null,
+  high numeric(38,18) not null,
+  low numeric(38,18) not null,
+  close numeric(38,18) not null,
+  volume numeric(38,18) not null,
+  turnover numeric(48,18) not null,
+  last_seq bigint not null,
+  constraint candles_series_id_period_opened_at_pk PRIMARY KEY (series_id, period, opened_at)
+);
+
+create table chat_messages (
+  id bigint not null,
+  user_id integer not null,
+  sender text not null,
+  client_message_id uuid,
+  body text not null,
+  picture_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint chat_messages_pkey PRIMARY KEY (id),
+  constraint chat_messages_picture_id_uploads_id_fk FOREIGN KEY (picture_id) REFERENCES uploads(id),
+  constraint chat_messages_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint chat_messages_content CHECK (((body <> ''::text) OR (picture_id IS NOT NULL))),
+  constraint chat_messages_sender CHECK ((sender = ANY (ARRAY['user'::text, 'operator'::text])))
+);
+CREATE INDEX chat_messages_chat ON chat_messages USING btree (user_id, id);
+CREATE UNIQUE INDEX chat_messages_client ON chat_messages USING btree (user_id, client_message_id);
+CREATE INDEX chat_messages_picture ON chat_messages USING btree (picture_id) WHERE (picture_id IS NOT NULL);
+
+create table chat_reads (
+  user_id integer not null,
+  by_user bigint not null default 0,
+  by_operator bigint not null default 0,
+  constraint chat_reads_pkey PRIMARY KEY (user_id),
+  constraint chat_reads_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table client_requests (
+  user_id integer not null,
+  request_id uuid not null,
+  body_hash text not null,
+  answer jsonb,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint client_requests_user_id_request_id_pk PRIMARY KEY (user_id, request_id),
+  constraint client_requests_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX client_requests_age ON client_requests USING brin (created_at);
+
+create table codes (
+  id integer not null default nextval('codes_id_seq'::regclass),
+  address text not null,
+  purpose text not null,
+  code_hash text not null,
+  requested_by_ip text not null,
+  tries_left smallint not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  device_hash text,
+  others_tries_left smallint not null default 5,
+  constraint codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX codes_address ON codes USING btree (address, purpose, id);
+
+create table contract_cursors (
+  series_id integer not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  price numeric(38,18) not null,
+  night_at timestamp(3) with time zone,
+  constraint contract_cursors_pkey PRIMARY KEY (series_id),
+  constraint contract_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
+);
+
+create table contract_positions (
+  id bigint not null,
+  user_id integer not null,
+  market_id integer not null,
+  series_id integer not null,
+  currency_id integer not null,
+  side text not null,
+  mode text not null,
+  leverage integer not null,
+  lots integer not null,
+  quantity numeric(38,18) not null,
+  target_price numeric(38,18),
+  stop_profit numeric(38,18),
+  stop_loss numeric(38,18),
+  open_price numeric(38,18),
+  open_seq bigint,
+  open_at timestamp(3) with time zone,
+  open_tick_price numeric(38,18),
+  origin_margin numeric(38,18) not null,
+  margin numeric(38,18) not null,
+  fee numeric(38,18) not null,
+  reserve numeric(38,18) not null,
+  added_margin numeric(38,18) not null default '0'::numeric,
+  overnight_total numeric(38,18) not null default '0'::numeric,
+  night_paid timestamp(3) with time zone,
+  warned smallint,
+  terms jsonb not null,
+  terms_hash text not null,
+  status text not null,
+  close_reason text,
+  close_seq bigint,
+  close_at timestamp(3) with time zone,
+  close_price numeric(38,18),
+  profit numeric(38,18),
+  returned numeric(38,18),
+  shortfall numeric(38,18),
+  parent_id bigint,
+  client_request_id uuid,
+  submitted_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  trigger_low numeric(38,18),
+  trigger_high numeric(38,18),
+  closed_by_request uuid,
+  closing_from timestamp(3) with time zone,
+  constraint contract_positions_pkey PRIMARY KEY (id),
+  constraint contract_positions_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint contract_positions_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint contract_positions_parent_id_contract_positions_id_fk FOREIGN KEY (parent_id) REFERENCES contract_positions(id),
+  constraint contract_positions_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id),
+  constraint contract_positions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint contract_positions_ended CHECK ((((status = ANY (ARRAY['closed'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((status = 'closed'::text) = (close_price IS NOT NULL)))),
+  constraint contract_positions_mode CHECK ((mode = ANY (ARRAY['isolated'::text, 'cross'::text]))),
+  constraint contract_positions_money CHECK (((lots > 0) AND (quantity > (0)::numeric) AND (margin >= (0)::numeric) AND (reserve >= (0)::numeric) AND (fee >= (0)::numeric))),
+  constraint contract_positions_open CHECK (((status <> 'trading'::text) OR (open_price IS NOT NULL))),
+  constraint contract_positions_side CHECK ((side = ANY (ARRAY['long'::text, 'short'::text]))),
+  constraint contract_positions_status CHECK ((status = ANY (ARRAY['pending'::text, 'trading'::text, 'closed'::text, 'cancelled'::text])))
+);
+CREATE INDEX contract_positions_closed_by ON contract_positions USING btree (user_id, closed_by_request) WHERE (closed_by_request IS NOT NULL);
+CREATE INDEX contract_positions_high ON contract_positions USING btree (series_id, trigger_high) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE INDEX contract_positions_low ON contract_positions USING btree (series_id, trigger_low) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE INDEX contract_positions_nights ON contract_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
+CREATE INDEX contract_positions_user ON contract_positions USING btree (user_id, id);
+CREATE INDEX contract_positions_user_open ON contract_positions USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE TRIGGER contract_positions_end_once BEFORE UPDATE ON contract_positions FOR EACH ROW EXECUTE FUNCTION contract_positions_end_once();
+CREATE TRIGGER contract_positions_never_gone BEFORE DELETE OR TRUNCATE ON contract_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table contract_receipts (
+  position_id bigint not null,
+  receipt jsonb not null,
+  key uuid not null default gen_random_uuid(),
+  constraint contract_receipts_pkey PRIMARY KEY (position_id),
+  constraint contract_receipts_position_id_contract_positions_id_fk FOREIGN KEY (position_id) REFERENCES contract_positions(id)
+);
+CREATE TRIGGER contract_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table contract_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint contract_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER contract_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table cost_books (
+  user_id integer not null,
+  entry_id bigint not null,
+  book jsonb not null,
+  constraint cost_books_pkey PRIMARY KEY (user_id),
+  constraint cost_books_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table currencies (
+  id integer not null,
+  name text not null,
+  is_spot boolean not null default true,
+  is_contract boolean not null default false,
+  is_option boolean not null default false,
+  sort integer not null default 0,
+  title text,
+  constraint currencies_pkey PRIMARY KEY (id),
+  constraint currencies_name_unique UNIQUE (name)
+);
+
+create table deposit_addresses (
+  id integer not null default nextval('deposit_addresses_id_seq'::regclass),
+  user_id integer not null,
+  network text not null,
+  address text not null,
+  path text not null,
+  key_fingerprint text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint deposit_addresses_pkey PRIMARY KEY (id),
+  constraint deposit_addresses_address_unique UNIQUE (address),
+  constraint deposit_addresses_user UNIQUE (user_id, network, key_fingerprint),
+  constraint deposit_addresses_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table deposit_keys (
+  network text not null,
+  xpub text not null,
+  is_test boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint deposit_keys_pkey PRIMARY KEY (network)
+);
+
+create table deposits (
+  id integer not null default nextval('deposits_id_seq'::regclass),
+  user_id integer not null,
+  channel_id integer not null,
+  chain text,
+  address text,
+  amount numeric(38,18) not null,
+  proof_id uuid not null,
+  payer text,
+  status text not null default 'pending'::text,
+  reject_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  reviewed_at timestamp(3) with time zone,
+  client_request_id uuid,
+  payment_id text,
+  constraint deposits_pkey PRIMARY KEY (id),
+  constraint deposits_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
+  constraint deposits_proof_id_uploads_id_fk FOREIGN KEY (proof_id) REFERENCES uploads(id),
+  constraint deposits_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX deposits_payment ON deposits USING btree (COALESCE(chain, 'bank'::text), payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX deposits_pending ON deposits USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX deposits_proof ON deposits USING btree (proof_id);
+CREATE UNIQUE INDEX deposits_request ON deposits USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
+CREATE INDEX deposits_user ON deposits USING btree (user_id, id);
+
+create table due_work (
+  kind text not null,
+  key text not null,
+  due_at timestamp(3) with time zone not null,
+  payload jsonb not null default '{}'::jsonb,
+  failures integer not null default 0,
+  lease uuid,
+  leased_until timestamp(3) with time zone,
+  constraint due_work_kind_key_pk PRIMARY KEY (kind, key)
+);
+CREATE INDEX due_work_due ON due_work USING btree (kind, due_at);
+
+create table exchange (
+  id uuid not null default gen_random_uuid(),
+  constraint exchange_pkey PRIMARY KEY (id)
+);
+
+create table factor_resets (
+  id integer not null default nextval('factor_resets_id_seq'::regclass),
+  user_id integer not null,
+  status text not null default 'pending'::text,
+  wait_hours integer not null,
+  ip text,
+  user_agent text,
+  reject_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  reviewed_at timestamp(3) with time zone,
+  effective_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint factor_resets_pkey PRIMARY KEY (id),
+  constraint factor_resets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX factor_resets_current ON factor_resets USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+CREATE INDEX factor_resets_user ON factor_resets USING btree (user_id, id);
+
+create table factor_tries (
+  user_id integer not null,
+  place text not null,
+  failures smallint not null,
+  free_at timestamp(3) with time zone,
+  constraint factor_tries_user_id_place_pk PRIMARY KEY (user_id, place),
+  constraint factor_tries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table freeze_keys (
+  key_hash text not null,
+  user_id integer not null,
+  event text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  constraint freeze_keys_pkey PRIMARY KEY (key_hash),
+  constraint freeze_keys_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX freeze_keys_end ON freeze_keys USING btree (expires_at);
+
+create table fund_password_resets (
+  id integer not null default nextval('fund_password_resets_id_seq'::regclass),
+  user_id integer not null,
+  password_hash text,
+  status text not null,
+  proved_by text not null,
+  wait_hours smallint not null,
+  works_at timestamp(3) with time zone,
+  session_at timestamp(3) with time zone,
+  session_user_agent text,
+  session_ip text,
+  reject_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  constraint fund_password_resets_pkey PRIMARY KEY (id),
+  constraint fund_password_resets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint fund_password_resets_hash CHECK (((password_hash IS NOT NULL) = (status = ANY (ARRAY['pending'::text, 'waiting'::text])))),
+  constraint fund_password_resets_works CHECK (((status <> ALL (ARRAY['waiting'::text, 'done'::text])) OR (works_at IS NOT NULL)))
+);
+CREATE UNIQUE INDEX fund_password_resets_open ON fund_password_resets USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text]));
+CREATE INDEX fund_password_resets_status ON fund_password_resets USING btree (status, id);
+
+create table funding_chains (
+  channel_id integer not null,
+  chain text not null,
+  confirmations smallint not null,
+  sort integer not null default 0,
+  constraint funding_chains_channel_id_chain_pk PRIMARY KEY (channel_id, chain),
+  constraint funding_chains_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id)
+);
+
+create table funding_channels (
+  id integer not null,
+  name text not null,
+  currency_id integer not null,
+  is_bank boolean not null default false,
+  places smallint not null,
+  deposit_min numeric(38,18) not null,
+  withdrawal_min numeric(38,18) not null,
+  withdrawal_fee_percent numeric(38,18) not null,
+  withdrawal_fee_min numeric(38,18) not null,
+  sort integer not null default 0,
+  constraint funding_channels_pkey PRIMARY KEY (id),
+  constraint funding_channels_name_unique UNIQUE (name),
+  constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
+);
+
+create table identity_checks (
+  id integer not null default nextval('identity_checks_id_seq'::regclass),
+  user_id integer not null,
+  level text not null,
+  status text not null default 'pending'::text,
+  country text,
+  full_name text,
+  id_number text,
+  address text,
+  front_id uuid,
+  back_id uuid,
+  holding_id uuid,
+  reject_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  reviewed_at timestamp(3) with time zone,
+  constraint identity_checks_pkey PRIMARY KEY (id),
+  constraint identity_checks_back_id_uploads_id_fk FOREIGN KEY (back_id) REFERENCES uploads(id),
+  constraint identity_checks_front_id_uploads_id_fk FOREIGN KEY (front_id) REFERENCES uploads(id),
+  constraint identity_checks_holding_id_uploads_id_fk FOREIGN KEY (holding_id) REFERENCES uploads(id),
+  constraint identity_checks_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_checks_back ON identity_checks USING btree (back_id) WHERE (back_id IS NOT NULL);
+CREATE UNIQUE INDEX identity_checks_current ON identity_checks USING btree (user_id, level) WHERE (status = ANY (ARRAY['pending'::text, 'verified'::text]));
+CREATE INDEX identity_checks_front ON identity_checks USING btree (front_id) WHERE (front_id IS NOT NULL);
+CREATE INDEX identity_checks_holding ON identity_checks USING btree (holding_id) WHERE (holding_id IS NOT NULL);
+CREATE INDEX identity_checks_pending ON identity_checks USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX identity_checks_same_number ON identity_checks USING btree (country, id_number) WHERE (level = 'basic'::text);
+CREATE INDEX identity_checks_user ON identity_checks USING btree (user_id, level, id);
+CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text));
+
+create table ledger_accounts (
+  id integer not null default nextval('ledger_accounts_id_seq'::regclass),
+  user_id integer,
+  kind text not null,
+  currency_id integer not null,
+  available numeric(38,18) not null default '0'::numeric,
+  held numeric(38,18) not null default '0'::numeric,
+  may_be_negative boolean not null default false,
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint ledger_accounts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint ledger_available_not_negative CHECK ((may_be_negative OR (available >= (0)::numeric))),
+  constraint ledger_held_not_negative CHECK ((held >= (0)::numeric))
+);
+CREATE UNIQUE INDEX ledger_accounts_house ON ledger_accounts USING btree (kind, currency_id) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts USING btree (user_id, kind, currency_id) WHERE (user_id IS NOT NULL);
+
+create table ledger_entries (
+  id bigint not null,
+  kind text not null,
+  reference text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ledger_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ledger_entries_reference ON ledger_entries USING btree (reference);
+CREATE INDEX ledger_entries_time ON ledger_entries USING btree (created_at);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_postings (
+  entry_id bigint not null,
+  account_id integer not null,
+  available numeric(38,18) not null,
+  held numeric(38,18) not null,
+  available_after numeric(38,18) not null,
+  held_after numeric(38,18) not null,
+  constraint ledger_postings_entry_id_account_id_pk PRIMARY KEY (entry_id, account_id),
+  constraint ledger_postings_account_id_ledger_accounts_id_fk FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_postings_entry_id_ledger_entries_id_fk FOREIGN KEY (entry_id) REFERENCES ledger_entries(id)
+);
+CREATE INDEX ledger_postings_account ON ledger_postings USING btree (account_id, entry_id);
+CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table liability_owners (
+  snapshot_id bigint not null,
+  user_id integer not null,
+  contact text not null,
+  leaves integer[] not null,
+  constraint liability_owners_snapshot_id_user_id_pk PRIMARY KEY (snapshot_id, user_id),
+  constraint liability_owners_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id),
+  constraint liability_owners_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER liability_owners_stay BEFORE UPDATE OR TRUNCATE ON liability_owners FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table liability_secrets (
+  user_id integer not null,
+  secret bytea not null,
+  constraint liability_secrets_pkey PRIMARY KEY (user_id),
+  constraint liability_secrets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER liability_secrets_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_secrets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table liability_snapshots (
+  id bigint not null,
+  period_at timestamp(3) with time zone not null,
+  taken_at timestamp(3) with time zone not null,
+  pending_id bigint not null,
+  constraint liability_snapshots_pkey PRIMARY KEY (id),
+  constraint liability_snapshots_pending_id_unique UNIQUE (pending_id),
+  constraint liability_snapshots_period_at_unique UNIQUE (period_at),
+  constraint liability_snapshots_pending_id_log_pending_id_fk FOREIGN KEY (pending_id) REFERENCES log_pending(id)
+);
+CREATE TRIGGER liability_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table liability_tiles (
+  snapshot_id bigint not null,
+  level smallint not null,
+  n integer not null,
+  nodes bytea not null,
+  constraint liability_tiles_snapshot_id_level_n_pk PRIMARY KEY (snapshot_id, level, n),
+  constraint liability_tiles_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id)
+);
+CREATE TRIGGER liability_tiles_stay BEFORE UPDATE OR TRUNCATE ON liability_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_checkpoints (
+  size bigint not null,
+  root bytea not null,
+  note text not null,
+  signed_at timestamp(3) with time zone not null,
+  is_kept boolean not null,
+  constraint log_checkpoints_pkey PRIMARY KEY (size)
+);
+CREATE INDEX log_checkpoints_forgotten ON log_checkpoints USING btree (signed_at) WHERE (NOT is_kept);
+
+create table log_commits (
+  id bigint not null default nextval('log_commits_id_seq'::regclass),
+  kind text not null,
+  subject bigint not null,
+  nonce bytea not null,
+  terms text not null,
+  idx bigint,
+  constraint log_commits_pkey PRIMARY KEY (id)
+);
+CREATE INDEX log_commits_subject ON log_commits USING btree (kind, subject);
+CREATE INDEX log_commits_waiting ON log_commits USING btree (id) WHERE (idx IS NULL);
+CREATE TRIGGER log_commits_never_gone BEFORE DELETE OR TRUNCATE ON log_commits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_commits_sealed_once BEFORE UPDATE ON log_commits FOR EACH ROW WHEN (((old.idx IS NOT NULL) OR (((((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.subject IS DISTINCT FROM old.subject)) OR (new.nonce IS DISTINCT FROM old.nonce)) OR (new.terms IS DISTINCT FROM old.terms)))) EXECUTE FUNCTION refuse_change();
+
+create table log_cosigned (
+  log smallint not null,
+  size bigint not null,
+  note text not null,
+  cosigned_at timestamp(3) with time zone not null,
+  constraint log_cosigned_pkey PRIMARY KEY (log)
+);
+
+create table log_entries (
+  idx bigint not null,
+  kind text not null,
+  sealed_at timestamp(3) with time zone not null,
+  leaf_hash bytea not null,
+  ranges bigint[],
+  body text,
+  constraint log_entries_pkey PRIMARY KEY (idx),
+  constraint log_entries_content CHECK (((ranges IS NULL) <> (body IS NULL)))
+);
+CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_halts (
+  log smallint not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  lifts boolean not null default false,
+  constraint log_halts_pkey PRIMARY KEY (log)
+);
+
+create table log_keys (
+  id bigint not null,
+  log smallint not null,
+  vkey text not null,
+  since timestamp(3) with time zone not null,
+  pending_id bigint,
+  constraint log_keys_pkey PRIMARY KEY (id),
+  constraint log_keys_vkey UNIQUE (log, vkey),
+  constraint log_keys_pending_id_log_pending_id_fk FOREIGN KEY (pending_id) REFERENCES log_pending(id)
+);
+CREATE TRIGGER log_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_nodes (
+  level smallint not null,
+  n bigint not null,
+  hash bytea not null,
+  constraint log_nodes_level_n_pk PRIMARY KEY (level, n)
+);
+CREATE TRIGGER log_nodes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_nodes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_pending (
+  id bigint not null,
+  kind text not null,
+  body text not null,
+  idx bigint,
+  constraint log_pending_pkey PRIMARY KEY (id),
+  constraint log_pending_idx_unique UNIQUE (idx),
+  constraint log_pending_idx_log_entries_idx_fk FOREIGN KEY (idx) REFERENCES log_entries(idx)
+);
+CREATE INDEX log_pending_waiting ON log_pending USING btree (id) WHERE (idx IS NULL);
+CREATE TRIGGER log_pending_never_gone BEFORE DELETE OR TRUNCATE ON log_pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_pending_stays BEFORE UPDATE ON log_pending FOR EACH ROW WHEN (((old.idx IS NOT NULL) OR (((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.body IS DISTINCT FROM old.body)))) EXECUTE FUNCTION refuse_change();
+
+create table log_series (
+  series_id integer not null,
+  first_seq bigint not null,
+  logged_seq bigint not null,
+  constraint log_series_pkey PRIMARY KEY (series_id),
+  constraint log_series_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
+);
+
+create table log_successors (
+  log smallint not null,
+  origin text not null,
+  reason text not null,
+  predecessor_origin text not null,
+  predecessor_size bigint not null,
+  predecessor_root bytea not null,
+  begun_at timestamp(3) with time zone not null,
+  constraint log_successors_pkey PRIMARY KEY (log),
+  constraint log_successors_origin_unique UNIQUE (origin)
+);
+CREATE TRIGGER log_successors_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_successors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table log_witnesses (
+  log smallint not null,
+  vkey text not null,
+  size bigint,
+  cosigned_at timestamp(3) with time zone,
+  state text not null,
+  constraint log_witnesses_log_vkey_pk PRIMARY KEY (log, vkey)
+);
+
+create table login_tries (
+  key text not null,
+  failures smallint not null,
+  free_at timestamp(3) with time zone,
+  at timestamp(3) with time zone not null,
+  constraint login_tries_pkey PRIMARY KEY (key)
+);
+
+create table markets (
+  id integer not null default nextval('markets_id_seq'::regclass),
+  symbol text not null,
+  base_id integer not null,
+  quote_id integer not null,
+  price_precision smallint not null,
+  quantity_precision smallint not null,
+  min_quantity numeric(38,18) not null,
+  min_notional numeric(38,18) not null,
+  maker_fee_rate numeric(38,18) not null,
+  taker_fee_rate numeric(38,18) not null,
+  ladder_levels smallint not null,
+  ladder_half_spread numeric(38,18) not null,
+  ladder_step numeric(38,18) not null,
+  ladder_level_notional numeric(38,18) not null,
+  ladder_tick_seq bigint not null default 0,
+  ladder_bid_taken numeric(38,18) not null default '0'::numeric,
+  ladder_ask_taken numeric(38,18) not null default '0'::numeric,
+  is_displayed boolean not null default true,
+  status text not null default 'trading'::text,
+  sort integer not null default 0,
+  series_id integer,
+  price_band numeric(38,18),
+  stops_series_id integer,
+  stops_seq bigint not null default 0,
+  price_max_age_seconds integer not null default 30,
+  constraint markets_pkey PRIMARY KEY (id),
+  constraint markets_pair UNIQUE (base_id, quote_id),
+  constraint markets_symbol_unique UNIQUE (symbol),
+  constraint markets_base_id_currencies_id_fk FOREIGN KEY (base_id) REFERENCES currencies(id),
+  constraint markets_quote_id_currencies_id_fk FOREIGN KEY (quote_id) REFERENCES currencies(id),
+  constraint markets_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
+);
+
+create table message_reads (
+  user_id integer not null,
+  until timestamp(3) with time zone not null,
+  constraint message_reads_pkey PRIMARY KEY (user_id),
+  constraint message_reads_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table money_rates (
+  id bigint not null,
+  currency text not null,
+  per_usdt numeric(38,18) not null,
+  day date not null,
+  operator text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint money_rates_pkey PRIMARY KEY (id),
+  constraint money_rates_positive CHECK ((per_usdt > (0)::numeric))
+);
+CREATE INDEX money_rates_currency ON money_rates USING btree (currency, day, id);
+CREATE TRIGGER money_rates_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON money_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table offer_shares (
+  offer_id integer not null,
+  row integer not null,
+  user_id integer not null,
+  salt text not null,
+  demand numeric(38,0) not null,
+  cap numeric(38,0),
+  units numeric(38,0) not null,
+  constraint offer_shares_offer_id_row_pk PRIMARY KEY (offer_id, "row"),
+  constraint offer_shares_user UNIQUE (offer_id, user_id),
+  constraint offer_shares_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id),
+  constraint offer_shares_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER offer_shares_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON offer_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table offers (
+  id integer not null default nextval('offers_id_seq'::regclass),
+  coin_id integer not null,
+  currency_id integer not null,
+  terms jsonb not null,
+  terms_hash text not null,
+  start_at timestamp(3) with time zone not null,
+  end_at timestamp(3) with time zone not null,
+  texts jsonb not null,
+  is_recommended boolean not null,
+  status text not null default 'subscribing'::text,
+  subscribed numeric(38,18) not null default '0'::numeric,
+  subscribers integer not null default 0,
+  allotted_at timestamp(3) with time zone,
+  unlock_at timestamp(3) with time zone,
+  allotted numeric(38,18),
+  done_row integer not null default 0,
+  withdraw_reason text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint offers_pkey PRIMARY KEY (id),
+  constraint offers_coin_id_currencies_id_fk FOREIGN KEY (coin_id) REFERENCES currencies(id),
+  constraint offers_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint offers_allotted CHECK (((allotted_at IS NULL) = (status <> ALL (ARRAY['allotting'::text, 'locked'::text, 'delivered'::text])))),
+  constraint offers_status CHECK ((status = ANY (ARRAY['subscribing'::text, 'allotting'::text, 'locked'::text, 'delivered'::text, 'withdrawing'::text, 'withdrawn'::text]))),
+  constraint offers_subscribed CHECK (((subscribed >= (0)::numeric) AND (subscribers >= 0))),
+  constraint offers_withdrawn CHECK (((withdraw_reason IS NULL) = (status !~~ 'withdraw%'::text)))
+);
+CREATE TRIGGER offers_never_gone BEFORE DELETE OR TRUNCATE ON offers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER offers_terms_stay BEFORE UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION offers_terms_stay();
+
+create table operator_actions (
+  id bigint not null,
+  operator text not null,
+  action text not null,
+  subject text not null,
+  reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  keys text,
+  constraint operator_actions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX operator_actions_subject ON operator_actions USING btree (subject, id);
+CREATE TRIGGER operator_actions_rows BEFORE DELETE OR UPDATE ON operator_actions FOR EACH ROW EXECUTE FUNCTION operator_actions_refuse();
+CREATE TRIGGER operator_actions_table BEFORE TRUNCATE ON operator_actions FOR EACH STATEMENT EXECUTE FUNCTION operator_actions_refuse();
+
+create table operator_approvals (
+  id bigint not null,
+  operator text not null,
+  key_id text not null,
+  words jsonb not null,
+  files jsonb not null,
+  seen text not null,
+  digest text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  confirmed_key_id text,
+  outcome text,
+  constraint operator_approvals_pkey PRIMARY KEY (id),
+  constraint operator_approvals_confirmed_key_id_operator_keys_id_fk FOREIGN KEY (confirmed_key_id) REFERENCES operator_keys(id),
+  constraint operator_approvals_key_id_operator_keys_id_fk FOREIGN KEY (key_id) REFERENCES operator_keys(id)
+);
+CREATE TRIGGER operator_approvals_never_gone BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_approvals_stay BEFORE UPDATE ON operator_approvals FOR EACH ROW WHEN (((old.outcome IS NOT NULL) OR ((old.confirmed_at IS NOT NULL) AND ((new.confirmed_at IS DISTINCT FROM old.confirmed_at) OR (new.confirmed_key_id IS DISTINCT FROM old.confirmed_key_id))) OR (((((((((new.id IS DISTINCT FROM old.id) OR (new.operator IS DISTINCT FROM old.operator)) OR (new.key_id IS DISTINCT FROM old.key_id)) OR (new.words IS DISTINCT FROM old.words)) OR (new.files IS DISTINCT FROM old.files)) OR (new.seen IS DISTINCT FROM old.seen)) OR (new.digest IS DISTINCT FROM old.digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (new.expires_at IS DISTINCT FROM old.expires_at)))) EXECUTE FUNCTION refuse_change();
+
+create table operator_keys (
+  id text not null,
+  name text not null,
+  public_key text not null,
+  rights text[] not null,
+  is_binding boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  revoked_at timestamp(3) with time zone,
+  constraint operator_keys_pkey PRIMARY KEY (id),
+  constraint operator_keys_public_key_unique UNIQUE (public_key)
+);
+CREATE TRIGGER operator_keys_never_gone BEFORE DELETE OR TRUNCATE ON operator_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_keys_stay BEFORE UPDATE ON operator_keys FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) OR (((((new.id IS DISTINCT FROM old.id) OR (new.name IS DISTINCT FROM old.name)) OR (new.public_key IS DISTINCT FROM old.public_key)) OR (new.is_binding IS DISTINCT FROM old.is_binding)) OR (new.created_at IS DISTINCT FROM old.created_at)))) EXECUTE FUNCTION refuse_change();
+
+create table operator_nonces (
+  nonce text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint operator_nonces_pkey PRIMARY KEY (nonce)
+);
+
+create table option_limits (
+  user_id integer not null,
+  daily_stake numeric(38,18),
+  daily_loss numeric(38,18),
+  reminder_minutes smallint,
+  next_daily_stake numeric(38,18),
+  next_daily_loss numeric(38,18),
+  next_from timestamp(3) with time zone,
+  constraint option_limits_pkey PRIMARY KEY (user_id),
+  constraint option_limits_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table option_receipts (
+  option_id bigint not null,
+  receipt jsonb not null,
+  key uuid not null default gen_random_uuid(),
+  constraint option_receipts_pkey PRIMARY KEY (option_id),
+  constraint option_receipts_option_id_options_id_fk FOREIGN KEY (option_id) REFERENCES options(id)
+);
+CREATE TRIGGER option_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON option_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table option_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint option_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER option_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON option_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table options (
+  id bigint not null,
+  user_id integer not null,
+  market_id integer not null,
+  series_id integer not null,
+  currency_id integer not null,
+  direction text not null,
+  seconds integer not null,
+  stake numeric(38,18) not null,
+  fee numeric(38,18) not null,
+  payout numeric(38,18) not null,
+  terms jsonb not null,
+  terms_hash text not null,
+  open_seq bigint not null,
+  open_at timestamp(3) with time zone not null,
+  open_price numeric(38,18) not null,
+  purchased_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  client_request_id uuid,
+  result text,
+  void_reason text,
+  before_seq bigint,
+  before_at timestamp(3) with time zone,
+  before_price numeric(38,18),
+  end_seq bigint,
+  end_at timestamp(3) with time zone,
+  end_price numeric(38,18),
+  settled_at timestamp(3) with time zone,
+  constraint options_pkey PRIMARY KEY (id),
+  constraint options_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint options_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint options_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id),
+  constraint options_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint options_direction CHECK ((direction = ANY (ARRAY['up'::text, 'down'::text, 'even'::text]))),
+  constraint options_result CHECK ((result = ANY (ARRAY['win'::text, 'tie'::text, 'lose'::text, 'void'::text]))),
+  constraint options_settled CHECK (((result IS NULL) = (settled_at IS NULL))),
+  constraint options_stake CHECK (((stake > (0)::numeric) AND (payout >= (0)::numeric) AND (fee >= (0)::numeric))),
+  constraint options_void CHECK (((void_reason IS NULL) = (result IS DISTINCT FROM 'void'::text)))
+);
+CREATE INDEX options_running ON options USING btree (market_id, due_at) WHERE (settled_at IS NULL);
+CREATE INDEX options_user ON options USING btree (user_id, id);
+CREATE INDEX options_user_running ON options USING btree (user_id) WHERE (settled_at IS NULL);
+CREATE TRIGGER options_never_gone BEFORE DELETE OR TRUNCATE ON options FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER options_settle_once BEFORE UPDATE ON options FOR EACH ROW EXECUTE FUNCTION options_settle_once();
+
+create table outbox (
+  id integer not null default nextval('outbox_id_seq'::regclass),
+  channel text not null,
+  address text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_address ON outbox USING btree (address, id);
+
+create table passkey_challenges (
+  challenge text not null,
+  purpose text not null,
+  origin text not null,
+  session_id integer,
+  device_hash text,
+  user_handle text,
+  expires_at timestamp(3) with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table passkeys (
+  id integer not null default nextval('passkeys_id_seq'::regclass),
+  user_id integer not null,
+  credential_id text not null,
+  public_key text not null,
+  user_handle text not null,
+  counter bigint not null,
+  transports text not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_unique UNIQUE (credential_id),
+  constraint passkeys_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
+
+create table price_alert_cursors (
+  market_id integer not null,
+  series_id integer not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint price_alert_cursors_pkey PRIMARY KEY (market_id),
+  constraint price_alert_cursors_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint price_alert_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
+);
+
+create table price_alerts (
+  id bigint not null,
+  user_id integer not null,
+  market_id integer not null,
+  kind text not null,
+  minutes integer not null,
+  threshold numeric(38,18) not null,
+  is_repeating boolean not null,
+  status text not null,
+  series_id integer not null,
+  after_seq bigint not null,
+  created_at timestamp(3) with time zone not null,
+  fired_at timestamp(3) with time zone,
+  fired_price numeric(38,18),
+  constraint price_alerts_pkey PRIMARY KEY (id),
+  constraint price_alerts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint price_alerts_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id),
+  constraint price_alerts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint price_alerts_kind CHECK ((kind = ANY (ARRAY['above'::text, 'below'::text, 'rise'::text, 'fall'::text]))),
+  constraint price_alerts_minutes CHECK (((minutes > 0) = (kind = ANY (ARRAY['rise'::text, 'fall'::text])))),
+  constraint price_alerts_status CHECK ((status = ANY (ARRAY['active'::text, 'resting'::text, 'fired'::text]))),
+  constraint price_alerts_threshold CHECK ((threshold > (0)::numeric))
+);
+CREATE INDEX price_alerts_over ON price_alerts USING btree (fired_at) WHERE (status = 'fired'::text);
+CREATE UNIQUE INDEX price_alerts_same ON price_alerts USING btree (user_id, market_id, kind, minutes, threshold) WHERE (status <> 'fired'::text);
+CREATE INDEX price_alerts_user ON price_alerts USING btree (user_id, id);
+CREATE INDEX price_alerts_waiting ON price_alerts USING btree (market_id, kind, minutes, threshold) WHERE (status = 'active'::text);
+
+create table price_series (
+  id integer not null default nextval('price_series_id_seq'::regclass),
+  market_id integer not null,
+  source text not null,
+  identity text not null,
+  state jsonb not null default '{}'::jsonb,
+  last_seq bigint not null default 0,
+  last_price numeric(38,18),
+  last_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  folded_from timestamp(3) with time zone,
+  written_at timestamp(3) with time zone,
+  constraint price_series_pkey PRIMARY KEY (id),
+  constraint price_series_identity UNIQUE (market_id, source, identity),
+  constraint price_series_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
+create table push_subscriptions (
+  id integer not null default nextval('push_subscriptions_id_seq'::regclass),
+  user_id integer not null,
+  session_id integer not null,
+  endpoint text not null,
+  public_key text not null,
+  secret text not null,
+  server_key text not null,
+  categories text[] not null,
+  language text not null,
+  hides_amounts boolean not null,
+  since timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_browser UNIQUE (endpoint, public_key, secret),
+  constraint push_subscriptions_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id);
+
+create table rebate_days (
+  currency_id integer not null,
+  day date not null,
+  until_entry bigint not null,
+  accrued numeric(38,18) not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint rebate_days_currency_id_day_pk PRIMARY KEY (currency_id, day),
+  constraint rebate_days_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
+);
+CREATE TRIGGER rebate_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table rebate_partners (
+  id integer not null,
+  user_id integer not null,
+  is_partner boolean not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  constraint rebate_partners_pkey PRIMARY KEY (id),
+  constraint rebate_partners_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX rebate_partners_user ON rebate_partners USING btree (user_id, id);
+CREATE TRIGGER rebate_partners_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_partners FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table rebate_payments (
+  id bigint not null,
+  user_id integer not null,
+  currency_id integer not null,
+  value numeric(38,18) not null,
+  worth numeric(38,18),
+  paid_at timestamp(3) with time zone not null,
+  constraint rebate_payments_pkey PRIMARY KEY (id),
+  constraint rebate_payments_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint rebate_payments_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX rebate_payments_time ON rebate_payments USING btree (paid_at);
+CREATE INDEX rebate_payments_user ON rebate_payments USING btree (user_id, id);
+CREATE TRIGGER rebate_payments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table rebate_ranks (
+  user_id integer not null,
+  is_ranked boolean not null default true,
+  worth numeric(38,18) not null default '0'::numeric,
+  payment_id bigint,
+  constraint rebate_ranks_pkey PRIMARY KEY (user_id),
+  constraint rebate_ranks_payment_id_rebate_payments_id_fk FOREIGN KEY (payment_id) REFERENCES rebate_payments(id),
+  constraint rebate_ranks_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX rebate_ranks_worth ON rebate_ranks USING btree (worth DESC NULLS LAST, payment_id) WHERE (is_ranked AND (worth > (0)::numeric));
+
+create table rebate_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint rebate_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER rebate_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table rebates (
+  id bigint not null,
+  day date not null,
+  beneficiary_id integer not null,
+  payer_id integer not null,
+  generation smallint not null,
+  currency_id integer not null,
+  fees numeric(38,18) not null,
+  rate numeric(38,18) not null,
+  value numeric(38,18) not null,
+  payment_id bigint,
+  lapsed_at timestamp(3) with time zone,
+  constraint rebates_pkey PRIMARY KEY (id),
+  constraint rebates_once UNIQUE (day, beneficiary_id, payer_id, generation, currency_id),
+  constraint rebates_beneficiary_id_users_id_fk FOREIGN KEY (beneficiary_id) REFERENCES users(id),
+  constraint rebates_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint rebates_payer_id_users_id_fk FOREIGN KEY (payer_id) REFERENCES users(id),
+  constraint rebates_payment_id_rebate_payments_id_fk FOREIGN KEY (payment_id) REFERENCES rebate_payments(id),
+  constraint rebates_end CHECK (((payment_id IS NULL) OR (lapsed_at IS NULL))),
+  constraint rebates_value CHECK (((value > (0)::numeric) AND (value <= fees)))
+);
+CREATE INDEX rebates_paid ON rebates USING btree (beneficiary_id, payment_id, id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX rebates_pending ON rebates USING btree (beneficiary_id) WHERE ((payment_id IS NULL) AND (lapsed_at IS NULL));
+CREATE TRIGGER rebates_end_once BEFORE UPDATE ON rebates FOR EACH ROW EXECUTE FUNCTION rebates_end_once();
+CREATE TRIGGER rebates_never_gone BEFORE DELETE OR TRUNCATE ON rebates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table recovery_codes (
+  user_id integer not null,
+  code_hash text not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_user_id_code_hash_pk PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table rule_documents (
+  name text not null,
+  version text not null,
+  sha256 text not null,
+  text text not null,
+  pending_id bigint not null,
+  constraint rule_documents_name_version_pk PRIMARY KEY (name, version),
+  constraint rule_documents_pending_id_log_pending_id_fk FOREIGN KEY (pending_id) REFERENCES log_pending(id)
+);
+CREATE TRIGGER rule_documents_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rule_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table sessions (
+  id integer not null default nextval('sessions_id_seq'::regclass),
+  user_id integer not null,
+  token_hash text not null,
+  user_agent text,
+  ip text,
+  created_at timestamp(3) with time zone not null default now(),
+  last_seen_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  device_hash text,
+  proved_at timestamp(3) with time zone,
+  proved_by text,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_unique UNIQUE (token_hash),
+  constraint sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+create table spot_fills (
+  id bigint not null default nextval('spot_fills_id_seq'::regclass),
+  market_id integer not null,
+  taker_side text not null,
+  taker_order_id bigint,
+  maker_order_id bigint,
+  price numeric(38,18) not null,
+  quantity numeric(38,18) not null,
+  taker_fee numeric(38,18) not null,
+  maker_fee numeric(38,18) not null,
+  created_at timestamp(3) with time zone not null default now(),
+  taker_user_id integer,
+  maker_user_id integer,
+  constraint spot_fills_pkey PRIMARY KEY (id),
+  constraint spot_fills_maker_order_id_spot_orders_id_fk FOREIGN KEY (maker_order_id) REFERENCES spot_orders(id),
+  constraint spot_fills_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint spot_fills_taker_order_id_spot_orders_id_fk FOREIGN KEY (taker_order_id) REFERENCES spot_orders(id)
+);
+CREATE INDEX spot_fills_maker ON spot_fills USING btree (maker_order_id);
+CREATE INDEX spot_fills_maker_user ON spot_fills USING btree (maker_user_id, id) WHERE (maker_user_id IS NOT NULL);
+CREATE INDEX spot_fills_taker ON spot_fills USING btree (taker_order_id);
+CREATE INDEX spot_fills_taker_user ON spot_fills USING btree (taker_user_id, id) WHERE (taker_user_id IS NOT NULL);
+
+create table spot_forgotten_orders (
+  user_id integer not null,
+  day date not null,
+  market_id integer not null,
+  side text not null,
+  order_type text not null,
+  orders integer not null,
+  constraint spot_forgotten_orders_user_id_day_market_id_side_order_type_pk PRIMARY KEY (user_id, day, market_id, side, order_type),
+  constraint spot_forgotten_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint spot_forgotten_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table spot_orders (
+  id bigint not null default nextval('spot_orders_id_seq'::regclass),
+  user_id integer not null,
+  market_id integer not null,
+  side text not null,
+  order_type text not null,
+  status text not null,
+  price numeric(38,18),
+  reference_price numeric(38,18),
+  quantity numeric(38,18) not null,
+  filled_quantity numeric(38,18) not null default '0'::numeric,
+  filled_quote numeric(48,18) not null default '0'::numeric,
+  fee numeric(38,18) not null default '0'::numeric,
+  maker_fee_rate numeric(38,18) not null,
+  taker_fee_rate numeric(38,18) not null,
+  held_amount numeric(38,18) not null default '0'::numeric,
+  client_request_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  time_in_force text not null default 'gtc'::text,
+  is_post_only boolean not null default false,
+  stop_price numeric(38,18),
+  stop_direction text,
+  stop_series_id integer,
+  stop_seq bigint,
+  triggered_at timestamp(3) with time zone,
+  rank bigint,
+  cancel_reason text,
+  replaces_id bigint,
+  fee_due numeric not null default '0'::numeric,
+  max_slippage numeric(38,18),
+  constraint spot_orders_pkey PRIMARY KEY (id),
+  constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
+CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
+CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
+CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
+CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direction, stop_price) WHERE ((status = 'waiting'::text) AND (rank IS NULL));
+CREATE INDEX spot_orders_user ON spot_orders USING btree (user_id, id);
+CREATE INDEX spot_orders_waiting ON spot_orders USING btree (user_id, market_id) WHERE (status = 'waiting'::text);
+
+create table sql_functions (
+  name text not null,
+  hash text not null,
+  constraint sql_functions_pkey PRIMARY KEY (name)
+);
+
+create table subscriptions (
+  id integer not null default nextval('subscriptions_id_seq'::regclass),
+  offer_id integer not null,
+  user_id integer not null,
+  amount numeric(38,18) not null,
+  status text not null default 'pending'::text,
+  reason text,
+  coins numeric(38,18),
+  interest numeric(38,18),
+  paid numeric(38,18),
+  client_request_id uuid,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id),
+  constraint subscriptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint subscriptions_allotted CHECK (((coins IS NULL) = (status <> ALL (ARRAY['locked'::text, 'completed'::text])))),
+  constraint subscriptions_money CHECK (((amount > (0)::numeric) AND (coins >= (0)::numeric) AND (interest >= (0)::numeric) AND (paid >= (0)::numeric) AND (paid <= amount))),
+  constraint subscriptions_status CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'rejected'::text, 'cancelled'::text, 'locked'::text, 'completed'::text])))
+);
+CREATE INDEX subscriptions_offer ON subscriptions USING btree (offer_id, user_id, id);
+CREATE INDEX subscriptions_pending ON subscriptions USING btree (offer_id) WHERE (status = 'pending'::text);
+CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, id);
+CREATE TRIGGER subscriptions_end_once BEFORE UPDATE ON subscriptions FOR EACH ROW EXECUTE FUNCTION subscriptions_end_once();
+CREATE TRIGGER subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ticks (
+  series_id integer not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  price numeric(38,18) not null,
+  quantity numeric(38,18) not null,
+  constraint ticks_series_id_seq_pk PRIMARY KEY (series_id, seq)
+);
+CREATE INDEX ticks_at ON ticks USING btree (series_id, at);
+CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ticks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table totp_factors (
+  user_id integer not null,
+  secret text not null,
+  started_at timestamp(3) with time zone not null default now(),
+  confirmed_at timestamp(3) with time zone,
+  last_step bigint,
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table transfers (
+  id integer not null default nextval('transfers_id_seq'::regclass),
+  user_id integer not null,
+  currency_id integer not null,
+  from_kind text not null,
+  to_kind text not null,
+  amount numeric(38,18) not null,
+  created_at timestamp(3) with time zone not null default now(),
+  client_request_id uuid,
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint transfers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX transfers_request ON transfers USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
+CREATE INDEX transfers_user ON transfers USING btree (user_id, id);
+
+create table trust_interest (
+  order_id bigint not null,
+  day integer not null,
+  user_id integer not null,
+  date date not null,
+  amount numeric(38,18) not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint trust_interest_order_id_day_pk PRIMARY KEY (order_id, day),
+  constraint trust_interest_order_id_trust_orders_id_fk FOREIGN KEY (order_id) REFERENCES trust_orders(id)
+);
+CREATE INDEX trust_interest_user ON trust_interest USING btree (user_id, date, order_id);
+CREATE TRIGGER trust_interest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON trust_interest FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table trust_orders (
+  id bigint not null,
+  user_id integer not null,
+  currency_id integer not null,
+  product integer not null,
+  amount numeric(38,18) not null,
+  interest numeric(38,18) not null,
+  days integer not null,
+  terms jsonb not null,
+  terms_hash text not null,
+  bought_at timestamp(3) with time zone not null,
+  bought_on date not null,
+  paid_days integer not null default 0,
+  paid numeric(38,18) not null default '0'::numeric,
+  due_at timestamp(3) with time zone,
+  status text not null default 'hosting'::text,
+  penalty numeric(38,18),
+  ended_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  client_request_id uuid,
+  constraint trust_orders_pkey PRIMARY KEY (id),
+  constraint trust_orders_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint trust_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint trust_orders_ended CHECK ((((status = 'hosting'::text) = (ended_at IS NULL)) AND ((status = 'hosting'::text) = (due_at IS NOT NULL)) AND ((status = 'redeemed'::text) = (penalty IS NOT NULL)))),
+  constraint trust_orders_money CHECK (((amount > (0)::numeric) AND (interest >= (0)::numeric) AND ((paid >= (0)::numeric) AND (paid <= interest)) AND ((paid_days >= 0) AND (paid_days <= days)) AND ((penalty >= (0)::numeric) AND (penalty <= amount)) AND ((status <> 'completed'::text) OR (paid = interest)))),
+  constraint trust_orders_status CHECK ((status = ANY (ARRAY['hosting'::text, 'completed'::text, 'redeemed'::text])))
+);
+CREATE INDEX trust_orders_due ON trust_orders USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX trust_orders_user ON trust_orders USING btree (user_id, id);
+CREATE TRIGGER trust_orders_end_once BEFORE UPDATE ON trust_orders FOR EACH ROW EXECUTE FUNCTION trust_orders_end_once();
+CREATE TRIGGER trust_orders_never_gone BEFORE DELETE OR TRUNCATE ON trust_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table trust_products (
+  product integer not null,
+  hosted numeric(38,18) not null default '0'::numeric,
+  closed_at timestamp(3) with time zone,
+  constraint trust_products_pkey PRIMARY KEY (product),
+  constraint trust_products_hosted CHECK ((hosted >= (0)::numeric))
+);
+
+create table trust_quotes (
+  id uuid not null,
+  order_id bigint not null,
+  penalty numeric(38,18) not null,
+  valid_until timestamp(3) with time zone not null,
+  constraint trust_quotes_pkey PRIMARY KEY (id),
+  constraint trust_quotes_order_id_trust_orders_id_fk FOREIGN KEY (order_id) REFERENCES trust_orders(id)
+);
+CREATE INDEX trust_quotes_until ON trust_quotes USING btree (valid_until);
+
+create table trust_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint trust_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER trust_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON trust_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table unfreeze_requests (
+  id integer not null default nextval('unfreeze_requests_id_seq'::regclass),
+  user_id integer not null,
+  status text not null default 'pending'::text,
+  reject_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  reviewed_at timestamp(3) with time zone,
+  constraint unfreeze_requests_pkey PRIMARY KEY (id),
+  constraint unfreeze_requests_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX unfreeze_requests_open ON unfreeze_requests USING btree (user_id) WHERE (status = 'pending'::text);
+CREATE INDEX unfreeze_requests_pending ON unfreeze_requests USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX unfreeze_requests_user ON unfreeze_requests USING btree (user_id, id);
+
+create table untold_events (
+  id bigint not null,
+  subject text not null,
+  refs bigint[] not null,
+  constraint untold_events_pkey PRIMARY KEY (id)
+);
+
+create table uploads (
+  id uuid not null,
+  user_id integer not null,
+  media_type text not null,
+  extension text not null,
+  bytes integer not null,
+  width integer,
+  height integer,
+  sha256 text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX uploads_user ON uploads USING btree (user_id, created_at);
+
+create table user_events (
+  id bigint not null,
+  user_id integer not null,
+  subject text not null,
+  ref bigint not null,
+  category text not null,
+  at timestamp(3) with time zone not null,
+  facts json not null,
+  constraint user_events_subject_ref_pk PRIMARY KEY (subject, ref)
+);
+CREATE INDEX user_events_page ON user_events USING btree (user_id, category, at, id);
+
+create table user_preferences (
+  user_id integer not null,
+  name text not null,
+  value text not null,
+  version integer not null,
+  constraint user_preferences_user_id_name_pk PRIMARY KEY (user_id, name),
+  constraint user_preferences_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table users (
+  id integer not null default nextval('users_id_seq'::regclass),
+  email text,
+  phone text,
+  password_hash text not null,
+  language text not null default 'en'::text,
+  invitation_code text not null,
+  invited_by integer,
+  created_at timestamp(3) with time zone not null default now(),
+  fund_password_hash text,
+  fund_password_failures smallint not null default 0,
+  fund_password_free_at timestamp(3) with time zone,
+  withdrawals_blocked_until timestamp(3) with time zone,
+  fund_password_at timestamp(3) with time zone,
+  factors_changed_at timestamp(3) with time zone,
+  password_changed_at timestamp(3) with time zone,
+  whitelist_on_at timestamp(3) with time zone,
+  whitelist_off_asked_at timestamp(3) with time zone,
+  frozen_at timestamp(3) with time zone,
+  anti_phishing_code text,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_unique UNIQUE (email),
+  constraint users_invitation_code_unique UNIQUE (invitation_code),
+  constraint users_phone_unique UNIQUE (phone),
+  constraint users_invited_by_users_id_fk FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint users_invited_by_earlier CHECK ((invited_by < id))
+);
+CREATE INDEX users_invited_by ON users USING btree (invited_by, id) WHERE (invited_by IS NOT NULL);
+CREATE TRIGGER users_invited_by_once BEFORE UPDATE OF invited_by ON users FOR EACH ROW WHEN ((old.invited_by IS DISTINCT FROM new.invited_by)) EXECUTE FUNCTION users_invited_by_once();
+
+create table withdrawal_addresses (
+  id integer not null default nextval('withdrawal_addresses_id_seq'::regclass),
+  user_id integer not null,
+  channel_id integer not null,
+  chain text not null,
+  address text not null,
+  label text not null default ''::text,
+  created_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  constraint withdrawal_addresses_pkey PRIMARY KEY (id),
+  constraint withdrawal_addresses_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
+  constraint withdrawal_addresses_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX withdrawal_addresses_unique ON withdrawal_addresses USING btree (user_id, channel_id, chain, address) WHERE (deleted_at IS NULL);
+
+create table withdrawals (
+  id integer not null default nextval('withdrawals_id_seq'::regclass),
+  user_id integer not null,
+  channel_id integer not null,
+  chain text,
+  address text,
+  bank_card jsonb,
+  amount numeric(38,18) not null,
+  fee numeric(38,18) not null,
+  remark text not null default ''::text,
+  status text not null default 'pending'::text,
+  reject_reason text,
+  deadline_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  client_request_id uuid,
+  session_at timestamp(3) with time zone,
+  target_at timestamp(3) with time zone,
+  fund_password_at timestamp(3) with time zone,
+  password_at timestamp(3) with time zone,
+  factors_at timestamp(3) with time zone,
+  session_user_agent text,
+  session_ip text,
+  payment_id text,
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
+  constraint withdrawals_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX withdrawals_day ON withdrawals USING btree (user_id, created_at);
+CREATE UNIQUE INDEX withdrawals_payment ON withdrawals USING btree (COALESCE(chain, 'bank'::text), payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX withdrawals_pending ON withdrawals USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX withdrawals_request ON withdrawals USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
+CREATE INDEX withdrawals_user ON withdrawals USING btree (user_id, id);

@@ -1,0 +1,10 @@
+// Proves that schema.sql shows the tables that migrations make. After a migration: `npx vitest run <this file> -u`.
+import { expect, it } from 'vitest';
+import { describeSchema } from '../testing/describeSchema.ts';
+import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
+
+it.each(await testEngines())('schema.sql shows the tables of a fresh database on %s', async (engine) => {
+  const { db, close } = await openTestDatabaseOn(engine);
+  await expect(await describeSchema(db)).toMatchFileSnapshot('schema.sql');
+  await close();
+});

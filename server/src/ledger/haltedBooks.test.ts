@@ -1,0 +1,66 @@
+// Proves that no money moves while the public log is stopped, as over an older copy of the database: whatever a user or
+// an operator asks for, no ledger entry is written, and the same request is carried out afterwards.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
+import { rowsOf } from '../db/database.ts';
+import { haltUntilLogged, liftHalts } from '../transparency/cosigned.ts';
+import { openWithdrawer } from '../testing/funding.ts';
+import { MONEY_WRITE_CASES } from '../testing/moneyWriteCases.ts';
+import { openOffice, waitingDeposit, waitingWithdrawal, type Office } from '../testing/operatorTool.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
+
+describe.each(await testEnginesByNight())('a stopped public log on %s', (engine) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice({ engine });
+    await office.server.feed.append('BTC/USDT', { price: '30000' });
+  });
+  afterAll(() => office.close());
+  afterEach(() => liftHalts(office.server.db));
+
+  const countEntries = async () => {
+    const [row] = await rowsOf<{ count: number }>(
+      office.server.db,
+      sql`select count(*)::int as count from ledger_entries`,
+    );
+    return row?.count ?? 0;
+  };
+  const halt = () => haltUntilLogged(office.server.db, 'an older database');
+
+  it.each(MONEY_WRITE_CASES)('keeps $call.name from moving money', async ({ call, request: build }) => {
+    const { server } = office;
+    const user = await openWithdrawer(server);
+    const request = { ...(await build({ server, user })), clientRequestId: randomUUID() } as RequestOf<typeof call>;
+    const ask = () =>
+      server.call(call, request, { token: user.token }).then(
+        () => 'done',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    await halt();
+    const before = await countEntries();
+    const halted = await ask();
+    expect(await countEntries()).toBe(before);
+    await liftHalts(server.db);
+    expect(await ask()).toBe('done');
+    const isMoved = (await countEntries()) > before;
+    // The newest database may have carried it out, so the app asks again.
+    expect(halted).toBe(isMoved ? 'SERVICE_UNAVAILABLE' : 'done');
+  });
+
+  it.each(['deposits', 'withdrawals'])('keeps operators from approving %s', async (group) => {
+    const { server, tool } = office;
+    const id =
+      group === 'deposits'
+        ? await waitingDeposit(server, await server.registerUser())
+        : (await waitingWithdrawal(server)).id;
+    await halt();
+    expect(await tool(group, 'approve', `${id}`)).toMatchObject({
+      exitCode: 1,
+      err: 'no money moves while the public log is stopped: see "The public log" in docs/operator.md',
+    });
+    await liftHalts(server.db);
+    expect(await tool(group, 'approve', `${id}`)).toMatchObject({ exitCode: 0 });
+  });
+});

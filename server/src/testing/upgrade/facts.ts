@@ -1,0 +1,44 @@
+/** What users of an exchange see of what is theirs, for a comparison before and after an upgrade. */
+import type { Call, RequestOf } from '@halyard/contract/call';
+import { listChatMessages } from '@halyard/contract/calls/chat';
+import { listPositions } from '@halyard/contract/calls/contracts';
+import { listDeposits } from '@halyard/contract/calls/deposits';
+import { getIdentity } from '@halyard/contract/calls/identity';
+import { listMessages } from '@halyard/contract/calls/messages';
+import { listOptions } from '@halyard/contract/calls/options';
+import { listEntries, listTransfers } from '@halyard/contract/calls/records';
+import { listFills, listOrders } from '@halyard/contract/calls/spot';
+import { listTrustOrders } from '@halyard/contract/calls/trust';
+import { getUser } from '@halyard/contract/calls/user';
+import { ACCOUNT_KINDS, getWallet } from '@halyard/contract/calls/wallet';
+import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import type { HttpCaller } from '@halyard/contract/testing/httpCaller';
+
+/** Everything that ends by itself or changes with the price is left out, as JSON has it. */
+export async function readFacts(call: HttpCaller, token: string): Promise<unknown> {
+  const read = async <C extends Call>(of: C, request: RequestOf<C>) => call(of, request, token);
+  const page = { limit: 100 };
+  const wallet = await read(getWallet, {});
+  const facts = {
+    user: await read(getUser, {}),
+    identity: await read(getIdentity, {}),
+    balances: ACCOUNT_KINDS.map((kind) => {
+      const balances = wallet[kind]?.balances ?? [];
+      return balances.map(({ currencyId, available, held }) => [kind, currencyId, available, held]);
+    }),
+    orders: await read(listOrders, page),
+    fills: await read(listFills, page),
+    entries: (await read(listEntries, page)).rows.map(({ id, value, before, after, kind, account, reference, at }) => {
+      return { id, value, before, after, kind, account, reference, at };
+    }),
+    deposits: (await read(listDeposits, page)).rows,
+    withdrawals: (await read(listWithdrawals, page)).rows,
+    transfers: await read(listTransfers, page),
+    options: await read(listOptions, page),
+    positions: await read(listPositions, page),
+    trustOrders: await read(listTrustOrders, page),
+    chat: await read(listChatMessages, {}),
+    messages: await read(listMessages, { limit: 50 }),
+  };
+  return JSON.parse(JSON.stringify(facts)) as unknown;
+}

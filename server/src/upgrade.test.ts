@@ -1,0 +1,66 @@
+// The database of the version before is taken over on both engines: its users see what they saw, books and public log
+// are right, what was open goes on, and trading too.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listPositions } from '@halyard/contract/calls/contracts';
+import { listOptions } from '@halyard/contract/calls/options';
+import { placeOrder } from '@halyard/contract/calls/spot';
+import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
+import { checkRestored } from './backup/checkRestored.ts';
+import { leaveDumpedDatabase } from './testing/oldDatabase.ts';
+import { orderRequest, SYMBOL } from './testing/spotMarket.ts';
+import { createTestClock } from './testing/testClock.ts';
+import { testEngines, type TestLocation } from './testing/testDatabase.ts';
+import { startTestServer, type TestServer } from './testing/testServer.ts';
+import { readFacts } from './testing/upgrade/facts.ts';
+import { readUpgradeFixture } from './testing/upgrade/fixture.ts';
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+const fixture = await readUpgradeFixture();
+
+describe.each(await testEngines())(`a database of version ${fixture.version} on %s`, (engine) => {
+  let place: TestLocation;
+  let dataDir: string;
+  let server: TestServer;
+  // Sessions end by the exchange's clock.
+  const clock = createTestClock(Date.parse(fixture.at));
+  let call: HttpCaller;
+  beforeAll(async () => {
+    place = await leaveDumpedDatabase(engine, fixture.statements);
+    dataDir = await mkdtemp(join(tmpdir(), 'halyard-upgrade-'));
+    server = await startTestServer({ location: place.location, dataDir, clock });
+    call = createHttpCaller(server.url);
+  });
+  afterAll(async () => {
+    await server.close();
+    await place.remove();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const faults = async () => (await checkRestored(server.db, dataDir)).faults.filter((fault) => !/upload/.test(fault));
+
+  it('shows its users what they saw', async () => {
+    // A version may show more; what it shows otherwise on purpose is to be said here.
+    expect(await readFacts(call, fixture.settled)).toMatchObject(fixture.facts as object);
+  });
+
+  it('has right books and a log that is what was signed', async () => {
+    expect(await faults()).toEqual([]);
+  });
+
+  it('goes on trading, and ends what was open', async () => {
+    // Its market goes by other prices here, which ends positions and options.
+    clock.advance(600_000);
+    await server.feed.append(SYMBOL, { price: '20000' });
+    for (const token of [fixture.settled, fixture.open]) await call(placeOrder, orderRequest('buy', '0.001'), token);
+    await vi.waitFor(async () => {
+      const [position] = (await call(listPositions, {}, fixture.open)).page.rows;
+      const [option] = (await call(listOptions, {}, fixture.open)).rows;
+      expect([position?.status, option?.status]).toEqual(['closed', 'closed']);
+    }, PATIENCE);
+    expect(await faults()).toEqual([]);
+  });
+});
