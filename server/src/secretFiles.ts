@@ -34,8 +34,8 @@ export function withSecretFiles(env: Env, names: readonly string[] = SECRET_VARI
 }
 
 /**
- * What a file holds, without the line break at its end. Throws a `ConfigError`, in which `variable` names the file, as
- * {@link withSecretFiles} does.
+ * Contents of a file, without the trailing line break. Throws a `ConfigError` like {@link withSecretFiles}, in which
+ * `variable` names the file.
  */
 export function readSecretFile(variable: string, path: string): string {
   const { mode, text } = readWithMode(variable, path);

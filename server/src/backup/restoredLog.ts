@@ -1,20 +1,22 @@
-/** The public log after a restore. */
-import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
-import { verifyNote } from '@halyard/contract/log/note';
+/** The transparency log after a restore. */
+import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { verifyNote } from '@halyard/contract/transparency/note';
 import type { Database, Transaction } from '../db/database.ts';
-import { haltLog } from '../log/cosigned.ts';
-import { readLogKeys } from '../log/logKeys.ts';
-import { isPartOf, lockLog, readHead, type LogHead } from '../log/logStore.ts';
-import { publishedHead, type Published } from '../log/publishedHead.ts';
+import { haltLog } from '../transparency/cosigned.ts';
+import { readLogKeys } from '../transparency/logKeys.ts';
+import { isPartOf, lockLog, readHead, type LogHead } from '../transparency/logStore.ts';
+import { publishedHead, type Published } from '../transparency/publishedHead.ts';
 import { BackupError } from './backupError.ts';
 
-/** `goes-on` where nothing was published that is not in the database; `stopped` until an operator begins the next. */
+/**
+ * `goes-on` when nothing was published that is not in the database; `stopped` until an operator begins the next log.
+ */
 export type RestoredLog = 'none' | 'goes-on' | 'stopped';
 
 /**
- * Stops the log unless `newestText`, the last checkpoint that was published, is where the database ends: users may have
- * seen entries that are lost, and the log must never have others in their place. Writes `log.last`. Throws a
- * {@link BackupError} for a text that the log did not sign.
+ * Stops the log unless `newestText`, the last published checkpoint, is the end of the database: users may have seen
+ * entries that are lost, and the log must never have others in their place. Writes `log.last`. Throws a {@link
+ * BackupError} for a text that the log did not sign.
  */
 export async function settleRestoredLog(
   db: Database,
@@ -32,7 +34,7 @@ export async function settleRestoredLog(
     const isPart = newest === undefined || (await isPartOf(tx, newest, { ...head, origin }));
     await published.write(isPart ? head.note : newest.text);
     if (newestText !== undefined && isPart && newest?.size === head.size) return 'goes-on';
-    await haltLog(tx, head.log, reasonOf(head, madeAt), Date.now());
+    await haltLog(tx, head.log, { reason: reasonOf(head, madeAt), stopsMoney: true }, Date.now());
     return 'stopped';
   });
 }

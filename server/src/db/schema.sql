@@ -546,6 +546,7 @@ create table log_halts (
   reason text not null,
   at timestamp(3) with time zone not null,
   lifts boolean not null default false,
+  stops_money boolean not null default true,
   constraint log_halts_pkey PRIMARY KEY (log)
 );
 
@@ -1373,8 +1374,6 @@ create table users (
   invited_by integer,
   created_at timestamp(3) with time zone not null default now(),
   fund_password_hash text,
-  fund_password_failures smallint not null default 0,
-  fund_password_free_at timestamp(3) with time zone,
   withdrawals_blocked_until timestamp(3) with time zone,
   fund_password_at timestamp(3) with time zone,
   factors_changed_at timestamp(3) with time zone,

@@ -123,7 +123,7 @@ describe('a feed in charge of its markets', () => {
       sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, body) values (0, 'log', now(), '', '')`,
     );
     const before = await statusAfter();
-    await db.transaction((tx) => haltLog(tx, 0, 'another history', clock.nowMs()));
+    await db.transaction((tx) => haltLog(tx, 0, { reason: 'another history', stopsMoney: false }, clock.nowMs()));
     const stopped = [await statusAfter(), await statusAfter()];
     await db.transaction(resumeLog);
     await statusAfter();

@@ -85,7 +85,7 @@ export async function findMarketBySymbol(reader: Reader, symbol: string): Promis
   return (await select(reader, sql`replace(m.symbol, '/', '') = ${plain}`))[0];
 }
 
-/** A symbol as it is looked for; undefined for a text that is none: a zero byte is an error of the database. */
+/** Normalised symbol; undefined for a text that is not a symbol. A zero byte would be a database error. */
 export function plainSymbolOf(symbol: string): string | undefined {
   return SYMBOL.test(symbol) ? symbol.toUpperCase().replace('/', '') : undefined;
 }

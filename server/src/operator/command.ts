@@ -83,11 +83,11 @@ export const PATH_ARGUMENT = 'path';
 /** Placeholder of an option that is a file on the machine of the exchange. */
 export const FILE_VALUE = 'file';
 
-/** What both operators are shown of a command that takes two. */
+/** Text that both operators see about a command that needs two. */
 export type CommandFacts = {
-  /** The second operator confirms only while this is the same. */
+  /** The second operator can confirm only while this is unchanged. */
   readonly fixed: string;
-  /** What users change meanwhile, such as sums; as it was when the command was asked for. */
+  /** Facts that users change meanwhile, such as sums; as of the request of the command. */
   readonly moving?: string;
 };
 
@@ -106,7 +106,7 @@ export type OperatorCommand = {
   check?(deps: OperatorDeps, input: CommandInput): Promise<void>;
   /** Words of a command that shows both operators the subject of this one, where `show` of its group does not. */
   shownBy?(deps: OperatorDeps, input: CommandInput): Promise<readonly string[] | undefined>;
-  /** The same in place of a command. Throws {@link CommandError} for what cannot be done. */
+  /** The same without a command. Throws {@link CommandError} when the command is impossible. */
   facts?(deps: OperatorDeps, input: CommandInput): Promise<CommandFacts>;
   /**
    * Throws {@link UsageError} for a wrong command line; {@link CommandError}, `ReviewError` and `BusinessError` when

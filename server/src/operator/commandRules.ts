@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   log: { check: READ, 'rotate-key': KEYS_BY_TWO, new: KEYS_BY_TWO, resume: KEYS_BY_TWO },
   secrets: { rotate: KEYS },
   database: { roles: KEYS },
-  // A right of its own, for a key without a person behind it. The tool does the others by itself.
+  // A right of its own, for an automated key. The tool runs the other backup commands locally.
   backup: { make: { right: 'backup' }, check: READ, restore: READ, key: READ },
   ledger: { list: READ, show: READ, check: READ },
   audit: { list: READ, check: READ },

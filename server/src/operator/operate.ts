@@ -136,7 +136,7 @@ function inputOf(words: readonly string[]): CommandInput {
 function absoluteWords(words: readonly string[], typed: Typed & { kind: 'command' }, cwd: string): readonly string[] {
   const { command, input } = typed;
   const paths = [FOLDER_ARGUMENT, PATH_ARGUMENT].map((name) => input.args[command.args.indexOf(name)]);
-  // A folder may be called as the command is.
+  // A folder may have the same name as the command.
   const first = words.indexOf(command.name, words.indexOf(command.group) + 1) + 1;
   const options = command.options.filter(({ value }) => value === FILE_VALUE).map(({ name }) => `--${name}`);
   return words.map((word, index) => {

@@ -44,8 +44,8 @@ const packers = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const unpack = promisify(brotliDecompress);
 
 /**
- * Sends JSON that is packed once and cached. `packed` gets what names the encoding, and a function that packs. To a
- * caller who takes none it is unpacked, so that these do not fill the cache.
+ * Sends JSON that is compressed once and cached. `packed` receives the name of the encoding and a function that
+ * compresses. For a caller who accepts no compression it is decompressed, so that such callers do not fill the cache.
  */
 export async function sendPacked(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -60,7 +60,7 @@ export async function sendPacked(
   return bytes;
 }
 
-/** As the plugin chooses it. */
+/** The same choice as that of the plugin. */
 function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
   if (headers['x-no-compression'] !== undefined) return undefined;
   const accepted = (headers['accept-encoding'] ?? '')

@@ -79,10 +79,17 @@ export async function readCosigned(reader: Reader, log: number): Promise<Cosigne
 }
 
 /** Stops a log permanently: nothing is logged or sold until an operator resumes it. The first reason stays. */
-export async function haltLog(tx: Transaction, log: number, reason: string, nowMs: number): Promise<void> {
+export async function haltLog(
+  tx: Transaction,
+  log: number,
+  { reason, stopsMoney }: { readonly reason: string; readonly stopsMoney: boolean },
+  nowMs: number,
+): Promise<void> {
   await tx.execute(
-    sql`insert into log_halts as h (log, reason, at) values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz)
-      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false where h.lifts`,
+    sql`insert into log_halts as h (log, reason, at, stops_money)
+      values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz, ${stopsMoney})
+      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false,
+        stops_money = h.stops_money or excluded.stops_money where h.lifts`,
   );
 }
 

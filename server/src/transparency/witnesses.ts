@@ -78,7 +78,7 @@ async function store(deps: AskDeps, number: number, head: Published, asked: read
     );
   await db.transaction(async (tx) => {
     for (const one of judged) await storeWitness(tx, number, storedOf(one, head.size));
-    if (reason !== undefined) await haltLog(tx, number, reason, clock.nowMs());
+    if (reason !== undefined) await haltLog(tx, number, { reason, stopsMoney: false }, clock.nowMs());
     if (!isEnough) return;
     const note = withCosignatures(
       head,

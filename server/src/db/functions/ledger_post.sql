@@ -51,9 +51,9 @@ DECLARE
   entries bigint[];
   k integer;
 BEGIN
-  -- Almost always there is no row, and the function is not called. A halt that an operator must end (a witness has seen
-  -- another history) closes markets only: users may still withdraw.
-  IF EXISTS (SELECT FROM log_halts WHERE lifts) AND trading_halted() THEN
+  -- Almost always there is no row, and the function is not called. The halt for a witness that has seen another history
+  -- closes markets only: users may still withdraw.
+  IF EXISTS (SELECT FROM log_halts WHERE stops_money) AND trading_halted() THEN
     RAISE EXCEPTION 'no money moves while the public log is stopped' USING ERRCODE = 'LH001';
   END IF;
   FOR i IN 1 .. cardinality(account_kinds) LOOP

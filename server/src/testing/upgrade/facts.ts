@@ -1,17 +1,17 @@
 /** What users of an exchange see of what is theirs, for a comparison before and after an upgrade. */
 import type { Call, RequestOf } from '@halyard/contract/call';
-import { listChatMessages } from '@halyard/contract/calls/chat';
-import { listPositions } from '@halyard/contract/calls/contracts';
-import { listDeposits } from '@halyard/contract/calls/deposits';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import { listMessages } from '@halyard/contract/calls/messages';
-import { listOptions } from '@halyard/contract/calls/options';
-import { listEntries, listTransfers } from '@halyard/contract/calls/records';
-import { listFills, listOrders } from '@halyard/contract/calls/spot';
-import { listTrustOrders } from '@halyard/contract/calls/trust';
-import { getUser } from '@halyard/contract/calls/user';
-import { ACCOUNT_KINDS, getWallet } from '@halyard/contract/calls/wallet';
-import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import { listChatMessages } from '@halyard/contract/chat/calls';
+import { listPositions } from '@halyard/contract/futures/calls';
+import { listDeposits } from '@halyard/contract/deposits/calls';
+import { getIdentity } from '@halyard/contract/identity/calls';
+import { listMessages } from '@halyard/contract/notifications/calls';
+import { listOptions } from '@halyard/contract/options/calls';
+import { listEntries, listTransfers } from '@halyard/contract/wallet/entryCalls';
+import { listFills, listOrders } from '@halyard/contract/spot/calls';
+import { listTrustOrders } from '@halyard/contract/trust/calls';
+import { getUser } from '@halyard/contract/user/calls';
+import { ACCOUNT_KINDS, getWallet } from '@halyard/contract/wallet/calls';
+import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import type { HttpCaller } from '@halyard/contract/testing/httpCaller';
 
 /** Everything that ends by itself or changes with the price is left out, as JSON has it. */

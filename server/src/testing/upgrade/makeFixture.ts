@@ -1,6 +1,5 @@
 // Makes the fixture of upgrade.test.ts anew: what a version leaves in its database, and what its users saw. Needs
-// PostgreSQL and its pg_dump. After a release, on its tree (or with the path of its built checkout):
-//   npm run upgrade:fixture
+// PostgreSQL and its pg_dump. Run by scripts/upgradeFixture.mjs.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,18 +1,18 @@
 /** Two users of an exchange that runs as a process, who do everything there is to do with money. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sendChatMessage } from '@halyard/contract/calls/chat';
-import { closePosition, openPosition } from '@halyard/contract/calls/contractWrites';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import { listMarkets } from '@halyard/contract/calls/markets';
-import { listMessages } from '@halyard/contract/calls/messages';
-import { listOffers, subscribe } from '@halyard/contract/calls/offers';
-import { buyOption, listOptions } from '@halyard/contract/calls/options';
-import { transferFunds } from '@halyard/contract/calls/records';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
-import { buyTrust, listTrustProducts } from '@halyard/contract/calls/trust';
-import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { sendChatMessage } from '@halyard/contract/chat/calls';
+import { closePosition, openPosition } from '@halyard/contract/futures/writeCalls';
+import { getIdentity } from '@halyard/contract/identity/calls';
+import { listMarkets } from '@halyard/contract/market/calls';
+import { listMessages } from '@halyard/contract/notifications/calls';
+import { listOfferings, subscribe } from '@halyard/contract/launchpad/calls';
+import { buyOption, listOptions } from '@halyard/contract/options/calls';
+import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { fundAccount } from '@halyard/contract/sandbox/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { buyTrust, listTrustProducts } from '@halyard/contract/trust/calls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { CURRENCY } from '../ledgerFixtures.ts';
@@ -85,7 +85,7 @@ export async function fillExchange(url: string): Promise<readonly [settled: Memb
 
   async function invest({ token }: Member): Promise<void> {
     const product = (await call(listTrustProducts, {})).find(({ currencyId }) => currencyId === CURRENCY.USDT);
-    const offer = (await call(listOffers, {})).find(({ state }) => state === 'open');
+    const offer = (await call(listOfferings, {})).find(({ state }) => state === 'open');
     if (product === undefined || offer === undefined) throw new Error('there is nothing to invest in');
     const clientRequestId = randomUUID();
     await call(buyTrust, { product: product.id, amount: decimal('200'), clientRequestId }, token);

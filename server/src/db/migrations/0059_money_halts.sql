@@ -1,0 +1,1 @@
+ALTER TABLE "log_halts" ADD COLUMN "stops_money" boolean DEFAULT true NOT NULL;
