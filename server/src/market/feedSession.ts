@@ -59,8 +59,8 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
     await hideOtherMarkets(tx, followed);
   });
 
-  // A replay at a higher speed has run ahead of the system clock, and its clock never goes back. Any other feed is ahead
-  // only after a wrong system clock: it waits until the clock reaches its last tick.
+  // A replay at a higher speed has run ahead of the system clock, and its clock never goes back. Any other feed is
+  // ahead only after a wrong system clock: it waits until the clock reaches its last tick.
   const startWallMs = clock.nowMs();
   const lastAtMs = feed.source === 'replay' ? followers.map(({ market }) => market.lastAtMs() ?? 0) : [];
   const startFeedMs = Math.max(startWallMs, ...lastAtMs);

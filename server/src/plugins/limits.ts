@@ -47,7 +47,7 @@ const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 
 /** 1,500 bars with the open one take twenty times as long as a plain call; a screen requests each period once. */
 const CANDLES: Limit = { group: 'candles', max: 900, windowMs: MINUTE_MS };
-/** Bundles of the transparency log are compressed at their first read. A reader gets a week's in less than two minutes. */
+/** Bundles of the transparency log are compressed at the first read. A reader gets a week's in under two minutes. */
 const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 
 /** Each of these reads all records of a user. */
