@@ -6,4 +6,4 @@ export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
 /** Shortest time between two purchases of one user without a request id that distinguishes them. */
-export const REPEAT_AFTER_MS = SECOND_MS;
+export const REPEAT_AFTER_MS = 1000;
