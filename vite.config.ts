@@ -33,7 +33,7 @@ const START = new RegExp(
   ].join('|'),
 );
 // The rest of home.
-const HOME = /src\/features\/home\/(?!news\/|kept\/|manifest)/;
+const HOME = /src\/features\/home\/(?!news\/|cached\/|manifest)/;
 // What most pages beside home have in common: moments in words, choices, lists page by page.
 const PAGES = new RegExp(
   [
@@ -41,7 +41,7 @@ const PAGES = new RegExp(
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
-    String.raw`src/domain/settings/(settingsApi|useServerKind)\.`,
+    String.raw`src/domain/settings/settingsApi\.`,
     String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
     String.raw`src/shared/time/(countdownText|zone|UtcTimes)\.`,
@@ -75,7 +75,7 @@ const NEWS = new RegExp(
 
 // What the sheets of the trade tab share with its ticket: they come after the page, and not with all of it.
 const TICKET =
-  /src\/features\/spot\/ticket\/(OrderNotes|useOrderNotes|useBlockedReason|ticketErrors|ticketSummary|readTicket|useHasCap)\./;
+  /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
 
 // The operator's settings and joined sentences: pages need them without the ticket, which has them too.
 const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
@@ -84,7 +84,7 @@ const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src
 const WRITES = new RegExp(
   [
     String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|writesStore|useMoneyMutation)\.`,
-    String.raw`src/shared/outbox/(oneSender|outboxStore|outboxMemory)\.`,
+    String.raw`src/shared/outbox/(oneSender|outboxStore)\.`,
     String.raw`src/shared/storage/(patientStore|seal|draftFiles)\.`,
   ].join('|'),
 );

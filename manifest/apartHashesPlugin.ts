@@ -1,17 +1,16 @@
 /**
- * Lets the build put SHA-512 where signatures are verified. The package has all hashes of a family in one module, with
- * their words of 64 bits in another one, and a module is in one file: whoever hashes terms with SHA-256 would load the
- * rest too.
+ * Lets the build load SHA-512 only with signature verification. The package keeps a hash family in one module, which
+ * also imports the 64-bit arithmetic of SHA-512, so code that only needs SHA-256 would load both.
  */
 import type { Plugin } from 'vite';
 
-/** Who gets a module of his own of what he imports, in which only what he uses stays. */
+/** Modules that get their own copy of an imported module, reduced to what they use. */
 const APART = [
   { source: '@noble/hashes/sha2.js', importer: /[\\/]contract[\\/]src[\\/]log[\\/]sha512\.ts$/ },
   { source: './_u64.js', importer: /[\\/]@noble[\\/]hashes[\\/]_md\.js$/ },
 ] as const;
 
-/** Makes the plugin of Vite. */
+/** Vite plugin. */
 export function apartHashesPlugin(): Plugin {
   return {
     name: 'halyard-apart-hashes',

@@ -1,6 +1,6 @@
 /**
- * Tells the start of the app which pages exist, without the code that loads them: their names out of the features'
- * manifests.
+ * Gives the app's start the names of the pages that exist, read from the features' manifests, without the code that
+ * loads the pages.
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
@@ -9,7 +9,7 @@ import type * as features from '../src/app/features.ts';
 const NAME = 'virtual:built-pages';
 const FEATURES = fileURLToPath(new URL('../src/app/features.ts', import.meta.url));
 
-/** Makes the plugin of Vite and Vitest. */
+/** Plugin for Vite and Vitest. */
 export function builtPages(): Plugin {
   return {
     name: 'halyard-built-pages',

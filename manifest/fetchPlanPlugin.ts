@@ -1,14 +1,16 @@
-/** Tells the worker what to keep at once and the page what to have kept afterwards, and compresses what is served. */
+/**
+ * Decides which files the worker caches at installation and which the page requests later, and compresses the build.
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { planFetching, type BuildManifest, type FetchPlan } from './precache.ts';
 
-/** Of `LATER_FILE` in the contract, which Node cannot load from here. */
+/** Same value as `LATER_FILE` in the contract, which Node cannot load from here. */
 const LATER_FILE = 'later.json';
 const CODE = /\.(js|css)$/;
-/** Read by the page itself. */
+/** Fetched by the page itself. */
 const BESIDE_ASSETS = [
   'index.html',
   'start.js',
@@ -18,14 +20,14 @@ const BESIDE_ASSETS = [
   'manifest.webmanifest',
 ];
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
-/** Smaller files gain nothing. */
+/** Compression gains nothing for smaller files. */
 const COMPRESS_FROM_BYTES = 600;
-/** The highest takes ten times as long for a twentieth less. */
+/** The highest level takes ten times as long and saves another twentieth. */
 const BROTLI_QUALITY = 9;
 
 /**
- * Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the list of files
- * that the worker caches at its installation: the start, the page with its scripts, its manifest and two icons.
+ * Vite plugins `plan` (runs before the worker is built) and `compress` (runs after it), and the list of files that the
+ * worker caches at installation: the start, the page with its scripts, its manifest and two icons.
  */
 export function fetchPlan() {
   let made: FetchPlan | undefined;

@@ -1,7 +1,7 @@
 /**
- * Lets the build leave out what the app does not use of React Router (forms, fetchers, links that know whether they are
- * active). The package says of none of its components that making it has no effect, and names each when it is loaded,
- * so all of them would be kept.
+ * Lets the build drop the parts of React Router that the app does not use (forms, fetchers, active links). The package
+ * does not mark its components as free of side effects and assigns each a display name on load, so the bundler would
+ * keep all of them.
  */
 import type { Plugin } from 'vite';
 
@@ -9,7 +9,7 @@ const ROUTER = /[\\/]react-router[\\/]dist[\\/]production[\\/]/;
 const COMPONENT = /= (React\d*\.forwardRef\()/g;
 const NAMING = /^\w+\.displayName = .*$/gm;
 
-/** Makes the plugin of Vite. */
+/** Vite plugin. */
 export function leanRouterPlugin(): Plugin {
   return {
     name: 'halyard-lean-router',

@@ -1,5 +1,5 @@
-// The manifests: installable by what browsers ask for, every icon a file of the size it claims, links only to pages
-// that exist, all languages.
+// The manifests meet the browsers' install criteria, every icon has the size that it declares, links lead to existing
+// pages, and all languages exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,13 +19,13 @@ function pngSize(file: Buffer): string {
 }
 
 describe('the icons', () => {
-  it.each(ICONS.map((icon) => [icon.src, icon] as const))('%s is there with the size it claims', (src, icon) => {
+  it.each(ICONS.map((icon) => [icon.src, icon] as const))('%s has the size that it declares', (src, icon) => {
     const file = readFileSync(join('public', src));
     if (icon.type === 'image/svg+xml') expect(file.toString('utf8')).toContain('viewBox="0 0 512 512"');
     else expect(pngSize(file)).toBe(icon.sizes);
   });
 
-  it('have one purpose each, and every purpose has its own', () => {
+  it('have one purpose each, and every purpose has its own icon', () => {
     const sizesOf = (purpose: string) => ICONS.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes);
     expect(sizesOf('any')).toEqual(expect.arrayContaining(['192x192', '512x512']));
     expect(sizesOf('maskable')).toEqual(expect.arrayContaining(['192x192', '512x512']));
@@ -33,13 +33,13 @@ describe('the icons', () => {
     expect(ICONS.every((icon) => !icon.purpose.includes(' '))).toBe(true);
   });
 
-  it('of iOS is there', () => {
+  it('include the iOS icon', () => {
     expect(pngSize(readFileSync('public/icons/apple-touch-icon.png'))).toBe('180x180');
   });
 });
 
 describe('the manifest', () => {
-  it('is that of the app below /h5/', () => {
+  it('describes the app below /h5/', () => {
     expect(english).toMatchObject({
       id: '/h5/',
       scope: '/h5/',
@@ -53,7 +53,7 @@ describe('the manifest', () => {
     expect(english.launch_handler.client_mode).toContain('navigate-existing');
   });
 
-  it('has pictures of a phone and of a window, with the sizes they claim, small and not kept on the device', () => {
+  it('has phone and desktop screenshots with the declared sizes, small and not precached', () => {
     const formsOf = (form: string) => english.screenshots.filter((picture) => picture.form_factor === form);
     expect(formsOf('narrow').length).toBeGreaterThanOrEqual(4);
     expect(formsOf('wide')).toHaveLength(1);
@@ -64,20 +64,20 @@ describe('the manifest', () => {
     }
   });
 
-  it('takes what may be uploaded from other apps', () => {
+  it('accepts uploadable files from other apps', () => {
     const { action, method, enctype, params } = english.share_target;
     expect([action, method, enctype]).toEqual(['/h5/share', 'POST', 'multipart/form-data']);
     expect(params.files[0].accept).toEqual(expect.arrayContaining(['image/png', '.jpg', 'application/pdf']));
   });
 
-  it('leads only to pages that exist', () => {
+  it('links only to existing pages', () => {
     for (const url of [english.start_url, ...english.shortcuts.map((shortcut) => shortcut.url)]) {
       expect(url.startsWith(`${BASE}#/`)).toBe(true);
       expect(builtRouteOf(url.slice(BASE.length + 1))).toBeDefined();
     }
   });
 
-  it('exists in all languages, each under its own name, the same app in all', () => {
+  it('exists in all languages, each under its own name, for the same app', () => {
     expect(new Set(LANGUAGES.map(manifestFile)).size).toBe(LANGUAGES.length);
     for (const language of LANGUAGES) {
       const { id, description, shortcuts } = manifestOf(language, readTexts(language));

@@ -1,11 +1,11 @@
-/** The web app manifest, one a language, from typed source and the texts of `locales/` (namespace `manifest`). */
+/** The web app manifest, one per language, from typed source and the texts of `locales/` (namespace `manifest`). */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
 import type texts from '../locales/en/manifest.json';
 import { paths } from '../src/shared/navigation/paths.ts';
 import { BASE } from './base.ts';
 
-/** The app's texts outside the app. */
+/** Texts of the manifest in one language. */
 export type ManifestTexts = typeof texts;
 
 /** An icon file below `public/`. */
@@ -16,15 +16,15 @@ export type ManifestIcon = {
   readonly purpose: 'any' | 'maskable' | 'monochrome';
 };
 
-/** The languages that have a manifest: all. */
+/** Languages that have a manifest: all. */
 export const MANIFEST_LANGUAGES = LANGUAGES;
 
 const APP_NAME = 'Halyard';
 const GROUND = '#0b0e14';
 
 /**
- * One icon a purpose: an icon that is both `any` and `maskable` is cut off in one place or lost in padding in the
- * other.
+ * One icon per purpose. An icon that is both `any` and `maskable` is cropped in one place or padded too much in
+ * another.
  */
 export const ICONS: readonly ManifestIcon[] = [
   { src: 'icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
@@ -36,10 +36,7 @@ export const ICONS: readonly ManifestIcon[] = [
   { src: 'icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
 ];
 
-/**
- * Pictures for the dialog that installs the app, taken by `npm run screenshots`: of a phone, and one of a desktop's
- * window.
- */
+/** Screenshots for the install dialog, taken by `npm run screenshots`: phone and desktop. */
 const SCREENSHOTS = [
   ...['home-dark', 'trade-dark', 'kline-dark', 'assets-dark'].map((name) => ({
     src: `${BASE}screenshots/${name}.png`,
@@ -51,12 +48,12 @@ const SCREENSHOTS = [
 ] as const;
 
 /**
- * What other apps may share with this one: what may be uploaded, by type and by name, since some apps tell one and some
- * the other.
+ * File types that other apps may share with this one: the uploadable ones. Some apps send a media type, others a file
+ * extension, so both are listed.
  */
 const SHAREABLE = Object.entries(UPLOAD_EXTENSIONS).flatMap(([type, extension]) => [type, `.${extension}`]);
 
-/** The manifest in a language. There is no `orientation`: the chart may be turned. */
+/** Manifest in a language. It has no `orientation`, because users may rotate the chart. */
 export function manifestOf(language: Language, { description, shortcuts }: ManifestTexts) {
   return {
     id: BASE,
@@ -73,7 +70,7 @@ export function manifestOf(language: Language, { description, shortcuts }: Manif
     categories: ['finance', 'business'],
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
     prefer_related_applications: false,
-    // Taken by the worker (service-worker/handlers/share.ts).
+    // Handled by the worker (service-worker/handlers/share.ts).
     share_target: {
       action: `${BASE}share`,
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Puts the manifests into the build and into the development server, and links the English one. */
+/** Adds the manifests to the build and to the development server, and links the English one. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
@@ -6,10 +6,10 @@ import type { Language } from '@halyard/contract/languages';
 import { BASE, manifestFile } from './base.ts';
 import type * as manifest from './manifest.ts';
 
-/** A manifest as it is served: its file below the app, and its text. */
+/** Path below the app and text of a manifest. */
 type ManifestFile = { readonly fileName: string; readonly source: string };
 
-/** Makes the plugin of Vite. */
+/** Vite plugin. */
 export function manifestPlugin(): Plugin {
   return {
     name: 'halyard-manifest',
@@ -35,7 +35,7 @@ export function manifestPlugin(): Plugin {
 }
 
 async function renderManifests(): Promise<readonly ManifestFile[]> {
-  // Node itself cannot load the typed source of another workspace; Vite can.
+  // Node cannot load the typed source of another workspace; Vite can.
   const { module } = await runnerImport<typeof manifest>(fileURLToPath(new URL('./manifest.ts', import.meta.url)));
   return module.MANIFEST_LANGUAGES.map((language) => {
     const content = module.manifestOf(language, readTexts(language));

@@ -1,5 +1,5 @@
-// Which files the worker keeps at once: what the start and the tabs are made of, with all they import, in English; the
-// rest afterwards, one language each; what is large only when it is used.
+// Files that the worker caches at installation (start and tabs, with all imports, in English), files that it caches
+// afterwards (the rest, one language each), and large files that it caches on first use.
 import { expect, it } from 'vitest';
 import { planFetching } from './precache.ts';
 
@@ -22,7 +22,7 @@ const PLAN = planFetching({
   'contract/src/messages/th.json': { file: 'assets/th.js' },
 });
 
-it('keeps at once what opens the app', () => {
+it('caches at installation the files that open the app', () => {
   expect([...PLAN.atOnce].toSorted()).toEqual(
     ['en.js', 'home-en.js', 'home.js', 'index.js', 'overlay.js', 'start.css', 'start.js'].map(
       (name) => `assets/${name}`,
@@ -30,7 +30,7 @@ it('keeps at once what opens the app', () => {
   );
 });
 
-it('has the other pages fetched afterwards, with what they are made of', () => {
+it('fetches the other pages afterwards, with their imports', () => {
   expect(PLAN.afterwards.toSorted()).toEqual([
     'assets/deposit.js',
     'assets/form.css',
@@ -40,6 +40,6 @@ it('has the other pages fetched afterwards, with what they are made of', () => {
   ]);
 });
 
-it('has texts fetched by language', () => {
+it('fetches texts by language', () => {
   expect(PLAN.texts).toEqual({ en: ['assets/deposit-en.js'], th: ['assets/home-th.js', 'assets/th.js'] });
 });

@@ -1,12 +1,11 @@
 /**
- * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what
- * opens the app without a network: the start, the tabs, what may be read offline, and their texts in English, but not
- * what only talks to the exchange. The rest follows when the device has nothing better to do, in the user's language;
- * what is large and belongs to few screens (charts, the map, the tables of phone numbers, the passwords that are
- * guessed first) when it is first used.
+ * Sorts the files of a build by when the worker caches them. At installation: everything that opens the app offline
+ * (the start, the tabs, offline content, their English texts) except code that only communicates with the server. When
+ * the device is idle: the rest, in the user's language. On first use: large files that few screens need (charts, the
+ * map, phone number tables, common passwords).
  */
 
-/** An entry of Vite's own manifest: a file that is built, and the files it is made to load with it. */
+/** Entry of Vite's own manifest: a built file and the files that load with it. */
 type Chunk = {
   readonly file: string;
   readonly css?: readonly string[];
@@ -15,28 +14,28 @@ type Chunk = {
 };
 export type BuildManifest = Readonly<Record<string, Chunk>>;
 
-/** Files by when they are fetched; paths are those below the app. */
+/** Files by when they are fetched. Paths are relative to the app. */
 export type FetchPlan = {
   readonly atOnce: ReadonlySet<string>;
-  /** When the device is idle. */
+  /** Fetched when the device is idle. */
   readonly afterwards: readonly string[];
-  /** The same, those of one language each. */
+  /** Fetched when the device is idle, by language. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
 };
 
-// Home goes by the name of its chunk where that holds the whole page.
+// Home has the name of its chunk where that chunk holds the whole page.
 const AT_ONCE =
   /^(_home-|src\/(app\/|shared\/(?!charts|map|ui\/coinMarks)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
-/** Of these what is of no use without the exchange, or only adorns. */
+/** Files among these that are useless without the server, or decorative. */
 const TALKS =
-  /^src\/(app\/(shell\/(AccountStream|InstallSheet|StepUpHost)|startMoneyMutations|startOutbox|startBackground)|shared\/(realtime\/realtimeClient|ui\/(EmptyDrawing|PullSign)))\./;
+  /^src\/(app\/(shell\/(AccountStream|InstallSheet)|startMoneyMutations|startOutbox|startBackground)|shared\/(realtime\/realtimeClient|ui\/(EmptyDrawing|PullSign)))\./;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
 const AT_FIRST_USE =
-  /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|src\/domain\/security\/estimateStrength|node_modules\/leaflet\/)/;
+  /^(src\/shared\/(charts|map)\/|contract\/src\/user\/phone|src\/domain\/security\/estimateStrength|node_modules\/leaflet\/)/;
 
-/** Sorts the files of a build. A file that another one cannot do without is fetched with it. */
+/** Sorts the files of a build. A file's static imports are fetched with it. */
 export function planFetching(manifest: BuildManifest): FetchPlan {
   const keys = Object.keys(manifest);
   const languageOf = (key: string) => TEXTS.exec(key)?.[1];
@@ -55,7 +54,7 @@ export function planFetching(manifest: BuildManifest): FetchPlan {
   return { atOnce, afterwards, texts };
 }
 
-/** The files of chunks, and of all they import at once. */
+/** Files of the given chunks and of all their static imports. */
 function filesOf(manifest: BuildManifest, keys: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
-// Proves that the page speaks every language of the app before any code has come, under the tags that the document may
-// carry, and that a style shows each.
+// The page has its splash text in every language before any script has loaded, under the tags that the document may
+// carry, and a style shows each.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -7,7 +7,7 @@ import { splashPlugin } from './splashPlugin.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-it('writes the words of each language into the page, and has a style that shows them', () => {
+it('contains the splash text of each language, with a style that shows it', () => {
   const transform = splashPlugin().transformIndexHtml as (html: string) => string;
   const page = transform(read('index.html'));
   const styles = read('src/app/splash.css');

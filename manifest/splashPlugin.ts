@@ -1,15 +1,15 @@
 /**
- * Writes the words of the splash into the page, in every language: whoever waits for the app on a slow line reads what
- * it is, and no code has to come first.
+ * Writes the splash text into the page in every language, so that it needs no script and appears at once on a slow
+ * connection.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Languages of the app by the tag that the document carries (`public/theme.js`). */
+/** App languages by the tag that the document carries (`public/theme.js`). */
 const TAGS = { en: 'en', zh: 'zh-Hans', hk: 'zh-Hant-HK', jp: 'ja', kr: 'ko', esp: 'es', th: 'th', vnm: 'vi' } as const;
 const PLACE = '<!--splash-->';
 
-/** Makes the plugin of Vite. */
+/** Vite plugin. */
 export function splashPlugin(): Plugin {
   return {
     name: 'halyard-splash',

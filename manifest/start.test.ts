@@ -1,5 +1,5 @@
-// @vitest-environment jsdom Proves that the app's own tags wait for the first paint and its styles, that every one of
-// them comes, once, and that a style which does not come keeps nothing else from coming.
+// @vitest-environment jsdom The app's own tags wait for the first paint and its styles, each is added once, and a style
+// that fails to load blocks nothing else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -28,7 +28,7 @@ beforeEach(() => {
   const put = putOff(PAGE, '/h5/');
   document.head.innerHTML = /<head>([\s\S]*)<\/head>/.exec(put)?.[1] ?? '';
   document.body.innerHTML = /<body>([\s\S]*)<\/body>/.exec(put)?.[1] ?? '';
-  // oxlint-disable-next-line no-eval -- the file runs as the page runs it
+  // oxlint-disable-next-line no-eval -- the test runs the script the way the page does
   (0, eval)(script);
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('loads nothing before the paint; then styles and libraries, and the entry when the styles are there', async () => {
+it('loads nothing before the first paint; then styles and libraries, and the entry after the styles', async () => {
   expect(document.head.querySelectorAll('script, link:not([rel=icon])')).toHaveLength(0);
   paint(0);
   expect(styles()).toHaveLength(0);
@@ -57,7 +57,7 @@ it('loads nothing before the paint; then styles and libraries, and the entry whe
   expect(styles()).toHaveLength(2);
 });
 
-it('starts where no frame is painted: in a tab that nobody looks at', async () => {
+it('starts in a background tab, where no frame is painted', async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(styles()).toHaveLength(2);
 });

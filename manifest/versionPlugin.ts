@@ -1,32 +1,32 @@
 /**
- * Writes `version.json` beside the app: by it a page without a worker learns of a new build, and every page whether the
- * worker is switched off.
+ * Writes `version.json` beside the app. Pages without a worker detect a new build by it, and all pages detect by it
+ * that the operator disabled the worker.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import type { Plugin } from 'vite';
 
-/** What is built: the version of the product and the commit it is built from, as in `version.json`. */
+/** Product version and commit of a build, as in `version.json`. */
 export type BuiltVersion = { readonly version: string; readonly commit: string };
 
 /**
- * The version of `package.json`; the commit is `VITE_COMMIT` where a build names it, else git's, else `unknown`:
- * sources come without git as well.
+ * Reads the version from `package.json`. The commit is `VITE_COMMIT` if set, else git's, else `unknown` (sources may
+ * come without git).
  */
 export function readVersion(): BuiltVersion {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as BuiltVersion;
   return { version, commit: env['VITE_COMMIT'] || commitOfGit() };
 }
 
-/** Makes the plugin of Vite. */
+/** Vite plugin. */
 export function versionPlugin(built: BuiltVersion): Plugin {
   return {
     name: 'halyard-version',
     apply: 'build',
     generateBundle(_options, bundle) {
       const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName;
-      // The entry's name holds a hash of all that the app is made of, so it tells two builds apart, whoever made them.
+      // The entry's name contains a hash of the whole app, so it identifies a build on any build machine.
       const content = { ...built, builtAt: new Date().toISOString(), entry };
       this.emitFile({ type: 'asset', fileName: 'version.json', source: `${JSON.stringify(content, null, 2)}\n` });
     },

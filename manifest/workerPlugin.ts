@@ -1,19 +1,19 @@
-/** Builds the service worker once the app is built, with the list of files that it caches at its installation. */
+/** Builds the service worker after the app, with the list of files that it caches at installation. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** A file to cache; its path is below the app. The name of a file with `null` changes with its content. */
+/** File to cache; `url` is relative to the app. A `null` revision means that the name changes with the content. */
 type PrecachedFile = { readonly revision: string | null; readonly url: string };
 
 const SOURCE = fileURLToPath(new URL('../service-worker/sw.ts', import.meta.url));
-/** Placeholder for the list, by Workbox's convention. */
+/** Placeholder for the file list, by Workbox's convention. */
 const LIST = 'self.__WB_MANIFEST';
 const HASHED = /^assets\//;
 
-/** Makes the plugin of Vite. It asks for the files to cache after the app is written. */
+/** Vite plugin. Calls `filesToCache` after the app is written. */
 export function workerPlugin(filesToCache: () => readonly string[]): Plugin {
   let folder = '';
   return {
@@ -32,7 +32,7 @@ export function workerPlugin(filesToCache: () => readonly string[]): Plugin {
   };
 }
 
-/** The script of the worker, for a browser. */
+/** Script of the worker. */
 async function buildWorker(files: readonly PrecachedFile[]): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -42,7 +42,7 @@ async function buildWorker(files: readonly PrecachedFile[]): Promise<string> {
   })) as Rolldown.RolldownOutput[];
   const code = output[0]?.output[0].code ?? '';
   if (!code.includes(LIST)) throw new Error(`the worker does not read ${LIST}`);
-  // Inserted after minification, so that the list stays JSON, which the check of sizes reads.
+  // Inserted after minification, so that the list stays JSON, which the size check parses.
   return code.replace(LIST, () => JSON.stringify(files));
 }
 

@@ -2,18 +2,15 @@
 
 /** @typedef {{ mutate: string[], tests: string[], isOnDatabase?: boolean }} Target */
 
-// Support of tests lies among the sources until it has a folder of its own.
-const NOT_FIXTURES = ['!contract/**/*Fixtures.ts', '!contract/src/futures/futuresTermsOf.ts'];
-
 /** @type {Record<string, Target>} */
 export const TARGETS = {
   money: { mutate: ['contract/src/money/*.ts'], tests: ['contract/src/money/*.test.ts'] },
   // Time zones cannot be changed in the threads that StrykerJS works in, which the tests of UTC days need.
   rules: {
-    mutate: ['contract/src/!(money|transparency)/*.ts', 'contract/src/{houseLimits,requestId}.ts', ...NOT_FIXTURES],
+    mutate: ['contract/src/!(money|transparency)/*.ts', 'contract/src/{houseLimits,requestId}.ts'],
     tests: ['contract/src/!(money|transparency)/*.test.ts', 'contract/src/{enteredFields,requestId}.test.ts'],
   },
-  log: { mutate: ['contract/src/transparency/*.ts', ...NOT_FIXTURES], tests: ['contract/src/transparency/*.test.ts'] },
+  log: { mutate: ['contract/src/transparency/*.ts'], tests: ['contract/src/transparency/*.test.ts'] },
   // The parts of the engines that import no database, by the tests that run them in memory. How options settle and what
   // ticks do to positions is among the rules.
   engines: {

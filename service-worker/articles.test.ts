@@ -1,5 +1,5 @@
-// Articles as the built worker keeps them: what was opened opens without a network, in its language, with its age; what
-// carries a token is never kept; what is fetched ahead never pushes out what was opened.
+// Articles in the built worker: opened articles are available offline, in their language, with their age; requests with
+// a token are never cached; prefetched articles never evict opened ones.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
 
@@ -49,14 +49,14 @@ afterEach(() => {
 });
 
 describe('an article', () => {
-  it('that was opened opens without a network, and says since when it is known', async () => {
+  it('that was opened is available offline, with its age', async () => {
     expect(await open(worker)).toEqual({ text: body('one'), fetchedAt: undefined });
     worker.answerWith(gone);
     vi.setSystemTime(START + DAY_MS);
     expect(await open(worker)).toEqual({ text: body('one'), fetchedAt: '2026-11-01T09:00:00.000Z' });
   });
 
-  it('is shown as it is kept, and asked for behind that', async () => {
+  it('is answered from the cache and revalidated in the background', async () => {
     await open(worker);
     worker.answerWith(answers('two'));
     expect((await open(worker)).text).toBe(body('one'));
@@ -75,7 +75,7 @@ describe('an article', () => {
   it.each([
     ['of the request', { body: 'id=7', language: 'en' }],
     ['of the body', { body: 'id=7&lang=en' }],
-  ])('is the answer in another language %s only where there is no other', async (_where, other) => {
+  ])('is answered in another language %s only if there is no other', async (_where, other) => {
     await open(worker);
     worker.answerWith(answers('two'));
     expect((await open(worker, { ...other, body: `${other.body}&x=1` })).text).toBe(body('two'));
@@ -85,7 +85,7 @@ describe('an article', () => {
     expect(await open(worker, other)).toEqual({ text: body('three'), fetchedAt: undefined });
   });
 
-  it('is the same in whatever order its parameters come, and wherever its language is said', async () => {
+  it('has one cache key for any order of parameters and any place of the language', async () => {
     await open(worker, { path: 'news/list', body: 'page=1&c_id=4', language: 'en' });
     worker.answerWith(gone);
     expect((await open(worker, { path: 'news/list', body: 'c_id=4&lang=en&page=1', language: 'jp' })).text).toBe(
@@ -104,15 +104,15 @@ describe('an article', () => {
     expect((await open(worker)).text).toBe(body('one'));
   });
 
-  it('that was withdrawn is forgotten, and the windows are told', async () => {
+  it('that was withdrawn is deleted, and the windows are notified', async () => {
     await open(worker);
     worker.answerWith(() => Response.json({ type: 'error', message: 'gone', code: 'ARTICLE_NOT_FOUND' }));
     await open(worker);
     expect(worker.entries(OPENED)).toEqual([]);
-    expect(worker.heard()['first']).toEqual([{ type: 'news-updated', path: 'news/detail' }]);
+    expect(worker.received()['first']).toEqual([{ type: 'news-updated', path: 'news/detail' }]);
   });
 
-  it('that nobody asked the exchange for in 90 days is forgotten', async () => {
+  it('that was not fetched for 90 days is deleted', async () => {
     await open(worker);
     worker.answerWith(gone);
     vi.setSystemTime(START + 90 * DAY_MS - 1);
@@ -121,7 +121,7 @@ describe('an article', () => {
     expect((await open(worker)).text).toBeUndefined();
   });
 
-  it('is never kept, nor answered from what is kept, where a token is carried', async () => {
+  it('is neither cached nor answered from the cache if the request carries a token', async () => {
     await open(worker);
     expect(call(worker, { headers: { Authorization: 'abc' } }).answer).toBeUndefined();
     expect(call(worker, { body: 'id=9', headers: { Authorization: 'abc' } }).answer).toBeUndefined();
@@ -130,30 +130,30 @@ describe('an article', () => {
 });
 
 describe('windows', () => {
-  it('hear when the exchange answers otherwise than before, and only then', async () => {
+  it('are notified when the new answer differs, and only then', async () => {
     await open(worker);
     await open(worker);
-    expect(worker.heard()).toEqual({ first: [], second: [] });
+    expect(worker.received()).toEqual({ first: [], second: [] });
     worker.answerWith(answers('two'));
     await open(worker);
     const message = { type: 'news-updated', path: 'news/detail' };
-    expect(worker.heard()).toEqual({ first: [message], second: [message] });
+    expect(worker.received()).toEqual({ first: [message], second: [message] });
   });
 
-  it('that read past what is kept have the new answer already', async () => {
+  it('that bypassed the cache are not notified', async () => {
     await open(worker);
     worker.answerWith(answers('two'));
     expect(await open(worker, { cache: 'reload' })).toEqual({ text: body('two'), fetchedAt: undefined });
-    expect(worker.heard()['first']).toEqual([]);
-    expect(worker.heard()['second']).toHaveLength(1);
+    expect(worker.received()['first']).toEqual([]);
+    expect(worker.received()['second']).toHaveLength(1);
   });
 });
 
-describe('past what is kept', () => {
+describe('a request that bypasses the cache', () => {
   it.each([
     ['the network is gone', gone],
     ['the exchange is down', () => new Response('bad gateway', { status: 502 })],
-  ])('there is still what is kept when %s', async (_what, network) => {
+  ])('falls back to the cache when %s', async (_what, network) => {
     await open(worker);
     worker.answerWith(network);
     expect(await open(worker, { cache: 'reload' })).toEqual({
@@ -163,8 +163,8 @@ describe('past what is kept', () => {
   });
 });
 
-describe('what is fetched ahead', () => {
-  it('opens without a network, and is asked for again after an hour only', async () => {
+describe('a prefetched article', () => {
+  it('is available offline, and fetched again only after an hour', async () => {
     await open(worker, { cache: 'force-cache' });
     worker.fetched.length = 0;
     await open(worker, { cache: 'force-cache' });
@@ -176,21 +176,21 @@ describe('what is fetched ahead', () => {
     expect((await open(worker)).text).toBe(body('one'));
   });
 
-  it('never pushes out what was opened', async () => {
+  it('never evicts opened ones', async () => {
     await open(worker);
     for (let id = 100; id < 350; id += 1) await open(worker, { body: `id=${id}`, cache: 'force-cache' });
     expect(worker.entries(AHEAD)).toHaveLength(200);
     expect(worker.entries(OPENED)).toHaveLength(1);
   });
 
-  it('is an opened one as soon as it is opened', async () => {
+  it('moves to the opened ones when it is opened', async () => {
     await open(worker, { cache: 'force-cache' });
     await open(worker);
     expect([worker.entries(AHEAD).length, worker.entries(OPENED).length]).toEqual([0, 1]);
   });
 });
 
-it('holds four hundred, and those that were opened last', async () => {
+it('caches up to four hundred opened articles, evicting the oldest', async () => {
   await open(worker);
   for (let id = 100; id < 499; id += 1) await open(worker, { body: `id=${id}` });
   await open(worker);
@@ -215,13 +215,13 @@ describe('pictures of articles', () => {
   it.each([
     ['what is no picture', () => new Response('{}', { headers: { 'content-type': 'application/json' } })],
     ['a picture that is missing', () => new Response('x', { status: 404, headers: { 'content-type': 'image/webp' } })],
-  ])('%s is not kept', async (_what, network) => {
+  ])('%s is not cached', async (_what, network) => {
     worker.answerWith(network);
     await finish(ask(worker, PATH, { mode: 'no-cors' }));
     expect(worker.entries('halyard-pictures')).toEqual([]);
   });
 
-  it('are bounded', async () => {
+  it('are limited in number', async () => {
     worker.answerWith(picture);
     for (let n = 100; n < 260; n += 1) await finish(ask(worker, `/content/${String(n).repeat(10)}ab.webp`));
     expect(worker.entries('halyard-pictures')).toHaveLength(150);

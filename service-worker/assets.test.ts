@@ -1,5 +1,5 @@
-// Files of the build that the worker does not keep at its installation: kept when they are used or when a page says so,
-// never a page in their place.
+// Build files that the worker does not cache at installation: it caches them on use or on a page's request, and never
+// caches an HTML page in their place.
 import { expect, it } from 'vitest';
 import { ask, FakeEvent, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
 
@@ -8,12 +8,12 @@ const PATH = '/h5/assets/deposit-abc123.js';
 const script = (text = 'script') => new Response(text, { headers: { 'content-type': 'text/javascript' } });
 const gone = () => Promise.reject(new TypeError('Failed to fetch'));
 
-async function tell(worker: Scope, urls: readonly string[]) {
+async function requestCaching(worker: Scope, urls: readonly string[]) {
   worker.fetched.length = 0;
   await finish(worker.dispatch(new FakeEvent('message', { data: { type: 'keep-assets', urls } })));
 }
 
-it('are kept when they are used', async () => {
+it('are cached on use', async () => {
   const worker = await startWorker();
   worker.answerWith(() => script());
   await finish(ask(worker, PATH));
@@ -24,34 +24,34 @@ it('are kept when they are used', async () => {
 it.each([
   ['a page in the place of a script', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['what is missing', () => Response.json({}, { status: 404 })],
-])('%s is not kept', async (_what, network) => {
+])('%s is not cached', async (_what, network) => {
   const worker = await startWorker();
   worker.answerWith(network);
   await finish(ask(worker, PATH));
-  await tell(worker, [PATH]);
+  await requestCaching(worker, [PATH]);
   expect(worker.entries(CACHE)).toEqual([]);
 });
 
-it('are fetched when a page says so, each once, and not those that are kept from the installation on', async () => {
+it('are fetched on a page’s request, each once, except precached ones', async () => {
   const worker = await startWorker();
   worker.answerWith(() => script());
-  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/index-abc.js', '/h5/assets/b-2.js']);
+  await requestCaching(worker, ['/h5/assets/a-1.js', '/h5/assets/index-abc.js', '/h5/assets/b-2.js']);
   expect(worker.fetched).toEqual(['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
-  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/c-3.js']);
+  await requestCaching(worker, ['/h5/assets/a-1.js', '/h5/assets/c-3.js']);
   expect(worker.fetched).toEqual(['/h5/assets/c-3.js']);
 });
 
-it('are waited for no longer when the network goes', async () => {
+it('are not requested further after the network fails', async () => {
   const worker = await startWorker();
   worker.answerWith(gone);
-  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
+  await requestCaching(worker, ['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
   expect(worker.fetched).toEqual(['/h5/assets/a-1.js']);
 });
 
-it('are all that a page can have kept', async () => {
+it('are the only files that a page can have cached', async () => {
   const worker = await startWorker();
   worker.answerWith(() => script());
-  await tell(worker, [
+  await requestCaching(worker, [
     '/api/user/info',
     '/h5/assets/../../api/user/info',
     'https://elsewhere.example/h5/assets/a.js',

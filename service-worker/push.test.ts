@@ -1,5 +1,4 @@
-// What the worker shows of a push and where a tap leads, in a worker with the browser's parts faked: nothing that was
-// pushed can lead out of the app.
+// Push notifications and where a tap leads, in a worker with faked browser interfaces: no push can lead out of the app.
 import { expect, it, vi } from 'vitest';
 import { showPushes } from './handlers/push.ts';
 
@@ -43,7 +42,7 @@ const MESSAGE = {
   unread: 3,
 };
 
-it('shows a message under its id, counts it, and is quiet where the user is looking', async () => {
+it('shows a message under its id, sets the badge, and is silent while the app is in front', async () => {
   const away = startWorker();
   await away.dispatch('push', push(MESSAGE));
   expect(away.shown).toMatchObject([
@@ -63,14 +62,14 @@ it.each([
   '/pages/../../x y',
   7,
   undefined,
-])('leads home instead of to %j', async (link) => {
+])('opens home instead of %j', async (link) => {
   const worker = startWorker();
   await worker.dispatch('push', push({ ...MESSAGE, link }));
   expect(worker.shown).toMatchObject([{ options: { data: { link: '/pages/index/index' } } }]);
 });
 
 it.each([null, { data: null }, push(null), push({}), push({ ...MESSAGE, title: '' })])(
-  'shows something for what it cannot read: %j',
+  'shows a notification for an unreadable push: %j',
   async (event) => {
     const worker = startWorker();
     await worker.dispatch('push', event ?? { data: { json: () => JSON.parse('{') as unknown } });
@@ -79,7 +78,7 @@ it.each([null, { data: null }, push(null), push({}), push({ ...MESSAGE, title: '
   },
 );
 
-it('leads the window that is open, and opens one where there is none or none can be led', async () => {
+it('navigates an open window, or opens one if there is none or it cannot be navigated', async () => {
   const notification = { close: vi.fn(), data: { link: '/pages/assets/index' } };
   const target = `${SCOPE}#/pages/assets/index`;
   const navigate = vi.fn(async () => undefined);

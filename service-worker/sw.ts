@@ -1,4 +1,4 @@
-/** The service worker only registers; what it does lies in `handlers/`. */
+/** The service worker registers the handlers in `handlers/`. */
 import { setCacheNameDetails } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { answerArticles } from './handlers/articles.ts';
@@ -6,18 +6,18 @@ import { answerAssets } from './handlers/assets.ts';
 import { bypassPrivate } from './handlers/bypass.ts';
 import { activateOnRequest, claimFirstPage } from './handlers/lifecycle.ts';
 import { answerNavigations } from './handlers/navigation.ts';
-import { wakeOutboxes } from './handlers/outboxSync.ts';
+import { notifyOutboxes } from './handlers/outboxSync.ts';
 import { answerPictures } from './handlers/pictures.ts';
 import { showPushes } from './handlers/push.ts';
-import { takeShares } from './handlers/share.ts';
+import { receiveShares } from './handlers/share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[] };
 
-// Other apps may live on the same origin, as they do on a developer's machine.
+// Other apps may share the origin, as on a developer's machine.
 setCacheNameDetails({ prefix: 'halyard' });
-// First: what must never come from a cache is never looked up in one.
+// First, so that requests which must never come from a cache are never looked up in one.
 bypassPrivate(self);
-takeShares();
+receiveShares();
 cleanupOutdatedCaches();
 precacheAndRoute([...self.__WB_MANIFEST]);
 answerNavigations();
@@ -26,5 +26,5 @@ answerArticles();
 answerPictures();
 activateOnRequest(self);
 claimFirstPage(self);
-wakeOutboxes(self);
+notifyOutboxes(self);
 showPushes(self);

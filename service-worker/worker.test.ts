@@ -1,5 +1,4 @@
-// The worker as built: it opens the shell without a connection, and it touches neither the server's paths nor anything
-// that carries a token.
+// The built worker opens the shell offline, and handles neither the server's paths nor requests that carry a token.
 import { describe, expect, it } from 'vitest';
 import { ask, FakeEvent, finish, startWorker, textOf } from './testing/workerScope.ts';
 
@@ -34,20 +33,20 @@ describe('the worker', () => {
     expect(ask(worker, path, init).answer).toBeUndefined();
   });
 
-  it('keeps nothing but the shell', async () => {
+  it('caches only the shell', async () => {
     const worker = await startWorker();
     expect(worker.cacheNames()).toEqual([expect.stringMatching(/^halyard-precache/)]);
   });
 
-  // An operator switched the worker off, and a page took away all that it kept.
+  // An operator disabled the worker, and a page deleted its caches.
   it.each([
     ['an article', '/api/news/detail', { method: 'POST', body: new URLSearchParams({ id: '7' }) }],
     ['a part of the app', '/h5/assets/deposit-abc123.js', {}],
     ['a picture', `/content/${'a1'.repeat(32)}.webp`, {}],
-  ])('keeps nothing of %s that was under way when it went', async (_what, path, init) => {
+  ])('caches nothing of %s that was under way when it was disabled', async (_what, path, init) => {
     const worker = await startWorker();
     worker.answerWith(({ url }) => {
-      worker.takeCachesAway();
+      worker.deleteCaches();
       if (url.includes('/api/')) return Response.json({ type: 'ok' });
       return new Response('', {
         headers: { 'content-type': url.endsWith('.webp') ? 'image/webp' : 'text/javascript' },
@@ -58,7 +57,7 @@ describe('the worker', () => {
     expect(worker.cacheNames()).toEqual([]);
   });
 
-  it('takes over only when the page asks for it', async () => {
+  it('activates only on the page’s request', async () => {
     const worker = await startWorker();
     expect(worker.skips()).toBe(0);
     for (const data of ['SKIP_WAITING', { type: 'OTHER' }, null, { kind: 'SKIP_WAITING' }]) {

@@ -16,7 +16,7 @@ import { SOON_MS, whenQuiet } from './shared/scheduling/whenIdle.ts';
 async function start(): Promise<void> {
   watchChunkErrors();
   watchLostStyles();
-  // What this file imports has just run, in the same task.
+  // The imports of this file have just run, in the same task.
   await nextTask();
   const created = await createApp({
     createRealtime: (getToken) =>
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('index.html has no #root');
-  // In slices, between which the browser can paint and answer a finger.
+  // Rendered in slices, between which the browser can paint and respond to touch.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -38,9 +38,9 @@ async function start(): Promise<void> {
   );
   startUnfinishedWork(created);
   registerWorker(import.meta.env.BASE_URL);
-  // Without their marks coins have letters.
+  // Coins show letters until their marks load.
   whenQuiet(() => void import('./shared/ui/coinMarks.css').catch(() => undefined), SOON_MS);
-  // The next visit does it where this one can not.
+  // If it fails, the next visit repeats it.
   whenQuiet(
     () =>
       void import('./app/startBackground.ts').then(
@@ -50,5 +50,5 @@ async function start(): Promise<void> {
   );
 }
 
-// Not awaited: parts that are loaded meanwhile import the file that this one is built into, and would wait for its end.
+// Not awaited: chunks loaded meanwhile import the chunk of this file and would wait for it to finish.
 void start();

@@ -1,19 +1,16 @@
-/** What a call is: its method and path, who may make it, and the codecs of its request and answer. */
+/** A call of the API: method, path, access, and the codecs of its request and answer. */
 import type * as z from 'zod/mini';
 
-/** How an answer is wrapped (`wire-facts`, section 1.2): A has `type` and `message`, B has `code`, `msg` and `data`. */
+/** The wrapper of an answer: A has `type` and `message`; B has `code`, `msg` and `data`. See docs/protocol.md. */
 export type Envelope = 'A' | 'B';
 
-/** Who may make a call. `sandbox` calls exist only where the server runs as a sandbox. */
+/** Access to a call. `sandbox` calls exist only on a server that runs as a sandbox. */
 export type Access = 'public' | 'user';
 
-/**
- * How a request travels: as a form (in the query where the method is GET), or as a multipart form that carries one file
- * in the field `file`.
- */
+/** Encoding of a request: a form (in the query of a GET), or a multipart form with one file in the field `file`. */
 export type Body = 'form' | 'multipart';
 
-/** One call of the API. Both the server's routes and the client's endpoints are made from these. */
+/** One call of the API. The server's routes and the client's endpoints are made from these. */
 export type Call<
   Request extends z.core.$ZodType = z.core.$ZodType,
   Answer extends z.core.$ZodType = z.core.$ZodType,
@@ -22,15 +19,15 @@ export type Call<
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Below `/api/`. */
   readonly path: string;
-  /** Other paths under which the family knows the call. */
+  /** Other paths at which legacy clients make the call. */
   readonly aliases: readonly string[];
   readonly access: Access;
   readonly envelope: Envelope;
   readonly body: Body;
   readonly isSandboxOnly: boolean;
   /**
-   * Not a call of the family: only clients made for this exchange make it, so parameters that it does not know are
-   * refused. Clients of the family add some of their own to every call.
+   * True for calls of our own clients only: unknown parameters are refused. Legacy clients add parameters of their own
+   * to every call.
    */
   readonly isOwn: boolean;
   readonly summary: string;
@@ -44,7 +41,7 @@ type CallOptions<Request, Answer> = Pick<Call, 'method' | 'path' | 'summary'> &
     readonly answer: Answer;
   };
 
-/** Declares a call; public, a form, envelope A, of the family and outside the sandbox unless said otherwise. */
+/** Declares a call. Defaults: public, form, envelope A, for legacy clients too, and outside the sandbox as well. */
 export function defineCall<Request extends z.core.$ZodType, Answer extends z.core.$ZodType>(
   options: CallOptions<Request, Answer>,
 ): Call<Request, Answer> {
@@ -60,7 +57,7 @@ export function defineCall<Request extends z.core.$ZodType, Answer extends z.cor
   };
 }
 
-/** What a caller gives, in the domain's terms. */
+/** Decoded request of a call. */
 export type RequestOf<C extends Call> = z.output<C['request']>;
-/** What a caller gets, in the domain's terms. */
+/** Decoded answer of a call. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>;

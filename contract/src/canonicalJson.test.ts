@@ -1,15 +1,15 @@
-// Terms have one spelling and so one digest, whoever writes them.
+// Canonical JSON: equal terms have one text and so one digest.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canonicalJson, hashOf } from './canonicalJson.ts';
 
 const VALUE = { b: ['x', 1, null], a: { d: '1.50', c: 'é"' } };
 
-test('sorts keys and leaves nothing between the signs', () => {
+test('sorts keys and writes no spaces', () => {
   expect(canonicalJson(VALUE)).toBe('{"a":{"c":"é\\"","d":"1.50"},"b":["x",1,null]}');
 });
 
-test('digests the UTF-8 of it', () => {
+test('digests the UTF-8 bytes', () => {
   expect(hashOf(VALUE)).toBe(createHash('sha256').update(canonicalJson(VALUE), 'utf8').digest('hex'));
   expect(hashOf({ a: VALUE.a, b: VALUE.b })).toBe(hashOf(VALUE));
 });

@@ -1,11 +1,11 @@
-/** JSON that is written in one way only, so that its digest names what it says (RFC 8785, without numbers in it). */
+/** Canonical JSON for digests (RFC 8785, with whole numbers only). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What can be written: decimals are strings, numbers are whole. */
+/** Values that can be written: decimals are strings, numbers are whole. */
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** Canonical JSON: keys sorted, nothing between the signs. Throws a `RangeError` for a number that is not whole. */
+/** Canonical JSON: sorted keys, no spaces. Throws a `RangeError` for a number that is not whole. */
 export function canonicalJson(value: Plain): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

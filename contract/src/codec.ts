@@ -1,9 +1,6 @@
 /**
- * Building blocks of the call codecs: the wire's spelling and types on one side, the field's standard terms on the
- * other.
- *
- * Decoding goes from the wire to the domain, encoding back. Wire spellings stop here: nothing else in the project knows
- * them.
+ * Building blocks of the call codecs. Decoding goes from the wire's names and types to the domain's, encoding goes
+ * back. Nothing else in the project knows wire spellings.
  */
 import * as z from 'zod/mini';
 import { parseDecimal, toFixedText, toModelNumber, type Decimal } from './money/money.ts';
@@ -22,16 +19,16 @@ export function field<const W extends string, S extends z.core.$ZodType>(wire: W
 }
 
 /**
- * Codec of an object of an answer or event: fields are renamed, fields we do not know are dropped (servers of the
- * family send more than we read).
+ * Codec of an object in an answer or event: fields are renamed, unknown fields are dropped (other servers of the
+ * protocol send more than we read).
  */
 export function wireObject<const F extends Fields>(fields: F) {
   return renaming(fields, z.object(wireShape(fields)));
 }
 
 /**
- * Codec of a request: fields are renamed, unknown fields are refused. What clients of the family add to their calls is
- * left out before.
+ * Codec of a request: fields are renamed, unknown fields are refused. The server removes the extra parameters of legacy
+ * clients first.
  */
 export function wireRequest<const F extends Fields>(fields: F) {
   return renaming(fields, z.strictObject(wireShape(fields)));
@@ -55,7 +52,7 @@ function renaming<F extends Fields, S extends z.core.$ZodType<object, object>>(f
 
 type Names = readonly (readonly [from: string, to: string])[];
 
-/** A loop, and not a chain of arrays of entries: every call, answer and event passes here. */
+/** A loop instead of a chain of entry arrays: every call, answer and event passes here. */
 function rename(source: object, names: Names): object {
   const renamed: Record<string, unknown> = {};
   for (const [from, to] of names) {
@@ -80,7 +77,7 @@ export const count = z.codec(z.union([z.int().check(z.nonnegative()), z.string()
 /** The id of one kind of thing; ids of different kinds do not mix. */
 export type Id<B extends string> = number & z.core.$brand<B>;
 
-// As wide as the database has them: a larger number can name nothing, so it is refused at the border.
+// The database's 32-bit limit: a larger number cannot be an id, so it is refused here.
 const ID_MAX = 2_147_483_647;
 const LONG_ID_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -89,7 +86,9 @@ export function idOf<const B extends string>() {
   return idUpTo<B>(ID_MAX);
 }
 
-/** The same for what every trade makes: 64 bits in the database, of which a JSON number tells 53. */
+/**
+ * Codec of an {@link Id} of rows that every trade makes: 64 bits in the database, of which a JSON number carries 53.
+ */
 export function longIdOf<const B extends string>() {
   return idUpTo<B>(LONG_ID_MAX);
 }
@@ -104,12 +103,12 @@ function idUpTo<const B extends string>(max: number) {
   });
 }
 
-/** Values by names that nobody knows beforehand; zod's `record` would be 0.6 KB more for the first screen to load. */
+/** Values by names that are not known in advance; zod's `record` would add 0.6 KB to the first screen. */
 export function byName<const V extends z.core.$ZodType>(value: V) {
   return z.catchall(z.object({}), value);
 }
 
-/** A decimal as text; a JSON number is accepted, since servers of the family send both. */
+/** A decimal as text; a JSON number is accepted too, since other servers of the protocol send both. */
 function decimalWritten<W extends string | number>(write: (value: Decimal) => W) {
   return z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
     decode: (value, context) => {
@@ -125,13 +124,13 @@ function decimalWritten<W extends string | number>(write: (value: Decimal) => W)
 /** A decimal: a string on our wire. */
 export const decimalWire = decimalWritten((value) => value);
 
-/** A decimal as a JSON number, where clients of the family calculate with it as it comes. */
+/** A decimal as a JSON number, where legacy clients calculate with it directly. */
 export const decimalNumber = decimalWritten(toModelNumber);
 
 /** A signed percentage without the percent sign: `"+1.23"`, `"-0.40"` on the wire. */
 export const signedPercent = decimalWritten((value) => (value.startsWith('-') ? value : `+${value}`));
 
-/** A percentage in the family's four places, without the percent sign: `"85.0000"` on the wire. */
+/** A percentage with four places, as legacy clients expect, without the percent sign: `"85.0000"` on the wire. */
 export const legacyPercent = decimalWritten((value) => toFixedText(value, 4));
 
 /** A flag: 0 or 1 on the wire. */
@@ -157,37 +156,37 @@ export function code<const M extends Readonly<Record<string, string | number>>>(
   });
 }
 
-// How clients of the family leave a choice open.
+// Values by which legacy clients leave a choice open.
 const nothing = z.codec(z.literal(['', 0, '0']), z.undefined(), { decode: () => undefined, encode: () => '' as const });
 
 // A word, or anything else that a form can hold.
 const otherWord = z.codec(z.union([z.string(), z.number()]), z.null(), { decode: () => null, encode: () => '' });
 
 /**
- * A field whose rule says by a code of its own what is wrong with it: null for what is none of its values. Missing,
- * empty and 0 are undefined.
+ * A field whose rule has its own error code for a wrong value: decodes to null for any value that is not in the set, to
+ * undefined for a missing, empty or 0 value.
  */
 export function orUnknown<S extends z.core.$ZodType>(schema: S) {
   return z.optional(z.union([nothing, schema, otherWord]));
 }
 
-/** A field by which the family chooses, and of which it says "any" by leaving it out, empty or 0. */
+/** A filter field; legacy clients select "any" with a missing, empty or 0 value. */
 export function choiceOf<S extends z.core.$ZodType>(schema: S) {
   return z.optional(z.union([nothing, schema]));
 }
 
-/** An instant, ISO 8601 in UTC with milliseconds: every time that we add to the wire. */
+/** An instant, ISO 8601 in UTC with milliseconds: the form of every time that we add to the wire. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** An instant in the family's form `YYYY-MM-DD HH:MM:SS` (UTC); ISO 8601 in the domain. */
+/** An instant in the legacy form `YYYY-MM-DD HH:MM:SS` (UTC); ISO 8601 in the domain. */
 export const legacyTime = z.codec(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)), instant, {
   decode: (value) => `${value.replace(' ', 'T')}.000Z`,
   encode: (value) => value.slice(0, 19).replace('T', ' '),
 });
 
 /**
- * A client-made id of a money write: the same id and body give the first answer again. One of version 7 begins
- * something only for a while (`rules/requestId.ts`).
+ * An id that the client makes for a money mutation: the same id and body give the first answer again. Ids of version 7
+ * expire (`requestId.ts`).
  */
 export const requestId = z.uuid();
 
@@ -198,8 +197,8 @@ function isDecimal(value: unknown): value is Decimal {
 function plainText(value: number): string {
   if (!Number.isFinite(value)) return '';
   const text = String(value);
-  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it.
-  // `Intl` is dear and seldom needed.
+  // JSON numbers of other servers may print with an exponent; 18 places suffice for their prices. `Intl` is slow and
+  // seldom needed.
   return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : text;
 }
 

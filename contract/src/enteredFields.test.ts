@@ -1,11 +1,15 @@
-// Proves the checks of what users enter in one field: stakes, fund passwords, anti-phishing codes, names of passkeys,
-// phone numbers; and of the rates and reasons that operators do.
+// Checks of single form fields: stakes, fund passwords, anti-phishing codes, passkey names and phone numbers; and of
+// the money rates and rejection reasons of operators.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from './money/money.ts';
-import { maskAntiPhishingCode, normalizeAntiPhishingCode } from './security/antiPhishing.ts';
-import { checkFundPassword, checkNewFundPassword } from './security/fundPassword.ts';
+import {
+  checkFundPassword,
+  checkNewFundPassword,
+  checkPasskeyName,
+  maskAntiPhishingCode,
+  normalizeAntiPhishingCode,
+} from './security/rules.ts';
 import { isRateLeap, isRateOld } from './money-rates/rules.ts';
-import { checkPasskeyName } from './security/passkeys.ts';
 import { isNationalNumberOf, normalizePhone } from './user/phone.ts';
 import { OPERATOR_REASONS, REVIEW_REASONS, reviewReasonOf } from './reviewReasons.ts';
 import { checkStake } from './options/stake.ts';
@@ -36,7 +40,7 @@ describe('a fund password', () => {
       expect(checkFundPassword(wrong)).toEqual({ code: 'FUND_PASSWORD_FORMAT' });
   });
 
-  it('is repeated when it is new', () => {
+  it('must be repeated when it is new', () => {
     expect(checkNewFundPassword('012345', '012345')).toBeUndefined();
     expect(checkNewFundPassword('012345', '012346')).toEqual({ code: 'PASSWORD_MISMATCH' });
     expect(checkNewFundPassword('', '012346')).toEqual({ code: 'FUND_PASSWORD_REQUIRED' });
@@ -46,7 +50,7 @@ describe('a fund password', () => {
 describe('an anti-phishing code', () => {
   const refused = { code: 'ANTI_PHISHING_FORMAT', params: { min: 4, max: 20 } };
 
-  it('is words of 4 to 20 letters and digits in any script', () => {
+  it('accepts words of 4 to 20 letters and digits in any script', () => {
     expect(normalizeAntiPhishingCode('  blue kite 7 ')).toBe('blue kite 7');
     expect(normalizeAntiPhishingCode('abcd')).toBe('abcd');
     expect(normalizeAntiPhishingCode('a'.repeat(20))).toBe('a'.repeat(20));
@@ -58,14 +62,14 @@ describe('an anti-phishing code', () => {
     expect(normalizeAntiPhishingCode(text)).toEqual(refused);
   });
 
-  it('is shown by its ends alone', () => {
+  it('shows only the first and the last character', () => {
     expect(maskAntiPhishingCode('kite')).toBe('k•••••e');
     expect(maskAntiPhishingCode('a longer code')).toBe('a•••••e');
     expect(maskAntiPhishingCode('')).toBe('•••••');
   });
 });
 
-it('a passkey has a name of at most 40 characters', () => {
+it('refuses passkey names that are empty or longer than 40 characters', () => {
   expect(checkPasskeyName(' Phone ')).toBeUndefined();
   expect(checkPasskeyName(` ${'𝒙'.repeat(40)} `)).toBeUndefined();
   expect(checkPasskeyName('  ')).toEqual({ code: 'PASSKEY_NAME_REQUIRED' });
@@ -73,7 +77,7 @@ it('a passkey has a name of at most 40 characters', () => {
 });
 
 describe('a phone number', () => {
-  it('is written in one way', () => {
+  it('has one stored form', () => {
     expect(normalizePhone('(202) 555-01.43', '1')).toBe('+12025550143');
     expect(normalizePhone('202 555 0143', '+1')).toBe('+12025550143');
     expect(normalizePhone('+44 20 7946 0958', '1')).toBe('+442079460958');
@@ -82,7 +86,7 @@ describe('a phone number', () => {
     expect(normalizePhone('not a number', '1')).toEqual({ code: 'PHONE_INVALID' });
   });
 
-  it('is known by its national digits, or by all of them', () => {
+  it('matches its national digits, or all of them', () => {
     expect(isNationalNumberOf('+442079460958', '020 7946 0958')).toBe(true);
     expect(isNationalNumberOf('+442079460958', '+44 20 7946 0958')).toBe(true);
     expect(isNationalNumberOf('+442079460958', '7946 0958')).toBe(false);
@@ -91,13 +95,13 @@ describe('a phone number', () => {
 });
 
 describe('a rate of money', () => {
-  it('is used on its day and seven days after', () => {
+  it('is used on its day and for seven days after it', () => {
     expect(isRateOld({ day: '2026-11-01' }, Date.parse('2026-11-08T23:59:59.999Z'))).toBe(false);
     expect(isRateOld({ day: '2026-11-01' }, Date.parse('2026-11-09T00:00:00.000Z'))).toBe(true);
     expect(isRateOld({ day: '2026-12-01' }, Date.parse('2026-11-09T00:00:00.000Z'))).toBe(false);
   });
 
-  it('leaps where it grows or falls by half', () => {
+  it('leaps when it grows or falls by half', () => {
     expect([isRateLeap(d('2'), d('2.9999')), isRateLeap(d('2'), d('3'))]).toEqual([false, true]);
     expect([isRateLeap(d('2.9999'), d('2')), isRateLeap(d('3'), d('2'))]).toEqual([false, true]);
   });
@@ -110,7 +114,7 @@ describe('a reason of a rejection', () => {
     expect(reviewReasonOf('Please call us.')).toBeUndefined();
   });
 
-  it('is named by an operator, but for those of the sandbox', () => {
+  it('can be given by operators, except those of the sandbox', () => {
     expect(OPERATOR_REASONS['blurry_photo']).toBe(REVIEW_REASONS.BLURRY_PHOTO);
     expect(Object.keys(OPERATOR_REASONS).filter((name) => name.startsWith('sandbox'))).toEqual([]);
   });

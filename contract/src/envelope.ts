@@ -1,4 +1,4 @@
-/** The two forms in which an answer comes (`wire-facts` 1.2), read and written in one place. */
+/** The two envelopes of answers, read and written in one place. See docs/protocol.md. */
 import * as z from 'zod/mini';
 import type { Envelope } from './call.ts';
 import { byName } from './codec.ts';
@@ -20,16 +20,16 @@ const envelopeB = z.object({
   params: errorParams,
 });
 
-/** What an answer says, before its payload is decoded. */
+/** An answer whose payload is not decoded yet. */
 export type Reply =
   | { readonly ok: true; readonly payload: unknown }
   | {
       readonly ok: false;
-      /** `999`: token and user are to be cleared and the message shown (specification, section 8). */
+      /** Type `999`: the client clears token and user and shows the message. */
       readonly isLoggedOut: boolean;
-      /** Human text in the language of the request. */
+      /** Text for users, in the language of the request. */
       readonly message: string | undefined;
-      /** From `errors.ts` when the server is ours; anything or nothing otherwise. */
+      /** From `errors.ts` when the server is ours; other servers send anything or nothing. */
       readonly code: string | undefined;
       readonly params: ErrorParams | undefined;
     };
@@ -56,8 +56,8 @@ export function successEnvelope(envelope: Envelope, payload: unknown): object {
   return envelope === 'A' ? { type: 'ok', message: payload } : { code: 1, msg: 'success', data: payload };
 }
 
-/** Types by which the family tells errors apart: not logged in, and nobody has said who he is. */
-const FAMILY_TYPES: Readonly<Record<string, string>> = { NOT_LOGGED_IN: '999', NO_IDENTITY: '998' };
+/** Error types that legacy clients distinguish: not logged in, and no verified identity. */
+const LEGACY_ERROR_TYPES: Readonly<Record<string, string>> = { NOT_LOGGED_IN: '999', NO_IDENTITY: '998' };
 
 /** Wraps an error. */
 export function errorEnvelope(envelope: Envelope, code: string, message: string, params: ErrorParams = {}): object {
@@ -66,9 +66,9 @@ export function errorEnvelope(envelope: Envelope, code: string, message: string,
       code: -1,
       msg: message,
       data: null,
-      type: FAMILY_TYPES[code] ?? 'error',
+      type: LEGACY_ERROR_TYPES[code] ?? 'error',
       error: code,
       params,
     };
-  return { type: FAMILY_TYPES[code] ?? 'error', message, code, params };
+  return { type: LEGACY_ERROR_TYPES[code] ?? 'error', message, code, params };
 }

@@ -1,9 +1,9 @@
 /**
- * Every error the exchange or the app can speak of. The list is closed: a new error is a new line here, a text in eight
- * languages (`messages/<language>.json`) and a way forward for the user.
+ * Every error code of the exchange and the app. The list is closed: a new code needs a line here, a text in eight
+ * languages (`messages/<language>.json`) and a next step for the user.
  */
 
-/** Codes a server answers with. */
+/** Codes that the server answers with. */
 export const SERVER_ERROR_CODES = [
   // Session
   'NOT_LOGGED_IN',
@@ -90,7 +90,7 @@ export const SERVER_ERROR_CODES = [
   'OPTION_NOT_FOUND',
   'OPTION_NOT_SEALED',
   'LOG_NOT_BEGUN',
-  // Contracts
+  // Futures
   'LOTS_REQUIRED',
   'LOTS_INVALID',
   'LOTS_TOO_FEW',
@@ -203,7 +203,7 @@ export const SERVER_ERROR_CODES = [
   'FILE_NOT_FOUND',
   'UPLOADS_TOO_MANY',
   'STORAGE_FULL',
-  // Proofs of balances
+  // Liability proofs
   'SNAPSHOT_NOT_FOUND',
   // Articles
   'ARTICLE_NOT_FOUND',
@@ -227,7 +227,7 @@ export const SERVER_ERROR_CODES = [
   'SWIFT_INVALID',
 ] as const;
 
-/** Codes that only arise in the app. */
+/** Codes that arise only in the app. */
 export const CLIENT_ERROR_CODES = [
   'AGREEMENT_REQUIRED',
   'PASSWORD_REPEAT_REQUIRED',
@@ -253,7 +253,7 @@ export const CLIENT_ERROR_CODES = [
   'UNKNOWN',
 ] as const;
 
-/** Codes with a second text, for where the error tells both ends of a range: `{min}` and `{max}`. */
+/** Codes with a second text for errors that name both ends of a range: `{min}` and `{max}`. */
 export const RANGE_ERROR_CODES = ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
 export type RangeErrorCode = (typeof RANGE_ERROR_CODES)[number];
 
@@ -271,18 +271,18 @@ export type ErrorCode = ServerErrorCode | ClientErrorCode;
 /** Values that a message names: `{min}`, `{places}`, `{field}`, `{seconds}`. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** An error of the business: what a rule answers, what a service throws, what the app shows. */
+/** An error of a rule, a service or a call. */
 export type CodedError<C extends ErrorCode = ErrorCode> = { readonly code: C; readonly params?: ErrorParams };
 
-/** Whether the error tells both ends of a range, so that its second text says more. */
-export function tellsRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
+/** Whether an error names both ends of a range and so has a second text. */
+export function namesRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
   return 'min' in params && 'max' in params && RANGE_ERROR_CODES.some((known) => known === code);
 }
 
 /** Whether the figures of an error are percentages. */
-export const tellsPercent = (code: ErrorCode) => PERCENT_ERROR_CODES.includes(code);
+export const isPercentError = (code: ErrorCode) => PERCENT_ERROR_CODES.includes(code);
 
-/** Texts of success that the family expects in `message`. */
+/** Success texts that legacy clients expect in `message`. */
 export const NOTICE_CODES = [
   'REGISTERED',
   'CODE_SENT',

@@ -1,4 +1,4 @@
-/** What the house takes on: shares of its capital, the same for everybody (products.md 6.1). Percent. */
+/** House limits: shares of the house's capital, in percent, the same for every user. */
 import {
   compare,
   decimal,
@@ -11,10 +11,13 @@ import {
   MONEY_PLACES,
 } from './money/money.ts';
 
-/** The most that may be promised of a product's capital: by one order, to one user, on one side of a market, in all. */
+/**
+ * Largest shares of a product's capital that may be reserved: by one order, for one user, on one side of a market, in
+ * total.
+ */
 export type HouseShares = Readonly<Record<'order' | 'user' | 'side' | 'all', string>>;
 
-/** What is promised already, in one currency. */
+/** Amounts already reserved, in one currency. */
 export type Promised = {
   /** Of the house's account, available and held. */
   readonly capital: Decimal;
@@ -25,7 +28,7 @@ export type Promised = {
   readonly all: Decimal;
 };
 
-/** The largest promise that the house takes on now; zero when it takes none. */
+/** The largest amount that the house can reserve now; zero when it can reserve none. */
 export function largestPromise(shares: HouseShares, { capital, available, user, side, all }: Promised): Decimal {
   const left = [
     available,
@@ -38,7 +41,7 @@ export function largestPromise(shares: HouseShares, { capital, available, user, 
   return isPositive(least) ? least : ZERO;
 }
 
-/** A share of the house's capital, of percent: 8 places, rounded down. */
+/** A percentage of the house's capital: 8 places, rounded down. */
 export function shareOf(capital: Decimal, percent: string): Decimal {
   return round(multiply(multiply(capital, decimal(percent)), decimal('0.01')), MONEY_PLACES, 'down');
 }

@@ -1,4 +1,4 @@
-/** The ids that calls carry. */
+/** Typed ids of the calls. */
 import { idOf, longIdOf, type Id } from './codec.ts';
 
 export type UserId = Id<'UserId'>;
@@ -9,12 +9,12 @@ export type FillId = Id<'FillId'>;
 export type OptionId = Id<'OptionId'>;
 export type PositionId = Id<'PositionId'>;
 export type TrustOrderId = Id<'TrustOrderId'>;
-/** A way into or out of the exchange: BTC 1, ETH 2, USDT 3, bank 9999. */
+/** A channel of deposits and withdrawals: BTC 1, ETH 2, USDT 3, bank 9999. */
 export type ChannelId = Id<'ChannelId'>;
 export type DepositId = Id<'DepositId'>;
 export type WithdrawalId = Id<'WithdrawalId'>;
 export type AddressId = Id<'AddressId'>;
-/** An offer of a new coin. */
+/** An offering of a new coin. */
 export type OfferingId = Id<'OfferingId'>;
 export type SubscriptionId = Id<'SubscriptionId'>;
 export type SessionId = Id<'SessionId'>;

@@ -1,4 +1,4 @@
-/** The eight languages: the family's codes and what they are in BCP 47 (specification, section 1). */
+/** The eight languages: their wire codes and BCP 47 tags. */
 
 /** Language codes on the wire and in storage; `en` is the default. */
 export const LANGUAGES = ['en', 'zh', 'hk', 'jp', 'kr', 'esp', 'th', 'vnm'] as const;
@@ -16,7 +16,7 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   vnm: 'vi',
 };
 
-/** The language a code names; English for anything unknown, as the wire contract has it. */
+/** The language of a code; English for an unknown one. */
 export function languageOf(code: string | undefined): Language {
   return LANGUAGES.find((language) => language === code) ?? 'en';
 }

@@ -1,8 +1,8 @@
-// Proves the wire spelling of what moves money, both ways: a figure under another one's name is still a figure, so no
-// codec refuses it.
+// Wire names of money fields, in both directions: a figure under another field's name is still a figure, so no codec
+// refuses it.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { addMargin, openPosition } from './futures/writeCalls.ts';
+import { addMargin, openPosition } from './futures/calls.ts';
 import { declareDeposit } from './deposits/calls.ts';
 import { subscribe } from './launchpad/calls.ts';
 import { buyOption } from './options/calls.ts';
@@ -80,14 +80,14 @@ describe.each(REQUESTS)('$call.path', ({ call, wire, domain }) => {
   });
 });
 
-it('nothing and zero are not the same amount', () => {
+it('distinguishes a missing amount from zero', () => {
   const read = (number: unknown) => z.safeDecode(withdraw.request, { currency: 4, number } as never);
   expect(read(undefined).data?.amount).toBeUndefined();
   expect(read('0').data?.amount).toBe('0');
   for (const wrong of ['x', '1e5', '0x10', '1,5', '１', null]) expect(read(wrong).success, String(wrong)).toBe(false);
 });
 
-it('an empty price of a replaced order is neither zero nor the old price', () => {
+it('distinguishes an empty price of a replacement from zero and from the old price', () => {
   const form = { id: 7, amount: '1', target_price: '' };
   expect(z.safeDecode(replaceOrder.request, form as never).success).toBe(false);
 });

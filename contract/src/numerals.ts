@@ -1,19 +1,19 @@
 /**
- * The marks and short names with which the eight languages write numbers (CLDR 44). They are written out here because
- * the first number that `Intl` writes takes a phone 60 to 200 ms, in the middle of the first visit; property tests hold
- * every text equal to what `Intl` makes of it.
+ * Separators and short names of numbers in the eight languages (CLDR 44). They are written out because the first number
+ * of `Intl` takes a phone 60 to 200 ms, in the middle of the first visit; property tests compare every text with
+ * `Intl`.
  */
 import { LANGUAGES, LOCALES, type Language } from './languages.ts';
 
-/** A name for a power of ten: numbers of `from` zeros and more are told in units of `unit` zeros. */
+/** A name for a power of ten: numbers of `from` zeros and more are shown in units of `unit` zeros. */
 export type ShortName = { readonly from: number; readonly unit: number; readonly name: string };
 
 export type Numerals = {
-  /** What stands between whole and part. */
+  /** Decimal separator. */
   readonly decimal: string;
-  /** What stands between thousands. */
+  /** Thousands separator. */
   readonly group: string;
-  /** Fewer digits than this stand without a group. */
+  /** Numbers of fewer digits are not grouped. */
   readonly groupedFrom: number;
   readonly percent: string;
   /** The largest first. */
@@ -60,8 +60,8 @@ export function numeralsOf(locale: string): Numerals {
 }
 
 /**
- * Plain digits (`-1234.50`) with a language's marks. `groupedFrom`: how many digits the whole needs to be grouped, if
- * not as the language has it.
+ * Plain digits (`-1234.50`) with a language's separators. `groupedFrom`: the number of digits from which the whole part
+ * is grouped; the language's own by default.
  */
 export function withMarks(plain: string, numerals: Numerals, groupedFrom = numerals.groupedFrom): string {
   const sign = plain.startsWith('-') ? '-' : '';
@@ -71,7 +71,7 @@ export function withMarks(plain: string, numerals: Numerals, groupedFrom = numer
   return sign + (whole.length < groupedFrom ? whole : inThousands(whole, numerals.group)) + part;
 }
 
-/** A plain percentage (`4.12`) with a language's marks and its sign. */
+/** A plain percentage (`4.12`) with a language's separators and percent sign. */
 export function withPercent(plain: string, numerals: Numerals): string {
   return withMarks(plain, numerals) + numerals.percent;
 }

@@ -1,4 +1,4 @@
-// Ids of money writes: UUIDs of version 7 that carry their time, made without what only secure pages have, and good for
+// Ids of money mutations: UUIDs of version 7 that carry their time, made without APIs of secure pages, and valid for
 // minutes.
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -31,7 +31,7 @@ it('needs no secure page', () => {
   expect(randomUuid).not.toHaveBeenCalled();
 });
 
-it('begins something from a moment before its time until some minutes after', () => {
+it('begins a request from a moment before its time until some minutes after', () => {
   const id = makeRequestId(NOW_MS);
   expect(mayBegin(id, NOW_MS + REQUEST_BEGINS_WITHIN_MS)).toBe(true);
   expect(mayBegin(id, NOW_MS + REQUEST_BEGINS_WITHIN_MS + 1)).toBe(false);
@@ -39,7 +39,7 @@ it('begins something from a moment before its time until some minutes after', ()
   expect(mayBegin(id, NOW_MS - REQUEST_AHEAD_MAX_MS - 1)).toBe(false);
 });
 
-it('of version 4 tells no time and may begin at any', () => {
+it('of version 4 has no time and may begin at any time', () => {
   const id = '2f1a7c1e-8a60-4a55-9d0b-0d9f3a5f7c11';
   expect(requestIdTimeMs(id)).toBeUndefined();
   expect(mayBegin(id, NOW_MS)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Reasons of rejections that have a code, as records keep them. Everybody reads them in his own language, unlike the
- * words of an operator, which stay as they were written.
+ * Rejection reasons that have a code, with the stored text. Users read them in their own language; free text of an
+ * operator stays as written.
  */
 export const REVIEW_REASONS = {
   SANDBOX_DEPOSIT: 'Rule of the sandbox: a deposit whose amount ends in .13 is rejected.',
@@ -24,12 +24,12 @@ export const REVIEW_REASONS = {
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
-/** Which of them a record keeps; none where an operator wrote the reason. */
+/** The code of a stored reason; undefined for free text of an operator. */
 export function reviewReasonOf(kept: string): ReviewReason | undefined {
   return (Object.keys(REVIEW_REASONS) as ReviewReason[]).find((reason) => REVIEW_REASONS[reason] === kept);
 }
 
-/** What an operator names in place of his own words: `blurry_photo`. The rules of the sandbox are not his. */
+/** Names of reasons that operators can give: `blurry_photo`. Reasons of the sandbox are excluded. */
 export const OPERATOR_REASONS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(REVIEW_REASONS)
     .filter(([reason]) => !reason.startsWith('SANDBOX_'))

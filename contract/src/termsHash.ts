@@ -1,6 +1,6 @@
 /**
- * The digests that name terms: SHA-256 of the terms as canonical JSON of the wire, hexadecimal. Apart from the terms,
- * which are read by many who need no digest of them.
+ * Digests of terms: SHA-256 of the terms as canonical JSON of the wire, hexadecimal. Apart from the terms, since many
+ * readers of terms need no digest.
  */
 import * as z from 'zod/mini';
 import { hashOf, type Plain } from './canonicalJson.ts';

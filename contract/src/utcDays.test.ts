@@ -1,5 +1,4 @@
-// Days of trust products and rebates are UTC dates of 24 hours: where the machine is changes nothing, also on the days
-// on which clocks there go forward or back.
+// Days of trust products and rebates are UTC dates of 24 hours in every time zone, also on days with a clock change.
 import { describe, expect, test } from 'vitest';
 import { decimal } from './money/money.ts';
 import { inTimeZone } from '../testing/timeZone.ts';

@@ -1,8 +1,8 @@
-/** How a server says that it knows request ids. Apart from the ids: the first screen hears it, and makes none. */
+/** Header of idempotent money mutations. Apart from request ids: the first screen reads it and makes no ids. */
 
 /**
- * The header by which the exchange says, with every answer, that it does a money write once however often it comes
- * under its id. To a server that does not say so nothing may be sent again.
+ * The header with which the exchange declares, on every answer, that it applies a money mutation once per id. Without
+ * it, requests must not be repeated.
  */
 export const WRITES_ONCE_HEADER = 'money-writes';
 export const WRITES_ONCE = 'once';

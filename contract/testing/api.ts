@@ -1,7 +1,4 @@
-/**
- * A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not
- * about.
- */
+/** A trader besides the screen: makes the calls with which tests compare the screen, or that prepare a test. */
 import { listDeposits } from '../src/deposits/calls.ts';
 import type { CurrencyId, OfferingId } from '../src/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/market/calls.ts';
@@ -68,7 +65,7 @@ export function createApi(baseUrl: string) {
     },
     logIn: (address: string) => call(logIn, { address, password: PASSWORD }),
     logOut: (token: string | undefined) => call(logOut, {}, token),
-    /** Credits test funds, to the spot account unless said otherwise. */
+    /** Credits test funds, to the spot account by default. */
     fund: async (token: string, currency: string, amount: string, account: AccountKind = 'spot'): Promise<void> => {
       const id = await currencyId(token, currency);
       await call(fundAccount, { currencyId: id, account, amount: decimal(amount) }, token);
@@ -78,7 +75,7 @@ export function createApi(baseUrl: string) {
     orders: (token: string | undefined): Promise<readonly Order[]> => call(listOrders, { limit: 100 }, token),
     options: async (token: string): Promise<readonly Option[]> => (await call(listOptions, { limit: 100 }, token)).rows,
     fills: (token: string): Promise<readonly Fill[]> => call(listFills, { limit: 100 }, token),
-    /** What is owned of a currency, held or not; `undefined` when the wallet does not tell. */
+    /** Owned amount of a currency, held or not; `undefined` when the wallet has no row. */
     owned: async (token: string, currency: string): Promise<Decimal | undefined> => {
       const row = (await spotBalances(token)).find((balance) => balance.currency === currency);
       return row && add(row.available, row.held);
@@ -91,10 +88,10 @@ export function createApi(baseUrl: string) {
     },
     ...createOnlooker(call),
     ...createProver(call, codeFor),
-    /** Subscribes to a new coin with so much of the currency that it is paid in. */
+    /** Subscribes to a new coin with an amount in the payment currency. */
     subscribe: async (token: string, offerId: OfferingId, amount: string): Promise<Subscription | string> =>
       call(subscribe, { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
-    /** What a user is told of his invitations, and his whole link. */
+    /** Referral data of a user, with the whole link. */
     invitation: async (token: string): Promise<Invitation & { readonly link: string }> => {
       const invitation = await call(getInvitation, {}, token);
       return { ...invitation, link: new URL(linkOf(invitation), baseUrl).href };
@@ -109,7 +106,7 @@ export function createApi(baseUrl: string) {
 
 function createProver(call: HttpCaller, codeFor: (address: string) => Promise<string>) {
   return {
-    /** Proves the owner of an address by a code that is sent to it; answers the new token of his session. */
+    /** Step-up of the owner of an address by a mailed code; answers the new token of the session. */
     prove: async (address: string, token: string): Promise<string> => {
       await call(sendOwnCode, {}, token);
       const code = await codeFor(address);
@@ -118,13 +115,13 @@ function createProver(call: HttpCaller, codeFor: (address: string) => Promise<st
   };
 }
 
-/** What anybody sees of a market, as the screen shows it. */
+/** The public data of a market, as the screen shows it. */
 function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
   return {
-    /** New coins, those that run first. */
+    /** New coins, open offerings first. */
     offers: (): Promise<readonly Offering[]> => call(listOfferings, {}),
     offer: (id: OfferingId): Promise<Offering> => call(getOffering, { id }),
-    /** The best price that is bid, with two places. */
+    /** The best bid, with two places. */
     bestBid: async (symbol: string): Promise<string> => {
       const [best] = (await call(getDepth, { symbol })).bids;
       return best === undefined ? '' : toFixedText(best[0], 2);
@@ -144,8 +141,7 @@ function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
 }
 
 /**
- * What fills leave of funds in the quote currency, recomputed apart from the exchange: fees are taken from what is
- * received.
+ * Expected funds in the quote currency after fills, recomputed independently: fees are taken from the received amount.
  */
 export function balancesAfter(
   fills: readonly Fill[],

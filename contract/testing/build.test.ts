@@ -1,5 +1,5 @@
-// Proves that a valid object can be built of every codec: requests and answers of all calls and the messages of all
-// rooms are built, written, and read back as the same.
+// A valid object can be built from every codec: requests and answers of all calls and the messages of all rooms are
+// built, written, and read back as the same.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ALL_CALLS } from '../src/allCalls.ts';
@@ -32,7 +32,7 @@ describe('every codec', () => {
     expectRoundTrip(schema);
   });
 
-  it('of the rooms is found', () => {
+  it('finds the codecs of the rooms', () => {
     expect(roomCodecs.map(([name]) => name)).toEqual(expect.arrayContaining(['depthData', 'accountEvent']));
   });
 });
@@ -45,7 +45,7 @@ describe('a built object', () => {
     expect(build(listMarkets.answer)[0]?.markets).toHaveLength(1);
   });
 
-  it('takes what the test says about it', () => {
+  it('has the overrides of the test', () => {
     const order = build(orderCodec, { status: 'cancelled', price: null, averagePrice: undefined });
     expect([order.status, order.price, 'averagePrice' in order]).toEqual(['cancelled', null, false]);
     expect(build(placeOrder.request, { quantity: decimal('2') }).quantity).toBe('2');
@@ -53,12 +53,12 @@ describe('a built object', () => {
     expect(build(getMarket.answer, null)).toBeNull();
   });
 
-  it('is refused when what the test says does not fit the codec', () => {
+  it('is refused when an override does not fit the codec', () => {
     expect(() => build(tickCodec, { at: 'yesterday' })).toThrow(/datetime/);
     expect(() => build(tickCodec, { seq: undefined })).toThrow(/seq/);
   });
 
-  it('of a codec without a known example says so', () => {
+  it('throws for a codec without a known example', () => {
     expect(() => buildWire(z.symbol())).toThrow(/no example of a symbol/);
   });
 });

@@ -1,11 +1,11 @@
-/** Objects for tests, derived from the codecs: every field is there and valid, a test says what matters to it. */
+/** Objects for tests, derived from the codecs: every field is present and valid; a test overrides only what matters. */
 import * as z from 'zod/mini';
 
 type Primitive = string | number | boolean | bigint | symbol | null | undefined;
 
 /**
- * What a test may say about a value: some fields of an object (`undefined` leaves an optional one out), or the whole of
- * anything else.
+ * Overrides of a test: some fields of an object (`undefined` leaves an optional one out), or the whole of any other
+ * value.
  */
 export type Overrides<T> = T extends Primitive | readonly unknown[]
   ? T
@@ -30,7 +30,7 @@ export function buildWire(schema: z.core.$ZodType): unknown {
   return fitting;
 }
 
-// A codec of text says by decoding which of these it takes; no codec needs an example of its own.
+// Sample texts. A codec of text accepts one of these by decoding it, so no codec needs an example of its own.
 const TEXTS = [
   'text',
   '1',
@@ -43,7 +43,7 @@ const TEXTS = [
   '17:3',
   'fills',
   'EUR',
-  // SHA-256 of nothing.
+  // SHA-256 of the empty text.
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'https://fcm.googleapis.com/fcm/send/1',
 ] as const;
@@ -55,7 +55,7 @@ function overridden(built: unknown, overrides: unknown): unknown {
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** Wire values that may fit. Where a schema has parts, the parts are already fitting ones. */
+/** Wire values that may fit. Where a schema has parts, the parts fit already. */
 function candidates(schema: z.core.$ZodType): readonly unknown[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -84,7 +84,7 @@ function candidates(schema: z.core.$ZodType): readonly unknown[] {
   }
 }
 
-/** A list of what cannot be is always empty. */
+/** A list of an impossible element is always empty. */
 const listOf = (element: z.core.$ZodType) => (element._zod.def.type === 'never' ? [] : [buildWire(element)]);
 
 function plainCandidates(type: string): readonly unknown[] {

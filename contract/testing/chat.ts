@@ -1,4 +1,4 @@
-/** The support chat beside the screen: what the exchange has of it. */
+/** The support chat besides the screen, as the exchange has it. */
 import { randomUUID } from 'node:crypto';
 import { listChatMessages, sendChatMessage, type ChatMessage } from '../src/chat/calls.ts';
 import { createHttpCaller } from './httpCaller.ts';

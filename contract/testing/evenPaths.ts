@@ -3,7 +3,7 @@ import { decimal, type Decimal } from '../src/money/money.ts';
 import { exp } from '../src/money/portableMath.ts';
 import { COIN_MODELS, tickDeviation } from '../src/market/simulatedModel.ts';
 
-/** The markets of a new exchange, at the prices that they begin around. */
+/** The markets of a new exchange, at their initial prices. */
 export const EVEN_MARKETS = [
   { symbol: 'BTC/USDT', pricePlaces: 2, price: decimal('60000') },
   { symbol: 'ETH/USDT', pricePlaces: 2, price: decimal('3000') },

@@ -1,7 +1,4 @@
-/**
- * Makes calls to a running exchange the way a client does: form-encoded, by the contract's codecs, through the
- * envelope.
- */
+/** Makes calls to a running exchange as a client does: form-encoded, by the contract's codecs, through the envelope. */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '../src/call.ts';
 import { readEnvelope } from '../src/envelope.ts';
@@ -19,7 +16,7 @@ export class RefusedError extends Error {
 
 export type HttpCaller = <C extends Call>(call: C, request: RequestOf<C>, token?: string) => Promise<AnswerOf<C>>;
 
-/** Throws {@link RefusedError} for a refusal; anything else that is thrown means that the outcome is unknown. */
+/** Throws {@link RefusedError} for a refusal; any other error means that the outcome is unknown. */
 export function createHttpCaller(baseUrl: string): HttpCaller {
   return async (call, request, token) => {
     const form = new URLSearchParams(wireFields(call, request));

@@ -1,10 +1,9 @@
 /**
- * Runs before every test: `vi.waitFor` and `vi.waitUntil` wait longer than their second, which a busy machine needs for
- * a single query.
+ * Runs before every test: raises the timeouts of `vi.waitFor` and `vi.waitUntil` from a second, which a busy machine
+ * needs for a single query.
  */
 import { vi } from 'vitest';
 
-// What never comes still fails, only later.
 const PATIENCE = { timeout: 30_000 };
 
 const { waitFor, waitUntil } = vi;

@@ -1,6 +1,6 @@
 /**
- * The users that screens are looked at with: one with something on every screen, and one who has nothing and whose
- * first step was refused.
+ * The users of the screen tests: one with something on every screen, and a newcomer with nothing whose first step was
+ * refused.
  */
 import * as z from 'zod/mini';
 import { saveBankCard } from '../src/bank/calls.ts';
@@ -27,14 +27,14 @@ import { createHttpCaller, RefusedError, type HttpCaller } from './httpCaller.ts
 export const FUND_PASSWORD = '314159';
 // On TRON: the contract of USDT itself.
 const ADDRESS = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
-// The sandbox reviews after seconds; a busy machine takes its time.
+// The sandbox reviews after seconds; a busy machine needs longer.
 const REVIEW_LIMIT_MS = 120_000;
 const POLL_MS = 100;
 
 const USDT = 3 as ChannelId;
 const BANK = 9999 as ChannelId;
 
-/** What screens are opened with, by id. */
+/** Ids of the objects that screens open. */
 export type Prepared = {
   readonly passedDeposit: number;
   readonly rejectedDeposit: number;
@@ -44,10 +44,9 @@ export type Prepared = {
 };
 
 /**
- * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved,
- * paid out (once cancelled), traded (an order filled, one cancelled, one waiting; an option), put into a trust product
- * and into a new coin, with long names and figures where users may have them. `picture` is a PNG, the proof of its
- * deposits.
+ * Makes an account that has used everything: verified, deposits by chain and by bank (one rejected), a transfer,
+ * withdrawals (one cancelled), trades (an order filled, one cancelled, one waiting; an option), a trust product and a
+ * new coin, with long names and figures where users may have them. `picture` is a PNG, the proof of its deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
@@ -91,7 +90,7 @@ export function prepareOptionBuyer(baseUrl: string, mail: string): Promise<strin
   return prepareTrader(baseUrl, mail, { to: 'option', amount: '1000' });
 }
 
-/** Makes an account that can trade contracts: verified, with 1,500 USDT of its 12,345.67 in the contract account. */
+/** Makes an account that can trade futures: verified, with 1,500 USDT of its 12,345.67 in the futures account. */
 export function prepareFuturesTrader(baseUrl: string, mail: string): Promise<string> {
   return prepareTrader(baseUrl, mail, { to: 'contract', amount: '1500' });
 }
@@ -121,7 +120,7 @@ async function openAccount(
 export async function prepareNewcomer(baseUrl: string, mail: string): Promise<void> {
   const call = createHttpCaller(baseUrl);
   const token = await createApi(baseUrl).register(mail);
-  // The sandbox's own review rejects a number that ends so.
+  // The sandbox's review rejects a number with this ending.
   await identify(call, token, 'TK 4711-13');
   const isRejected = async () => (await call(getIdentity, {}, token)).basic.status === 'rejected';
   await until(isRejected);
@@ -131,8 +130,14 @@ export async function prepareNewcomer(baseUrl: string, mail: string): Promise<vo
 async function watchPrices(call: HttpCaller, token: string): Promise<void> {
   const [market] = (await call(listMarkets, {})).flatMap(({ markets }) => markets);
   if (market === undefined) throw new Error('there is no market');
-  const wish = { marketId: market.id, kind: 'rise', value: decimal('90'), minutes: 1440, isRepeating: true } as const;
-  await call(addPriceAlert, wish, token);
+  const condition = {
+    marketId: market.id,
+    kind: 'rise',
+    value: decimal('90'),
+    minutes: 1440,
+    isRepeating: true,
+  } as const;
+  await call(addPriceAlert, condition, token);
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
@@ -187,14 +192,14 @@ type Declared = { readonly channelId: ChannelId; readonly amount: string; readon
 
 async function declared(call: HttpCaller, token: string, { amount, ...rest }: Declared): Promise<DepositId> {
   const answer = await call(declareDeposit, { ...rest, amount: decimal(amount), clientRequestId: newId() }, token);
-  if (typeof answer === 'string') throw new Error('the deposit was not told');
+  if (typeof answer === 'string') throw new Error('no deposit in the answer');
   return answer.id;
 }
 
 async function withdrawn(call: HttpCaller, token: string, amount: string): Promise<WithdrawalId> {
   const terms = { channelId: USDT, amount: decimal(amount), address: ADDRESS, fundPassword: FUND_PASSWORD };
   const answer = await call(withdraw, { ...terms, remark: 'Harbour dues', clientRequestId: newId() }, token);
-  if (typeof answer === 'string') throw new Error('the withdrawal was not told');
+  if (typeof answer === 'string') throw new Error('no withdrawal in the answer');
   return answer.id;
 }
 
@@ -210,7 +215,7 @@ async function addAddress(baseUrl: string, mail: string, token: string): Promise
 
 type Proof = { readonly loginPassword: string; readonly code: string };
 
-/** What the owner of an account has: its password, and a code that he is sent. */
+/** The credentials of a step-up: the account's password, and a mailed code. */
 async function proofOf(baseUrl: string, mail: string, token: string): Promise<Proof> {
   await createHttpCaller(baseUrl)(sendOwnCode, {}, token);
   return { loginPassword: PASSWORD, code: await createApi(baseUrl).codeFor(mail) };
@@ -240,7 +245,7 @@ async function move(call: HttpCaller, token: string, { to, amount }: Move): Prom
   await call(transferFunds, { ...order, clientRequestId: newId() }, token);
 }
 
-/** An order that is filled at once, one that is cancelled and one that waits. */
+/** An order that is filled immediately, one that is cancelled and one that waits. */
 async function trade(baseUrl: string, token: string): Promise<void> {
   const api = createApi(baseUrl);
   const buy = async (factor: string, quantity: string) =>
@@ -251,7 +256,7 @@ async function trade(baseUrl: string, token: string): Promise<void> {
   await buy('0.96', '0.015');
 }
 
-/** Some of it in a trust product, some subscribed to the new coin that is offered. */
+/** A trust product and a subscription to the offered coin. */
 async function save(call: HttpCaller, token: string): Promise<void> {
   await move(call, token, { to: 'trust', amount: '1500' });
   const [product] = await call(listTrustProducts, {});
@@ -262,7 +267,7 @@ async function save(call: HttpCaller, token: string): Promise<void> {
   await call(subscribe, { offerId: offer.id, amount: decimal('234.56'), clientRequestId: newId() }, token);
 }
 
-/** One of the shortest that there are. */
+/** One of the shortest delivery times. */
 async function buyAnOption(call: HttpCaller, token: string): Promise<void> {
   await move(call, token, { to: 'option', amount: '123' });
   const markets = (await call(listMarkets, {})).flatMap((group) => group.markets);

@@ -1,14 +1,12 @@
 /**
- * A push service on this machine and the browsers that it serves: it checks the signature of every push as RFC 8292
- * wants it, and the browsers decrypt what comes (RFC 8188, 8291) with their own keys. Written against the RFCs and not
- * with the library that sends.
+ * A push service on this machine and its browsers: it checks the signature of every push as RFC 8292 requires, and the
+ * browsers decrypt it (RFC 8188, 8291) with their own keys. Written against the RFCs, without the library that sends.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MESSAGE_CATEGORIES } from '../src/notifications/calls.ts';
-import { pushedMessage, subscribePush, type PushedMessage } from '../src/notifications/pushCalls.ts';
+import { MESSAGE_CATEGORIES, pushedMessage, subscribePush, type PushedMessage } from '../src/notifications/calls.ts';
 import { createHttpCaller } from './httpCaller.ts';
 
 /** A push as it arrived in a browser. */
@@ -19,19 +17,19 @@ export type ReceivedPush = {
   readonly ttl: string | undefined;
   readonly urgency: string | undefined;
   readonly topic: string | undefined;
-  /** Who signed it, and whom he can be reached by. */
+  /** The key that signed it, and the contact address of the sender. */
   readonly key: string;
   readonly subject: string;
 };
 
-/** A browser that is subscribed. */
+/** A subscribed browser. */
 export type TestBrowser = {
   readonly subscription: { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
-  /** What it got, oldest first. */
+  /** Received pushes, oldest first. */
   readonly received: readonly ReceivedPush[];
-  /** Answers of the service to what comes next, instead of taking it. */
+  /** Error answers of the service to the next pushes. */
   readonly refusals: { readonly status: number; readonly headers?: Record<string, string> }[];
-  /** How often somebody tried. */
+  /** Number of attempts. */
   tries(): number;
 };
 
@@ -45,7 +43,7 @@ export type TestPushService = {
 type Keys = { readonly ecdh: ReturnType<typeof createECDH>; readonly secret: Buffer };
 type Inner = { readonly keys: Keys; readonly browser: TestBrowser & { received: ReceivedPush[] }; tries: number };
 
-/** Starts one on a free port. */
+/** Starts a push service on a free port. */
 export async function startPushService(): Promise<TestPushService> {
   const browsers = new Map<string, Inner>();
   const server = createServer((request, response) => {
@@ -84,15 +82,15 @@ export async function startPushService(): Promise<TestPushService> {
   };
 }
 
-/** Has everything of a user pushed to a browser, by an exchange that runs somewhere. */
+/** Subscribes a browser to every category of a user's events at a running exchange. */
 export async function subscribeToAll(
   baseUrl: string,
   token: string,
   { subscription }: TestBrowser,
-  wish: { readonly language: string; readonly hidesAmounts: boolean },
+  settings: { readonly language: string; readonly hidesAmounts: boolean },
 ): Promise<void> {
   const categories = [...MESSAGE_CATEGORIES];
-  await createHttpCaller(baseUrl)(subscribePush, { ...subscription, ...wish, categories }, token);
+  await createHttpCaller(baseUrl)(subscribePush, { ...subscription, ...settings, categories }, token);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -133,7 +131,7 @@ function derive(material: Buffer, salt: Buffer, info: Buffer, length: number): B
 
 type Claims = { readonly aud: string; readonly exp: number; readonly sub: string };
 
-/** RFC 8292: a token for this origin, of at most a day, signed by the key beside it. */
+/** RFC 8292: a token for this origin, valid for at most a day, signed by the key beside it. */
 function readSignature(authorization: string, origin: string): Pick<ReceivedPush, 'key' | 'subject'> {
   const [, header = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];

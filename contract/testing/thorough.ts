@@ -1,5 +1,2 @@
-/**
- * Whether tests that try at random try as often as they can, which they do every night (`THOROUGH=1`), or as often as a
- * change can wait for.
- */
+/** Whether random tests run their full number of cases, as every night (`THOROUGH=1`), or a few. */
 export const isThorough = process.env['THOROUGH'] === '1';

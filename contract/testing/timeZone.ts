@@ -1,7 +1,7 @@
-/** Tests on a machine that is somewhere else. */
+/** Tests on a machine in another time zone. */
 import { afterAll, beforeAll } from 'vitest';
 
-/** To be called in a `describe`: the machine has another time zone there, and its own again after it. */
+/** Call it in a `describe`: sets another time zone there, and restores the machine's own afterwards. */
 export function inTimeZone(zone: string): void {
   const { TZ: own } = process.env;
   beforeAll(() => {

@@ -2,7 +2,7 @@
 // encrypted, a browser's keys decrypt it, and the real worker is handed that and shows it. Debian's Chromium has no
 // push service to subscribe at, so DevTools hand the worker what the service decrypted.
 import type { CDPSession, Page } from '@playwright/test';
-import type { PushedMessage } from '@halyard/contract/notifications/pushCalls';
+import type { PushedMessage } from '@halyard/contract/notifications/calls';
 import type { Api } from '@halyard/contract/testing/api';
 import { startPushService, subscribeToAll, type TestPushService } from '@halyard/contract/testing/pushService';
 import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';

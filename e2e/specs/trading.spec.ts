@@ -55,7 +55,7 @@ test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ 
 
   await trade.fillTicket({ side: 'Buy', type: 'Limit', price: above, amount: '0.01', terms: 'Post-only' });
   await trade.button('Buy').click();
-  await expect(trade.ticket.getByText(/^A post-only order would trade at once/)).toBeVisible();
+  await expect(trade.ticket.getByText(/^A post-only order would trade immediately/)).toBeVisible();
   await trade.place({ side: 'Buy', type: 'Limit', price: low, amount: '0.01' });
   await trade.ordersTab(/^Open/).click();
   await expect(trade.rows.first()).toContainText('Post-only');

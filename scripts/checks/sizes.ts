@@ -14,7 +14,7 @@ const OTHER_ROUTE_KB_MAX = 40;
 const PRECACHE_KB_MAX = 1085;
 // News come to home when the browser is idle, and what was kept only without the exchange; they count as routes. The
 // page itself goes by the name of its chunk where that holds the whole of it.
-const HOME = /^(_home-|src\/features\/home\/(?!news\/|kept\/))/;
+const HOME = /^(_home-|src\/features\/home\/(?!news\/|cached\/))/;
 const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
 const APART = /^src\/(shared\/(charts|map)|domain\/security\/estimateStrength\b)/;
 const ENGLISH = /^locales\/en\//;

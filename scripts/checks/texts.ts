@@ -47,14 +47,14 @@ export function readMessages(language: Language): Files {
 /** Mails, pushes and the message centre: a file a language each. */
 const readServerTexts = (language: Language): Files =>
   Object.fromEntries(
-    ['messages', 'user'].map((module) => [
+    ['notifications', 'user'].map((module) => [
       `${module} texts`,
       readTexts(join(ROOT, `server/src/modules/${module}/texts/${language}.json`)),
     ]),
   );
 
 /** One file for all languages. */
-const SHARED = { transferTexts: 'wallet/transferTexts.json', sandboxTexts: 'offers/sandboxTexts.json' };
+const SHARED = { transferTexts: 'wallet/transferTexts.json', sandboxTexts: 'launchpad/sandboxTexts.json' };
 
 const readShared = (language: Language): Files =>
   Object.fromEntries(

@@ -14,7 +14,7 @@ import { MONEY_WRITE_CASES as CASES, type MoneyMutationCase } from '../../server
 import { testEnginesByNight } from '../../server/src/testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../server/src/testing/testServer.ts';
 import { depositDrafts } from '../../src/domain/deposits/depositsApi.ts';
-import type { PendingRequestOf } from '../../src/shared/money-writes/moneyMutation.ts';
+import type { PendingRequestOf } from '../../src/shared/money-mutations/moneyMutation.ts';
 import { createFakeRealtime } from '../../src/testing/fakeRealtime.ts';
 import { createDevice, type Crash, type Page } from './pages.ts';
 

@@ -9,7 +9,7 @@ import { vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import type { Call } from '@halyard/contract/call';
 import { WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
-import type { MoneyMutation } from '../../src/shared/money-writes/moneyMutation.ts';
+import type { MoneyMutation } from '../../src/shared/money-mutations/moneyMutation.ts';
 import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/money-mutations/writesStore.ts';
 import type { RealtimeClient } from '../../src/shared/realtime/realtimeTypes.ts';
 import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
@@ -162,7 +162,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
   return pageOf.run(life, async () => {
     // Another page, another copy of all modules.
     vi.resetModules();
-    const [app, owner, drafts, kept, toasts, i18n, { MONEY_WRITES, startMoneyMutations }] = await Promise.all([
+    const [app, owner, drafts, kept, toasts, i18n, { MONEY_MUTATIONS, startMoneyMutations }] = await Promise.all([
       import('../../src/app/store.ts'),
       import('../../src/shared/storage/draftOwner.ts'),
       import('../../src/shared/storage/drafts.ts'),
@@ -188,11 +188,11 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
       await pageOf.run(life, () =>
         store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { subscribe: false })),
       );
-      const write = MONEY_WRITES.find((known) => known.call.name === call.name) as MoneyMutation | undefined;
+      const write = MONEY_MUTATIONS.find((known) => known.call.name === call.name) as MoneyMutation | undefined;
       if (write === undefined) throw new Error(`not a money write: ${call.name}`);
       const { newRequestId } = await import('../../src/shared/api/newRequestId.ts');
       return pageOf.run(life, async () =>
-        store.dispatch(write.endpoint.initiate({ wish: wish as never, attempt: newRequestId() })),
+        store.dispatch(write.endpoint.initiate({ request: wish as never, attempt: newRequestId() })),
       ) as ReturnType<Page['send']>;
     };
     const kill = () => {

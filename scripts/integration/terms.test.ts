@@ -18,7 +18,7 @@ import {
 import {
   bankruptcyPrice,
   closingProfit,
-  CONTRACT_SHARES,
+  FUTURES_SHARES,
   cutLots,
   equityAt,
   liquidationPrice,
@@ -221,7 +221,7 @@ describe('the article on contracts', () => {
   it('has the shares of the rules', () => {
     expect(text).toContain(`within ${ENTRY_TICK_WITHIN_MS / 1000} seconds, or nothing is opened`);
     const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits')));
-    expect(shares).toEqual([CONTRACT_SHARES.order, CONTRACT_SHARES.user, CONTRACT_SHARES.side, CONTRACT_SHARES.all]);
+    expect(shares).toEqual([FUTURES_SHARES.order, FUTURES_SHARES.user, FUTURES_SHARES.side, FUTURES_SHARES.all]);
   });
 });
 

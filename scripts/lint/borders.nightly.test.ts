@@ -172,7 +172,7 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
   {
     rule: 'borders/outcomes-alone',
     file: 'contract/src/transparency/exitRule.ts',
-    code: "import type { Receipt } from './receipt.ts';\nexport const settleSealed = (receipt: Receipt) => receipt;\n",
+    code: "import type { Receipt } from './receipt.ts';\nexport const settleLogged = (receipt: Receipt) => receipt;\n",
   },
   {
     rule: 'import/no-cycle',

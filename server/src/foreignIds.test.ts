@@ -8,15 +8,15 @@ import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
-import { listPositions } from '@halyard/contract/futures/calls';
 import {
+  listPositions,
   addMargin,
   cancelPosition,
   closePosition,
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';
 import { submitAdvancedIdentity } from '@halyard/contract/identity/calls';
 import { getLoggedReceipt } from '@halyard/contract/transparency/calls';

@@ -1,16 +1,16 @@
 /**
- * Notices, banners and help, readable offline. They are POST calls, which no cache of a browser keeps: each is kept
- * under a key of its path, its body and its language, if it carries no token and was answered with `ok`.
+ * Serves notices, banners and help offline. They are POST calls, which browsers do not cache, so the worker stores each
+ * under a key of path, body and language, if it carries no token and its answer is `ok`.
  *
- * What the page wants is told by the request's cache mode:
- * - `no-store` (every call of the app): what is kept at once, and the network behind it; windows hear `news-updated`
- *   when that answers otherwise;
- * - `reload` (pull to refresh, every forced query): the network, and what is kept only when it fails;
- * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such
- *   articles have a cache of their own, so that they never push out what was opened.
+ * The request's cache mode selects the strategy:
+ * - `no-store` (default of the app's calls): the cached answer, revalidated in the background; windows receive
+ *   `news-updated` if the new answer differs;
+ * - `reload` (pull to refresh, forced queries): the network; the cached answer only if the network fails;
+ * - `force-cache` (`isAhead`: prefetched): the cached answer, unless it is older than an hour. Prefetched articles have
+ *   a cache of their own, so that they never evict opened ones.
  *
- * What is kept in no other way than in another language is better than nothing where the exchange cannot be reached:
- * who chose a language without a network has all that he had. What comes out of a cache carries `halyard-fetched-at`.
+ * If the server is unreachable and only another language is cached, the worker answers with that one. Cached answers
+ * carry the `halyard-fetched-at` header.
  */
 import { registerRoute } from 'workbox-routing';
 import { LANGUAGES } from '@halyard/contract/languages';
@@ -22,91 +22,91 @@ declare const self: ServiceWorkerGlobalScope;
 
 const CALL = /^\/api\/(news\/(?:list|detail))$/;
 const FORM = 'application/x-www-form-urlencoded';
-const KEPT_MS = 90 * 86_400_000;
-/** What was fetched ahead within this time is not asked for again. */
+const CACHED_MS = 90 * 86_400_000;
+/** Prefetched articles younger than this are not fetched again. */
 const AHEAD_FRESH_MS = 3_600_000;
-/** What is withdrawn is not shown any more. */
+/** Code of withdrawn articles, which are removed from the cache. */
 const GONE = 'ARTICLE_NOT_FOUND';
 
 const opened = boundedCache('halyard-articles', 400);
 const ahead = boundedCache('halyard-articles-ahead', 200);
 
-type Asked = {
+type ArticleCall = {
   readonly request: Request;
   readonly key: string;
   readonly path: string;
   readonly event: ExtendableEvent;
 };
-type Kept = { readonly response: Response; readonly text: string; readonly fetchedAtMs: number };
+type CachedArticle = { readonly response: Response; readonly text: string; readonly fetchedAtMs: number };
 
-/** Whether a request is a call that is answered here. */
+/** Whether this handler answers the request. */
 export function isArticleCall({ url, method, headers }: Request, origin: string): boolean {
   const target = new URL(url);
   const isForm = headers.get('content-type')?.startsWith(FORM) === true;
   return method === 'POST' && isForm && target.origin === origin && CALL.test(target.pathname);
 }
 
-/** Answers these calls. */
+/** Registers the route of these calls. */
 export function answerArticles(): void {
   registerRoute(
     ({ request }) => isArticleCall(request, self.location.origin),
     async ({ request, event }) => {
       const path = CALL.exec(new URL(request.url).pathname)?.[1] ?? '';
-      return answer({ request, path, event, key: await keyOf(request.clone(), path) });
+      return answer({ request, path, event, key: await cacheKeyOf(request.clone(), path) });
     },
     'POST',
   );
 }
 
-async function answer(asked: Asked): Promise<Response> {
-  const isAhead = asked.request.cache === 'force-cache';
-  const kept = await readCached(asked.key);
-  if (kept === undefined) return isAhead ? ask(asked, undefined) : askOrTranslated(asked);
-  if (isAhead && Date.now() - kept.fetchedAtMs < AHEAD_FRESH_MS) return kept.response;
-  if (isAhead || asked.request.cache === 'reload') return askOr(asked, kept);
-  asked.event.waitUntil(Promise.allSettled([markOpened(asked.key, kept)]).then(() => askOr(asked, kept)));
-  return kept.response.clone();
+async function answer(call: ArticleCall): Promise<Response> {
+  const isAhead = call.request.cache === 'force-cache';
+  const cached = await readCached(call.key);
+  if (cached === undefined) return isAhead ? fetchAndCache(call, undefined) : fetchOrTranslated(call);
+  if (isAhead && Date.now() - cached.fetchedAtMs < AHEAD_FRESH_MS) return cached.response;
+  if (isAhead || call.request.cache === 'reload') return fetchOrCached(call, cached);
+  call.event.waitUntil(Promise.allSettled([markOpened(call.key, cached)]).then(() => fetchOrCached(call, cached)));
+  return cached.response.clone();
 }
 
-/** Asks the exchange; what is kept is the answer when nothing comes back or the exchange is down. */
-async function askOr(asked: Asked, kept: Kept): Promise<Response> {
+/** Fetches from the server; falls back to the cached answer on a network error or a 5xx status. */
+async function fetchOrCached(call: ArticleCall, cached: CachedArticle): Promise<Response> {
   try {
-    const response = await ask(asked, kept);
-    return response.status >= 500 ? kept.response.clone() : response;
+    const response = await fetchAndCache(call, cached);
+    return response.status >= 500 ? cached.response.clone() : response;
   } catch {
-    return kept.response.clone();
+    return cached.response.clone();
   }
 }
 
-/** The same where nothing is kept in the language that is asked for. */
-async function askOrTranslated(asked: Asked): Promise<Response> {
-  const response = await ask(asked, undefined).catch((error: unknown) => error as Error);
+/** Fetches from the server; falls back to the article in any cached language. */
+async function fetchOrTranslated(call: ArticleCall): Promise<Response> {
+  const response = await fetchAndCache(call, undefined).catch((error: unknown) => error as Error);
   if (response instanceof Response && response.status < 500) return response;
   for (const language of LANGUAGES) {
-    const kept = await readCached(asked.key.replace(/([?&]lang=)[^&]*/, `$1${language}`));
-    if (kept !== undefined) return kept.response.clone();
+    const cached = await readCached(call.key.replace(/([?&]lang=)[^&]*/, `$1${language}`));
+    if (cached !== undefined) return cached.response.clone();
   }
   if (response instanceof Response) return response;
   throw response;
 }
 
-/** Asks the exchange, keeps a good answer, and tells the windows when it differs from what was kept. */
-async function ask(asked: Asked, kept: Kept | undefined): Promise<Response> {
-  const response = await fetch(asked.request.clone());
-  asked.event.waitUntil(keep(asked, response.clone(), kept));
+/** Fetches from the server, caches a good answer, and notifies the windows if it differs from the cached one. */
+async function fetchAndCache(call: ArticleCall, cached: CachedArticle | undefined): Promise<Response> {
+  const response = await fetch(call.request.clone());
+  call.event.waitUntil(update(call, response.clone(), cached));
   return response;
 }
 
-async function keep(asked: Asked, response: Response, kept: Kept | undefined): Promise<void> {
+async function update(call: ArticleCall, response: Response, cached: CachedArticle | undefined): Promise<void> {
   const text = await response.text();
-  const isGood = response.status === 200 && wordOf(text, 'type') === 'ok';
-  const isGone = wordOf(text, 'code') === GONE;
-  if (isGood) await put(asked, text);
-  if (isGone) await forget(asked.key);
-  if ((isGood || isGone) && kept !== undefined && kept.text !== text) await tell(asked);
+  const isGood = response.status === 200 && envelopeField(text, 'type') === 'ok';
+  const isGone = envelopeField(text, 'code') === GONE;
+  if (isGood) await put(call, text);
+  if (isGone) await forget(call.key);
+  if ((isGood || isGone) && cached !== undefined && cached.text !== text) await notifyOutdated(call);
 }
 
-async function put({ request, key }: Asked, text: string): Promise<void> {
+async function put({ request, key }: ArticleCall, text: string): Promise<void> {
   const headers = { 'content-type': 'application/json', [FETCHED_AT_HEADER]: new Date().toISOString() };
   const isAhead = request.cache === 'force-cache';
   const cache = isAhead && (await opened.match(key)) === undefined ? ahead : opened;
@@ -114,19 +114,19 @@ async function put({ request, key }: Asked, text: string): Promise<void> {
   if (cache === opened) await ahead.delete(key);
 }
 
-/** Tells the windows that what they show is no longer what the exchange answers. */
-async function tell({ path, request, event }: Asked): Promise<void> {
-  // Who reads past the cache has the new answer in his hands.
-  const asker = request.cache === 'reload' && event instanceof FetchEvent ? event.clientId : undefined;
+/** Notifies the windows that the articles on screen are outdated. */
+async function notifyOutdated({ path, request, event }: ArticleCall): Promise<void> {
+  // A page that bypassed the cache already has the new answer.
+  const clientId = request.cache === 'reload' && event instanceof FetchEvent ? event.clientId : undefined;
   const message: NewsUpdated = { type: NEWS_UPDATED, path };
-  await notifyWindows(message, asker);
+  await notifyWindows(message, clientId);
 }
 
-async function readCached(key: string): Promise<Kept | undefined> {
+async function readCached(key: string): Promise<CachedArticle | undefined> {
   const response = (await opened.match(key)) ?? (await ahead.match(key));
   if (response === undefined) return undefined;
   const fetchedAtMs = Date.parse(response.headers.get(FETCHED_AT_HEADER) ?? '');
-  if (!(Date.now() - fetchedAtMs < KEPT_MS)) {
+  if (!(Date.now() - fetchedAtMs < CACHED_MS)) {
     await forget(key);
     return undefined;
   }
@@ -137,22 +137,22 @@ async function forget(key: string): Promise<void> {
   await Promise.all([opened.delete(key), ahead.delete(key)]);
 }
 
-/** Puts it at the end of what is dropped. */
-async function markOpened(key: string, { response }: Kept): Promise<void> {
+/** Makes the entry the last to be evicted. */
+async function markOpened(key: string, { response }: CachedArticle): Promise<void> {
   await opened.put(key, response.clone());
   await ahead.delete(key);
 }
 
-/** An address that stands for the call: its parameters in a fixed order, the language among them. */
-async function keyOf(request: Request, path: string): Promise<string> {
+/** Cache address of a call: its parameters in a fixed order, including the language. */
+async function cacheKeyOf(request: Request, path: string): Promise<string> {
   const form = new URLSearchParams(await request.text());
   if (!form.has('lang')) form.set('lang', request.headers.get('language-mark') ?? '');
   form.sort();
   return `/h5/kept/${path}?${form.toString()}`;
 }
 
-/** A word of an answer's envelope. */
-function wordOf(text: string, name: 'type' | 'code'): unknown {
+/** Field of an answer's envelope. */
+function envelopeField(text: string, name: 'type' | 'code'): unknown {
   try {
     const body = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
     return body?.[name];

@@ -1,49 +1,49 @@
 /**
- * Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the
- * device has time.
+ * Build files that are not cached at installation. The worker caches them on use, or when a page reports that the
+ * device is idle.
  */
 import { registerRoute } from 'workbox-routing';
 import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
 import { getCacheKeyForURL } from 'workbox-precaching';
-import { boundedCache, isWanted } from './boundedCache.ts';
+import { boundedCache, isCachingAllowed } from './boundedCache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const ASSET = /^\/h5\/assets\/[\w.-]+$/;
-/** Two builds in two languages. */
+/** Room for two builds in two languages. */
 const assets = boundedCache('halyard-assets', 500);
 
-/** Their names hold hashes of their contents, so what is kept is right for ever. */
+/** File names contain content hashes, so cached files never expire. */
 export function answerAssets(): void {
   registerRoute(
     ({ url, request }) =>
       url.origin === self.location.origin && ASSET.test(url.pathname) && request.mode !== 'navigate',
     async ({ url, request, event }) => {
-      const kept = await assets.match(url.pathname);
-      if (kept !== undefined) return kept;
+      const cached = await assets.match(url.pathname);
+      if (cached !== undefined) return cached;
       const response = await fetch(request);
       if (isFile(response)) event.waitUntil(assets.put(url.pathname, response.clone()));
       return response;
     },
   );
   self.addEventListener('message', (event) => {
-    if (isRetainAssets(event.data)) event.waitUntil(keepAll(event.data.urls.filter((path) => ASSET.test(path))));
+    if (isRetainAssets(event.data)) event.waitUntil(cacheAll(event.data.urls.filter((path) => ASSET.test(path))));
   });
 }
 
-/** One after the other: there is no hurry, and what the user asks for meanwhile comes first. */
-async function keepAll(paths: readonly string[]): Promise<void> {
+/** Sequential, so that files the user requests meanwhile come first. */
+async function cacheAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    if (!(await isWanted())) return;
+    if (!(await isCachingAllowed())) return;
     if (getCacheKeyForURL(path) !== undefined || (await assets.match(path)) !== undefined) continue;
-    // Without a network the rest has to wait as well.
+    // Offline: stop here.
     const response = await fetch(path).catch(() => undefined);
     if (response === undefined) return;
     if (isFile(response)) await assets.put(path, response);
   }
 }
 
-/** A page in the place of a script is not kept, whoever answers it. */
+/** Rejects an HTML page sent in place of a script by the server or a proxy. */
 function isFile({ status, headers }: Response): boolean {
   return status === 200 && headers.get('content-type')?.includes('html') === false;
 }

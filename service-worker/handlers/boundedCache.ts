@@ -1,24 +1,21 @@
-/** A cache that holds so much and no more: what was used last stays. */
+/** Cache with a maximum number of entries, which evicts the least recently used. */
 import { cacheNames } from 'workbox-core';
 
-/** Reads and writes one cache of the worker; `max` is the number of entries, all of which are small. */
+/** Opens one cache of the worker. `max`: number of entries, all of which are small. */
 export function boundedCache(name: string, max: number) {
-  /**
-   * Keeps an answer; the last to be put is the last to be dropped, since a cache lists its entries in the order they
-   * were put.
-   */
+  /** Stores an answer. A cache lists its entries in insertion order, so the entry put last is evicted last. */
   async function put(key: string, response: Response): Promise<void> {
-    if (!(await isWanted())) return;
+    if (!(await isCachingAllowed())) return;
     const cache = await caches.open(name);
     await cache.put(key, response);
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((old) => cache.delete(old)));
-    // They may all have been taken away meanwhile.
-    if (!(await isWanted())) await caches.delete(name);
+    // A page may have deleted all caches meanwhile.
+    if (!(await isCachingAllowed())) await caches.delete(name);
   }
 
   async function drop(key: string): Promise<void> {
-    // Opening a cache makes it.
+    // Opening a cache would create it.
     if (await caches.has(name)) await (await caches.open(name)).delete(key);
   }
 
@@ -26,9 +23,9 @@ export function boundedCache(name: string, max: number) {
 }
 
 /**
- * Whether anything is to be kept. What is under way when the operator switches the worker off goes on in the old one
- * after all its caches were taken away.
+ * Whether the worker may still cache. When the operator disables the worker, requests under way continue in the old
+ * worker after all its caches were deleted.
  */
-export async function isWanted(): Promise<boolean> {
+export async function isCachingAllowed(): Promise<boolean> {
   return caches.has(cacheNames.precache);
 }

@@ -1,13 +1,13 @@
 /**
- * Requests that the worker leaves to the network, whatever else is registered (product rule: anything with
- * `Authorization` is network only).
+ * Requests that the worker leaves to the network, regardless of other routes. Rule: anything with `Authorization` is
+ * network only.
  */
 
 import { isArticleCall } from './articles.ts';
 
 /**
- * Whether a request is none of the worker's business: calls but those of articles, the socket, files of users, and
- * whatever carries a token.
+ * Whether the worker must not handle a request: calls other than articles, the socket, user files, and every request
+ * with a token.
  */
 export function isPrivate(request: Request, origin: string): boolean {
   const { pathname, origin: target } = new URL(request.url);
@@ -15,10 +15,10 @@ export function isPrivate(request: Request, origin: string): boolean {
   return request.headers.has('Authorization') || (isServer && !isArticleCall(request, origin));
 }
 
-/** Keeps private requests from all handlers that are registered later. */
+/** Stops private requests before any handler registered later. */
 export function bypassPrivate(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('fetch', (event) => {
-    // Without an answer of the worker the browser goes to the network, as if there were no worker.
+    // Without a response from the worker, the browser goes to the network.
     if (isPrivate(event.request, worker.location.origin)) event.stopImmediatePropagation();
   });
 }

@@ -1,12 +1,11 @@
 /**
- * When a version takes over: the first one at once, a new one when the page asks for it, and the page asks only when
- * its user agreed.
+ * When a worker version activates: the first one at once, a new one when the page requests it with the user's consent.
  */
 
-/** The message by which a page lets a new version in. */
+/** Message by which a page activates the waiting version. */
 const SKIP_WAITING = 'SKIP_WAITING';
 
-/** Waits for the page's word. Nothing else makes the worker skip waiting. */
+/** Waits for the page's message. Nothing else makes the worker skip waiting. */
 export function activateOnRequest(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message: unknown = event.data;
@@ -17,8 +16,8 @@ export function activateOnRequest(worker: ServiceWorkerGlobalScope): void {
 }
 
 /**
- * The first page is the worker's too, so that what it opens is kept; pages of an older version are taken over only
- * after their user agreed.
+ * Controls the first page too, so that the files it opens are cached. Pages of an older version are taken over only
+ * with the user's consent.
  */
 export function claimFirstPage(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('activate', (event) => {

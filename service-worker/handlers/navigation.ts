@@ -1,13 +1,10 @@
-/** Opening the app: any page of it is the shell, since routes lie behind the hash. */
+/** Navigation: every page of the app is the shell, because routes are behind the hash. */
 import { createHandlerBoundToURL } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 const SHELL = '/h5/index.html';
 
-/**
- * Paths that are the app: its folder, without files, so that a missing asset stays a 404 and is never answered with
- * HTML.
- */
+/** Paths of the app: its folder, without files, so that a missing asset is a 404 and never HTML. */
 export const APP_PATHS = /^\/h5(\/|\/index\.html|\/(?!.*\.)[^?]*)?(\?.*)?$/;
 
 /** Answers navigations within the app with the precached shell. */

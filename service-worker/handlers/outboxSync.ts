@@ -1,14 +1,14 @@
 /**
- * The network is back: the windows are told to send what waits. Sending stays theirs, because only they have the user's
- * token.
+ * Background Sync: when the network returns, the windows send the outbox. The worker cannot send it, because only pages
+ * have the user's token.
  */
 import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 
-// Background Sync is not in the standard types.
+// Background Sync is missing from the standard types.
 type SyncEvent = ExtendableEvent & { readonly tag: string };
 
-/** Wakes all windows when the browser says that it is time. Without a window the outbox waits for the next one. */
-export function wakeOutboxes(worker: ServiceWorkerGlobalScope): void {
+/** Notifies all windows on a sync event. If no window is open, the outbox waits for the next one. */
+export function notifyOutboxes(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync' as 'message', (event) => {
     const { tag } = event as unknown as SyncEvent;
     if (tag === OUTBOX_SYNC) event.waitUntil(notifyWindows(worker));

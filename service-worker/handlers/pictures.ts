@@ -1,4 +1,4 @@
-/** Pictures of articles: named by their content, so what is kept is right for ever. */
+/** Article pictures. Their names are content hashes, so cached pictures never expire. */
 import { registerRoute } from 'workbox-routing';
 import { boundedCache } from './boundedCache.ts';
 
@@ -12,8 +12,8 @@ export function answerPictures(): void {
   registerRoute(
     ({ url }) => url.origin === self.location.origin && PICTURE.test(url.pathname),
     async ({ url, request, event }) => {
-      const kept = await pictures.match(url.pathname);
-      if (kept !== undefined) return kept;
+      const cached = await pictures.match(url.pathname);
+      if (cached !== undefined) return cached;
       const response = await fetch(request);
       if (isWhole(response)) event.waitUntil(pictures.put(url.pathname, response.clone()));
       return response;

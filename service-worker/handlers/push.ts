@@ -1,6 +1,6 @@
 /**
- * Messages that the exchange pushes: shown, counted on the app's icon, and led to where they belong when they are
- * tapped. What is shown is all in the push, so no text is needed here.
+ * Push messages: shows them, sets the app badge, and opens the linked page on tap. A push contains all of its text, so
+ * none is looked up here.
  */
 import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 
@@ -13,13 +13,13 @@ type Shown = {
 };
 
 type Badging = { readonly setAppBadge?: (count: number) => Promise<void> };
-/** Not in the standard types of all browsers. */
+/** Missing from the standard types of some browsers. */
 type Changed = ExtendableEvent & { readonly oldSubscription?: PushSubscription | null };
 
 const ICON = '/h5/icons/icon-192.png';
-/** One colour and transparent around it, as Android wants it in its bar. */
+/** Monochrome on transparent, as Android requires for the status bar. */
 const BADGE = '/h5/icons/monochrome-96.png';
-/** A push must show something, even one that cannot be read: it may be of a version to come. */
+/** Every push must show a notification, even one that cannot be parsed (it may come from a newer version). */
 const UNREADABLE: Shown = {
   id: 'unreadable',
   title: 'Halyard',
@@ -27,10 +27,10 @@ const UNREADABLE: Shown = {
   link: '/pages/index/index',
   unread: undefined,
 };
-/** A route of the app, and no other site. */
+/** Route of the app; rejects other sites. */
 const LINK = /^\/[\w/-]+(\?[^#\s]*)?$/;
 
-/** Shows what is pushed. */
+/** Shows push messages. */
 export function showPushes(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     event.waitUntil(show(worker, readPush(event.data)));
@@ -67,7 +67,7 @@ function linkOf(link: unknown): string {
   return typeof link === 'string' && LINK.test(link) ? link : UNREADABLE.link;
 }
 
-/** Quietly where the user is looking at the app, which shows it as well. The same message twice is shown once. */
+/** Shows a notification, silently if the app is in front. The same message is shown once. */
 async function show(worker: ServiceWorkerGlobalScope, { id, title, text, link, unread }: Shown): Promise<void> {
   const windows = await windowsOf(worker);
   const isSeen = windows.some(({ visibilityState }) => visibilityState === 'visible');
@@ -83,7 +83,7 @@ async function show(worker: ServiceWorkerGlobalScope, { id, title, text, link, u
   if (unread !== undefined) await device.setAppBadge?.(unread).catch(() => undefined);
 }
 
-/** In the window that is open, or in a new one. */
+/** Opens a link in an open window, or in a new one. */
 async function open(worker: ServiceWorkerGlobalScope, link: string): Promise<void> {
   const url = new URL(`#${link}`, worker.registration.scope).href;
   const windows = await windowsOf(worker);
@@ -93,14 +93,14 @@ async function open(worker: ServiceWorkerGlobalScope, link: string): Promise<voi
     return;
   }
   const focused = await opened.focus().catch(() => opened);
-  // Only where the route lies behind the hash does the page go on as it is; a page that is not this worker's cannot be
-  // led.
+  // The page continues without a reload only if the route is behind the hash. A page that this worker does not control
+  // cannot be navigated.
   await focused.navigate(url).catch(() => worker.clients.openWindow(url));
 }
 
 /**
- * The browser gave up the subscription: another one takes its place, and a page tells the exchange, since only pages
- * have the user's token.
+ * Replaces a subscription that the browser dropped. A page reports the new one to the server, because only pages have
+ * the user's token.
  */
 async function renew(worker: ServiceWorkerGlobalScope, { oldSubscription }: Changed): Promise<void> {
   const { pushManager } = worker.registration;

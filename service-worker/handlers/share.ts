@@ -1,5 +1,6 @@
 /**
- * A file that another app shares with this one (the manifest's `share_target`): laid aside here, asked about at home.
+ * Files that another app shares with this one (the manifest's `share_target`): stored here; home asks the user where
+ * they go.
  */
 import { checkUploadHead, checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES } from '@halyard/contract/uploads/rules';
 import { SHARED_FILE, SHARED_QUERY } from '@halyard/contract/serviceWorker';
@@ -7,17 +8,17 @@ import { SHARED_FILE, SHARED_QUERY } from '@halyard/contract/serviceWorker';
 declare const self: ServiceWorkerGlobalScope;
 
 const SHARE_PATH = '/h5/share';
-/** Where the manifest says that the file is. */
+/** Form field of the file, as in the manifest. */
 const FIELD = 'file';
 const HOME = '/h5/';
 const SHARED_HOME = `${HOME}#/pages/index/index?${SHARED_QUERY}=1`;
 
 /**
- * Takes the file in, if it is one that may be uploaded, and leads home either way, where the user is told what became
- * of it. What a page of another site says that it sends is not taken; one that does not say so looks as the system
- * does, so the user is asked before anything becomes of a file.
+ * Stores an uploadable file and redirects home, which shows the result. Files posted by a page of another site are
+ * rejected. A page that hides its origin looks like the system's share sheet, so home always asks the user before it
+ * uses the file.
  */
-export function takeShares(): void {
+export function receiveShares(): void {
   self.addEventListener('fetch', (event) => {
     const { url, method, mode } = event.request;
     const { pathname, origin } = new URL(url);
@@ -28,8 +29,8 @@ export function takeShares(): void {
 }
 
 /**
- * Sent by a page of another site. The system names no page; nor does a page that hides itself, and what the server
- * would be told of it (`Sec-Fetch-Site`) no worker is.
+ * Whether a page of another site sent it. The system's share sheet has no referrer, nor does a page that hides itself;
+ * workers cannot read `Sec-Fetch-Site`.
  */
 function isForeign({ headers, referrer }: Request): boolean {
   return [referrer, headers.get('origin') ?? ''].some((url) => {
@@ -41,11 +42,11 @@ function isForeign({ headers, referrer }: Request): boolean {
 async function take(request: Request): Promise<Response> {
   try {
     const file = (await request.formData()).get(FIELD);
-    // What was shared before and not taken is not what the user has in mind now.
+    // An earlier shared file that was not used is outdated.
     await caches.delete(SHARED_FILE.cache);
     if (typeof file === 'object' && file !== null) await layAside(file);
   } catch {
-    // A form that cannot be read, a full device: the user is told that there is no file.
+    // Unreadable form or full device: home reports that there is no file.
   }
   return leadTo(SHARED_HOME);
 }

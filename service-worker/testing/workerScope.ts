@@ -1,4 +1,4 @@
-/** The worker as built, running in a VM with the browser's events, caches and windows faked. */
+/** The built worker in a VM, with the browser's events, caches and windows faked. */
 import { createContext, runInContext } from 'node:vm';
 import { build, type Rolldown } from 'vite';
 
@@ -9,11 +9,11 @@ const ENTRIES = [
 ];
 
 type Listener = (event: FakeEvent) => void;
-/** What the network answers; a rejection is a network that is gone. */
+/** Answers of the network; a rejection is a lost connection. */
 type Network = (request: Request) => Response | Promise<Response>;
 export type Scope = Awaited<ReturnType<typeof startWorker>>;
 
-/** An event of the worker: remembers what it is answered with, and runs its listeners until one stops it. */
+/** Worker event: records its response and runs the listeners until one stops it. */
 export class FakeEvent extends Event {
   answer: Promise<Response> | undefined;
   readonly work: Promise<unknown>[] = [];
@@ -41,23 +41,23 @@ class WorkerRequest extends Request {
 }
 
 class FakeCache {
-  readonly kept = new Map<string, Response>();
+  readonly stored = new Map<string, Response>();
   private key = (request: RequestInfo | URL) =>
     new URL(request instanceof Request ? request.url : request, ORIGIN).href;
-  match = (request: RequestInfo) => Promise.resolve(this.kept.get(this.key(request))?.clone());
-  /** What is put is the newest entry, as in the browser, also when it was there before. */
+  match = (request: RequestInfo) => Promise.resolve(this.stored.get(this.key(request))?.clone());
+  /** A put makes the entry the newest, also if it existed, as in the browser. */
   put = (request: RequestInfo, response: Response) => {
-    this.kept.delete(this.key(request));
-    this.kept.set(this.key(request), response);
+    this.stored.delete(this.key(request));
+    this.stored.set(this.key(request), response);
     return Promise.resolve();
   };
-  keys = () => Promise.resolve([...this.kept.keys()].map((url) => new Request(url)));
-  delete = (request: RequestInfo) => Promise.resolve(this.kept.delete(this.key(request)));
+  keys = () => Promise.resolve([...this.stored.keys()].map((url) => new Request(url)));
+  delete = (request: RequestInfo) => Promise.resolve(this.stored.delete(this.key(request)));
 }
 
 let built: Promise<string> | undefined;
 
-/** Builds the worker as it is built for browsers. */
+/** Builds the worker the way it is built for browsers. */
 async function buildWorker(): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -73,35 +73,35 @@ async function buildWorker(): Promise<string> {
 
 /** The browser's caches, in memory. */
 function fakeCaches() {
-  const kept = new Map<string, FakeCache>();
+  const stored = new Map<string, FakeCache>();
   const api = {
     open: (name: string) => {
-      const cache = kept.get(name) ?? new FakeCache();
-      kept.set(name, cache);
+      const cache = stored.get(name) ?? new FakeCache();
+      stored.set(name, cache);
       return Promise.resolve(cache);
     },
-    keys: () => Promise.resolve([...kept.keys()]),
-    delete: (name: string) => Promise.resolve(kept.delete(name)),
-    has: (name: string) => Promise.resolve(kept.has(name)),
+    keys: () => Promise.resolve([...stored.keys()]),
+    delete: (name: string) => Promise.resolve(stored.delete(name)),
+    has: (name: string) => Promise.resolve(stored.has(name)),
     match: (request: RequestInfo, options: { cacheName?: string } = {}) =>
-      kept.get(options.cacheName ?? '')?.match(request) ?? Promise.resolve(undefined),
+      stored.get(options.cacheName ?? '')?.match(request) ?? Promise.resolve(undefined),
   };
-  return { kept, api };
+  return { stored, api };
 }
 
-/** Two windows of the app, and what each was told. */
+/** Two windows of the app, and the messages that each received. */
 function fakeWindows() {
-  const heard: Record<string, unknown[]> = { first: [], second: [] };
-  const clients = Object.entries(heard).map(([id, words]) => ({
+  const received: Record<string, unknown[]> = { first: [], second: [] };
+  const clients = Object.entries(received).map(([id, words]) => ({
     id,
     postMessage: (message: unknown) => void words.push(message),
   }));
-  return { heard, api: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve(clients) } };
+  return { received, api: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve(clients) } };
 }
 
 const echo: Network = ({ url }) => new Response(`network: ${new URL(url).pathname}`);
 
-/** Starts the worker and installs it. */
+/** Starts and installs the worker. */
 export async function startWorker() {
   built ??= buildWorker();
   const source = await built;
@@ -154,16 +154,16 @@ export async function startWorker() {
   fetched.length = 0;
   return {
     dispatch,
-    /** Paths that were asked for. */
+    /** Fetched paths. */
     fetched,
     skips: () => skips,
-    cacheNames: () => [...caches.kept.keys()],
-    entries: (name: string) => [...(caches.kept.get(name)?.kept.keys() ?? [])],
-    read: (name: string, path: string) => caches.kept.get(name)?.match(path),
-    /** What each window was told. */
-    heard: () => windows.heard,
-    /** As a page does that goes on without a worker. */
-    takeCachesAway: () => caches.kept.clear(),
+    cacheNames: () => [...caches.stored.keys()],
+    entries: (name: string) => [...(caches.stored.get(name)?.stored.keys() ?? [])],
+    read: (name: string, path: string) => caches.stored.get(name)?.match(path),
+    /** Messages that each window received. */
+    received: () => windows.received,
+    /** Deletes all caches, as a page does that continues without a worker. */
+    deleteCaches: () => caches.stored.clear(),
     answerWith: (next: Network) => {
       network = next;
     },
@@ -172,20 +172,20 @@ export async function startWorker() {
 
 type Opening = Omit<RequestInit, 'mode'> & { readonly mode?: string; readonly clientId?: string };
 
-/** A page asks for a path. */
+/** Fetch event of a page for a path. */
 export function ask({ dispatch }: Scope, path: string, { mode, clientId = 'first', ...init }: Opening = {}): FakeEvent {
   const opened = new Request(`${ORIGIN}${path}`, init);
-  // A page cannot make a navigation; the browser does.
+  // A page cannot create a navigation request; the browser does.
   Object.defineProperty(opened, 'mode', { value: mode ?? 'cors' });
   return dispatch(new FakeEvent('fetch', { request: opened, clientId }));
 }
 
-/** All that an event began. */
+/** Waits for all work that an event started. */
 export async function finish({ answer, work }: FakeEvent): Promise<void> {
   await answer?.catch(() => undefined);
-  // Work may begin more work.
+  // Work may start more work.
   for (let done = 0; done < work.length; done += 1) await work[done];
 }
 
-/** What it was answered with. */
+/** Text of the event's response. */
 export const textOf = async ({ answer }: FakeEvent) => (await answer)?.text();

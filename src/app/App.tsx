@@ -7,12 +7,12 @@ import { i18n } from '../shared/i18n/i18n.ts';
 import { lazyPart } from '../shared/pwa/lazyPart.tsx';
 import { RealtimeProvider } from '../shared/realtime/useRealtime.ts';
 import type { CreatedApp } from './createApp.ts';
-import { RedirectProvider } from './redirectContext.ts';
+import { RedirectProvider } from './loginRedirect.ts';
 
 const LockScreen = lazyPart(async () => (await import('../domain/app-lock/LockScreen.tsx')).LockScreen);
 
 /**
- * The whole app. While it is locked nothing of it is there; where the router has got to meanwhile is shown afterwards.
+ * The whole app. While the app is locked, none of it is mounted; after unlocking it shows the router's current page.
  */
 export function App({ store, realtime, router, redirectToLogin }: CreatedApp) {
   const isShut = useSyncExternalStore(onGate, isGateShut);

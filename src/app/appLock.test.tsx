@@ -1,11 +1,11 @@
-// The lock of the app, through the whole app and the browser's storage: when it covers and when it shuts, that nothing
-// of the app is there while it is shut, how a PIN is tried, and that all tabs have the one lock. How: both clocks run
-// as they do, and are put on or back; another tab is what it writes into the storage.
+// App lock, through the whole app and the browser's storage: when it covers and when it locks, that nothing of the app
+// is mounted while locked, how a PIN is checked, and that all tabs share one lock. Both clocks run and are set forward
+// or back; another tab is what it writes into storage.
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
 import type { LockRecord } from '../domain/app-lock/lockRecord.ts';
-import { sealPin } from '../domain/app-lock/pin.ts';
+import { hashPin } from '../domain/app-lock/pin.ts';
 import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';
 import { LOCK_KEY } from '../shared/app-lock/lockGate.ts';
 import { paths } from '../shared/navigation/paths.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => dateNow() + ahead.deviceMs);
   vi.spyOn(performance, 'now').mockImplementation(() => pageNow() + ahead.pageMs);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  sealed ??= await sealPin(PIN);
+  sealed ??= await hashPin(PIN);
 });
 
 const passMs = (ms: number) => Object.assign(ahead, { deviceMs: ahead.deviceMs + ms, pageMs: ahead.pageMs + ms });
@@ -56,8 +56,9 @@ async function turn(to: DocumentVisibilityState): Promise<void> {
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-/** What another tab has just written. */
-const hear = () => act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: LOCK_KEY })));
+/** Storage event of another tab. */
+const receiveStorageEvent = () =>
+  act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: LOCK_KEY })));
 
 const open = (path = paths.assets()) =>
   renderApp({ path, user: TRADER, pages, backend: (server) => server.on(logOut, () => 'logged out') });
@@ -79,7 +80,7 @@ async function openLocked(changes: Partial<LockRecord> = {}): Promise<App> {
 }
 
 describe('turning it on', () => {
-  it('keeps no PIN, and locks on demand', async () => {
+  it('stores no PIN, and locks on demand', async () => {
     const app = await open(paths.appLock());
     await app.user.type(await screen.findByLabelText('New PIN'), 'a27182');
     await app.user.type(screen.getByLabelText('Repeat PIN'), '27183');
@@ -98,7 +99,7 @@ describe('turning it on', () => {
     await button('Turn off');
   });
 
-  it('is undone with the PIN alone', async () => {
+  it('is reverted only with the PIN', async () => {
     keepLock();
     const app = await open(paths.appLock());
     await app.user.click(await button('Turn off'));
@@ -111,14 +112,14 @@ describe('turning it on', () => {
   });
 });
 
-describe('out of sight', () => {
-  it('is covered at once, and there again without a PIN before the time is over', async () => {
+describe('while hidden', () => {
+  it('is covered at once, and uncovered without a PIN within the time limit', async () => {
     keepLock();
     await open();
     await screen.findByText(PAGE_TEXT);
     visibility = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
-    // At once: before the event is over.
+    // Before the event has ended.
     expect(cover()).not.toBeNull();
     passMs(4 * MINUTE_MS);
     await turn('visible');
@@ -126,7 +127,7 @@ describe('out of sight', () => {
     expect(screen.getByText(PAGE_TEXT)).toBeTruthy();
   });
 
-  it('for too long locks: nothing of the app is there, and what was opened meanwhile follows the PIN', async () => {
+  it('locks after the time limit: nothing of the app is mounted, and a page opened meanwhile appears after the PIN', async () => {
     keepLock();
     const app = await open();
     await screen.findByText(PAGE_TEXT);
@@ -160,7 +161,7 @@ describe('out of sight', () => {
     expect(kept()).toMatchObject({ isLocked: true });
   });
 
-  it('is not seen by being closed there', async () => {
+  it('cannot be avoided by closing the hidden page', async () => {
     keepLock();
     await open();
     await screen.findByText(PAGE_TEXT);
@@ -184,7 +185,7 @@ describe('at its start the app', () => {
     expect([screen.queryByText(PAGE_TEXT) === null, kept()?.isLocked]).toEqual([isLocked, isLocked]);
   });
 
-  it('opens to no PIN when its lock was broken, but to a logout', async () => {
+  it('with a damaged lock opens for no PIN, but for a logout', async () => {
     localStorage.setItem(LOCK_KEY, '{"isLocked":false}');
     const app = await open();
     await enter(app, PIN);
@@ -195,7 +196,7 @@ describe('at its start the app', () => {
     expect(app.server.seen(logOut)).toHaveLength(1);
   });
 
-  it('is open to nobody’s session, and forgets the lock', async () => {
+  it('without a session is open, and removes the lock', async () => {
     keepLock({ isLocked: true });
     await renderApp({ path: '/pages/help-center/center', pages });
     await screen.findByText('Another page');
@@ -204,7 +205,7 @@ describe('at its start the app', () => {
 });
 
 describe('wrong PINs', () => {
-  it('are counted before they are looked at, and after five there is a wait that no clock shortens', async () => {
+  it('are counted before they are checked, and after five there is a wait that no clock change shortens', async () => {
     const app = await openLocked({ tries: 4 });
     await enter(app, '00000');
     await screen.findByText(/Too many wrong tries. Wait \d+ seconds/);
@@ -228,7 +229,7 @@ describe('wrong PINs', () => {
     expect(kept()?.waitLeftMs).toBeGreaterThan(500_000);
   });
 
-  it('end the session with the tenth, and the lock with it', async () => {
+  it('end the session at the tenth, and remove the lock', async () => {
     const app = await openLocked({ tries: 9 });
     await enter(app, '00000');
     await waitFor(() => expect([kept(), selectIsLoggedIn(app.app.store.getState())]).toEqual([null, false]));
@@ -236,7 +237,7 @@ describe('wrong PINs', () => {
     expect(screen.queryByText(PAGE_TEXT)).toBeNull();
   });
 
-  it('end it also where the page was closed on the tenth', async () => {
+  it('end it also if the page was closed on the tenth', async () => {
     keepLock({ isLocked: true, tries: 10 });
     const app = await open();
     await waitFor(() => expect([kept(), selectIsLoggedIn(app.app.store.getState())]).toEqual([null, false]));
@@ -244,20 +245,20 @@ describe('wrong PINs', () => {
 });
 
 describe('another tab', () => {
-  it('that locks locks this one, and opens it', async () => {
+  it('locks and unlocks this one', async () => {
     keepLock();
     await open();
     await screen.findByText(PAGE_TEXT);
     keepLock({ isLocked: true });
-    await hear();
+    await receiveStorageEvent();
     await pinField();
     expect(screen.queryByText(PAGE_TEXT)).toBeNull();
     keepLock();
-    await hear();
+    await receiveStorageEvent();
     await screen.findByText(PAGE_TEXT);
   });
 
-  it('in sight keeps this one open, however long it was out of sight', async () => {
+  it('in front keeps this one open, however long it was hidden', async () => {
     keepLock();
     await open();
     await screen.findByText(PAGE_TEXT);
@@ -268,19 +269,19 @@ describe('another tab', () => {
     expect(screen.getByText(PAGE_TEXT)).toBeTruthy();
   });
 
-  it('is answered with nothing, or two would write for ever', async () => {
+  it('gets no reply, which would make both write forever', async () => {
     keepLock();
     await open();
     await screen.findByText(PAGE_TEXT);
     keepLock();
     const written = localStorage.getItem(LOCK_KEY);
     passMs(1000);
-    await hear();
+    await receiveStorageEvent();
     expect(localStorage.getItem(LOCK_KEY)).toBe(written);
   });
 });
 
-it('a logout forgets the lock', async () => {
+it('a logout removes the lock', async () => {
   keepLock();
   const { app } = await open();
   await screen.findByText(PAGE_TEXT);

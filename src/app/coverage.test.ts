@@ -1,5 +1,4 @@
-// All of the specification is there: its routes, tabs and calls. `contract/src/messages/specWording.test.ts` has its
-// messages.
+// All routes, tabs and calls of the protocol exist. `contract/src/messages/specWording.test.ts` covers its messages.
 import { describe, expect, it } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
@@ -8,7 +7,7 @@ import { isBuilt } from '../shared/navigation/builtPages.ts';
 import { PAGES } from './features.ts';
 import { PAGE_SOURCE } from './startPages.ts';
 
-describe('the specification', () => {
+describe('the protocol', () => {
   it('has a page for each of its routes', () => {
     const built = ROUTES.filter(([name]) => isBuilt(name)).map(([, route]) => route.pattern);
     expect([ROOT_PATH, ...built]).toEqual(expect.arrayContaining([...SPECIFIED_ROUTES]));
@@ -19,14 +18,14 @@ describe('the specification', () => {
     expect(tabs).toEqual(SPECIFIED_ROUTES.slice(1, 6));
   });
 
-  // Loads every page with all that it needs.
+  // Loads every page with all its imports.
   it('has a page for every route that counts as built, and no page for another', async () => {
     const built = ROUTES.filter(([name]) => isBuilt(name)).map(([name]) => name);
     expect(Object.keys(PAGES).toSorted()).toEqual(built.toSorted());
     for (const page of Object.values(PAGES)) expect(await page.load()).toBeTypeOf('function');
   });
 
-  it('starts with some of these pages, and finds the others', async () => {
+  it('starts with some of these pages, and loads the others', async () => {
     expect(await PAGE_SOURCE.findAll()).toBe(PAGES);
     expect(PAGES).toMatchObject(PAGE_SOURCE.start);
   });

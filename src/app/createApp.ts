@@ -1,4 +1,4 @@
-/** Puts the app together, without drawing it: the same for the browser and for tests. */
+/** Creates the app without rendering it, the same for the browser and for tests. */
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
 import { shutIfLocked } from '../shared/app-lock/lockGate.ts';
@@ -11,12 +11,12 @@ import type { PageSource } from './startPages.ts';
 import { createAppStore } from './store.ts';
 
 type AppOptions = {
-  /** Makes the realtime client; `getToken` tells the token of the moment. */
+  /** Creates the realtime client; `getToken` returns the current token. */
   readonly createRealtime: (getToken: () => string | undefined) => RealtimeClient;
   readonly pages: PageSource;
 };
 
-/** Restores what was kept, starts texts and listeners, makes the router. */
+/** Restores persisted state, starts texts and listeners, creates the router. */
 export async function createApp({ createRealtime, pages }: AppOptions) {
   shutIfLocked();
   const realtime = createRealtime(() => parts.store.getState().session.token);
@@ -39,5 +39,5 @@ export async function createApp({ createRealtime, pages }: AppOptions) {
   return { ...parts, realtime, router, redirectToLogin, close };
 }
 
-/** The parts of a created app. */
+/** Parts of a created app. */
 export type CreatedApp = Awaited<ReturnType<typeof createApp>>;

@@ -1,5 +1,5 @@
-// What is proved: drafts on the device go when the session does, however it ends, and are nobody else's. How: the whole
-// app with a fake server, and the browser's store as fake-indexeddb does it.
+// Drafts on the device are deleted with the session, however it ends, and never reach another user. The whole app with
+// a fake server and fake-indexeddb.
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,19 +33,19 @@ const allGone = () => vi.waitFor(async () => expect(await keys(store)).toEqual([
 beforeEach(() => changeDraftOwner(undefined));
 
 describe('drafts', () => {
-  it('go when the user leaves', async () => {
+  it('are deleted at logout', async () => {
     const app = await withDraft();
     act(() => void app.store.dispatch(loggedOut()));
     await allGone();
   });
 
-  it('go when the server ends the session', async () => {
+  it('are deleted when the server ends the session', async () => {
     const app = await withDraft();
     await act(async () => void app.store.dispatch(notLoggedIn({ token: 'token-of-test', message: undefined })));
     await allGone();
   });
 
-  it('go when another user comes', async () => {
+  it('are deleted when another user logs in', async () => {
     const app = await withDraft();
     const bob = buildUser({ email: 'bob@example.com', id: (ann.id + 1) as User['id'] });
     act(() => {
@@ -56,7 +56,7 @@ describe('drafts', () => {
     expect(await loadDraft('identity')).toBeUndefined();
   });
 
-  it('stay while the session goes on', async () => {
+  it('remain during the session', async () => {
     const app = await withDraft();
     act(() => void app.store.dispatch(userReceived({ ...ann, email: 'ann@example.org' })));
     expect(await loadDraft('identity')).toEqual({ name: 'Ann' });

@@ -1,4 +1,4 @@
-/** All features, by what each says of itself in its `manifest.ts`. */
+/** All features, collected from their `manifest.ts`. */
 import type { Feature, Page } from '../shared/navigation/feature.ts';
 import type { PageName } from '../shared/navigation/paths.ts';
 import { setRecordTabs } from '../shared/navigation/recordTabs.ts';
@@ -7,13 +7,13 @@ const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager
 
 const FEATURES = Object.values(MANIFESTS);
 
-/** The pages that exist. */
+/** Pages that exist. */
 export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(
   {},
   ...FEATURES.map(({ pages }) => pages),
 );
 
-/** What the left menu leads to, in its order. */
+/** Left menu entries, in order. */
 export const MENU = FEATURES.flatMap(({ menu = [] }) => menu).toSorted((one, other) => one.order - other.order);
 
 setRecordTabs(FEATURES.flatMap(({ recordTab = [] }) => recordTab));

@@ -1,20 +1,21 @@
-/** The redirect to the login page: once, however many ask for it (specification, section 4: repeat guard 1 s). */
+/** Redirect to the login page, at most once a second. */
 import type { createHashRouter } from 'react-router-dom';
 import { LOGIN_GUARD_MS } from '../shared/config/constants.ts';
 import { backQueryTo, isSessionPage } from '../shared/navigation/backPage.ts';
 import { paths } from '../shared/navigation/paths.ts';
+import { createContext, useContext } from 'react';
 
 export type AppRouter = Pick<ReturnType<typeof createHashRouter>, 'navigate' | 'state'>;
 
 /**
- * Leads to the login page and gives back whether it did: not from the login page itself, not again within a second, and
- * not when the user has gone on from `pathname`, the page that asks.
+ * Redirects to the login page and returns whether it did: not from the login page itself, not twice within a second,
+ * and not if the user has left `pathname`, the page that asked.
  */
 export type LoginRedirect = (pathname?: string) => boolean;
 
-/** Makes the redirect; the page one is on is replaced, since the login leads back to it. */
+/** Creates the redirect. It replaces the current page, because the login leads back to it. */
 export function createLoginRedirect(router: AppRouter): LoginRedirect {
-  // A clock that cannot be set, since the device's may jump.
+  // Monotonic clock, because the device's may jump.
   let lastMs = Number.NEGATIVE_INFINITY;
   return (pathname) => {
     const { location } = router.state;
@@ -25,4 +26,14 @@ export function createLoginRedirect(router: AppRouter): LoginRedirect {
     void router.navigate(paths.login(backQueryTo(location)), { replace: true });
     return true;
   };
+}
+
+const RedirectContext = createContext<LoginRedirect>(() => false);
+
+/** Provides the redirect. */
+export const RedirectProvider = RedirectContext.Provider;
+
+/** Redirect to the login page. */
+export function useRedirectToLogin(): LoginRedirect {
+  return useContext(RedirectContext);
 }

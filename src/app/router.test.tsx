@@ -1,5 +1,4 @@
-// Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or
-// cannot be loaded.
+// Routes: the page of each address, the tab bar, going back, loading pages, and pages that crash or fail to load.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../shared/navigation/paths.ts';
@@ -15,21 +14,21 @@ describe('routes', () => {
     await screen.findByRole('heading', { name: 'home' });
   });
 
-  it.each(['/pages/nowhere', '/pages'])('show a way home at %s', async (path) => {
+  it.each(['/pages/nowhere', '/pages'])('show a link home at %s', async (path) => {
     const { user: hand } = await renderApp({ path, pages });
     await screen.findByRole('heading', { name: 'Page not found' });
     await hand.click(screen.getByRole('link', { name: 'Go to home' }));
     await screen.findByRole('heading', { name: 'home' });
   });
 
-  it('name the document by its page', async () => {
+  it('set the document title of their page', async () => {
     const { app } = await renderApp({ path: '/', pages });
     await waitFor(() => expect(document.title).toBe('Markets · Halyard'));
     await act(() => app.router.navigate('/pages/nowhere'));
     await waitFor(() => expect(document.title).toBe('Halyard'));
   });
 
-  it('keep a broken page from taking the rest along', async () => {
+  it('isolate a crashed page from the rest', async () => {
     const broken = () => {
       throw new Error('broken page');
     };
@@ -41,11 +40,11 @@ describe('routes', () => {
     await screen.findByText('Something went wrong. Try again.');
     await hand.click(screen.getByRole('link', { name: 'Go to home' }));
     await screen.findByRole('heading', { name: 'home' });
-    // React and the router tell the developer.
+    // React and the router log the error.
     expect(takeLoggedErrors()).toContain('broken page');
   });
 
-  it('say so when a page cannot be loaded, after one reload of this build', async () => {
+  it('show an error after a page failed to load and one reload of the build', async () => {
     sessionStorage.setItem('reloaded-build', '');
     const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const { app } = await renderApp({
@@ -57,7 +56,7 @@ describe('routes', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
   });
 
-  it('say so when it cannot be told where a page is, and go on from there', async () => {
+  it('show an error when the list of pages cannot be loaded, and recover', async () => {
     sessionStorage.setItem('reloaded-build', '');
     const findAll = vi.fn(async () => pages).mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { app } = await renderApp({ path: '/', pages, findAll });
@@ -69,7 +68,7 @@ describe('routes', () => {
 });
 
 describe('the tab bar', () => {
-  it('has the tabs in the order of the specification, and marks the present one', async () => {
+  it('has the tabs in order, and marks the current one', async () => {
     const { user: hand } = await renderApp({ path: '/', pages });
     const bar = await screen.findByRole('navigation', { name: 'Main pages' });
     expect(
@@ -82,7 +81,7 @@ describe('the tab bar', () => {
     await waitFor(() => expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Trade'));
   });
 
-  it('is not on other pages', async () => {
+  it('is absent on other pages', async () => {
     await renderApp({ path: paths.kline(), pages });
     await screen.findByRole('button', { name: 'back' });
     expect(screen.queryByRole('navigation', { name: 'Main pages' })).toBeNull();
@@ -90,7 +89,7 @@ describe('the tab bar', () => {
 });
 
 describe('going back', () => {
-  it('leads to the page before', async () => {
+  it('returns to the previous page', async () => {
     const { app, location, user: hand } = await renderApp({ path: paths.trade(), pages });
     await screen.findByRole('heading', { name: 'trade' });
     await act(() => app.router.navigate(paths.kline()));
@@ -108,10 +107,10 @@ describe('going back', () => {
   });
 });
 
-describe('a page that comes', () => {
+describe('a new page', () => {
   const shown = () => document.querySelector<HTMLElement>('[tabindex="-1"]');
 
-  it('slides in when one goes on to it, a tab does not', async () => {
+  it('slides in, except a tab', async () => {
     const { app } = await renderApp({ path: '/', pages });
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByRole('button', { name: 'back' });

@@ -1,21 +1,32 @@
-import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
+import { createHashRouter, Outlet, type RouteObject, useRouteError, useLocation } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
 import { builtPageOf } from '../shared/navigation/builtPages.ts';
-import type { Page } from '../shared/navigation/feature.ts';
+import type { Page as PageEntry } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
-import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
+import { loadChunk, ChunkLoadError, reloadPage } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Loading.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
-import { RequireSession } from './RequireSession.tsx';
-import { RouteErrorPage } from './RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 import type { PageHandle, Pages, PageSource } from './startPages.ts';
+import { useTranslation } from 'react-i18next';
+import { useBack, useLoginPath } from '../shared/navigation/useBack.ts';
+import { ButtonLink } from '../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../shared/ui/EmptyState.tsx';
+import { NavBar } from '../shared/ui/NavBar.tsx';
+import { Page } from '../shared/ui/Page.tsx';
+import { errorText } from '../shared/i18n/errorText.ts';
+import { Button } from '../shared/ui/Button.tsx';
+import { ErrorState } from '../shared/ui/ErrorState.tsx';
+import { useSplashEnd } from './shell/useSplashEnd.ts';
+import { Fragment, useEffect } from 'react';
+import { selectUser } from '../domain/session/sessionSlice.ts';
+import { useAppSelector } from '../shared/store/hooks.ts';
+import { useRedirectToLogin } from './loginRedirect.ts';
 
 const SHELL = 'shell';
 
 /**
- * Makes the router: hash routes for the pages, a not-found page for everything else. A route is made when its page is
- * first gone to: comparing an address with all of them would take a slow phone 100 ms of its start.
+ * Creates the router: hash routes for the pages, a not-found page for everything else. A route is created on first
+ * navigation to it, because matching against all routes would cost a slow phone 100 ms at the start.
  */
 export function createAppRouter({ start, findAll }: PageSource) {
   return createHashRouter(
@@ -40,27 +51,92 @@ export function createAppRouter({ start, findAll }: PageSource) {
 }
 
 function pageRoutes(pages: Pages): RouteObject[] {
-  return (Object.entries(pages) as [PageName, Page][]).flatMap(([name, page]) => {
+  return (Object.entries(pages) as [PageName, PageEntry][]).flatMap(([name, page]) => {
     const { pattern } = paths[name];
     const patterns = name === 'home' ? [ROOT_PATH, pattern] : [pattern];
     const handle: PageHandle = { name, title: `titles.${name}` };
     return patterns.map((path) => ({
       path,
       element: page.needsSession === true ? <RequireSession /> : <Outlet />,
-      // Beside the lazy part, not on it: a route whose own lazy part fails draws nothing at all.
+      // Beside the lazy part, not on it: a route whose own lazy part fails renders nothing.
       errorElement: <RouteErrorPage />,
       children: [{ index: true, handle, lazy: lazyPage(page, name) }],
     }));
   });
 }
 
-// The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
+// Texts of the shared fields and lists. The first route uses none of them and has no budget for them.
 const FORMS = 'forms';
 
-function lazyPage({ load, namespaces }: Page, name: PageName) {
+function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
   return async () => {
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
     const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
     return { Component };
   };
+}
+
+/** Page of unknown addresses, with a link home. */
+function NotFoundPage() {
+  const { t } = useTranslation('shell');
+  const back = useBack();
+  return (
+    <Page header={<NavBar title={t('notFound.title')} onBack={back} />}>
+      <EmptyState
+        drawing="search"
+        text={t('notFound.text')}
+        action={<ButtonLink to={paths.home()}>{t('failed.home')}</ButtonLink>}
+      />
+    </Page>
+  );
+}
+
+/** Page shown when a page crashed or failed to load. The rest of the app continues. */
+function RouteErrorPage() {
+  const { t } = useTranslation('shell');
+  const error = useRouteError();
+  useSplashEnd();
+  return (
+    <Page>
+      <ErrorState isPage what={errorText(error instanceof ChunkLoadError ? 'PAGE_NOT_LOADED' : 'UNKNOWN')}>
+        <Button onClick={() => void reloadPage()}>{t('failed.reload')}</Button>
+        <ButtonLink kind="ghost" to={paths.home()}>
+          {t('failed.home')}
+        </ButtonLink>
+      </ErrorState>
+    </Page>
+  );
+}
+
+/**
+ * Guards a page: redirects anonymous users to the login, at most once a second. A user who returns sooner sees a link
+ * to it.
+ */
+function RequireSession() {
+  const user = useAppSelector(selectUser);
+  const isLoggedIn = user !== undefined;
+  const redirectToLogin = useRedirectToLogin();
+  const { pathname } = useLocation();
+  const loginPath = useLoginPath();
+  const { t } = useTranslation('shell');
+  useEffect(() => {
+    if (!isLoggedIn) redirectToLogin(pathname);
+  }, [isLoggedIn, pathname, redirectToLogin]);
+  if (isLoggedIn) {
+    return (
+      // After a login as another user in another tab, nothing typed here remains.
+      <Fragment key={user.id}>
+        <Outlet />
+      </Fragment>
+    );
+  }
+  return (
+    <Page>
+      <EmptyState
+        drawing="lock"
+        text={t('login.needed')}
+        action={<ButtonLink to={loginPath}>{t('login.action')}</ButtonLink>}
+      />
+    </Page>
+  );
 }

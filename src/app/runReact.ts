@@ -1,3 +1,3 @@
-/** Runs React as soon as its file is read, and not with all that imports it. */
+/** Runs React as soon as its file has loaded, separately from the code that imports it. */
 import 'react/jsx-runtime';
 import 'react-dom/client';

@@ -70,14 +70,14 @@ afterEach(() => {
 });
 
 describe('a guarded page', () => {
-  it('leads an anonymous user to the login, which leads back', async () => {
+  it('redirects an anonymous user to the login, which leads back', async () => {
     const { location, app } = await renderApp({ path: paths.assets(), pages });
     await screen.findByRole('heading', { name: 'login' });
     expect(location()).toBe(paths.login({ backpage: paths.assets(), backtype: 2 }));
     expect(backQueryOf(app.router.state.location.search)).toEqual({ backpage: paths.assets(), backtype: 2 });
   });
 
-  it('is shown to who is logged in', async () => {
+  it('is shown to a logged-in user', async () => {
     const { server, location } = await renderApp({
       path: paths.assets(),
       user,
@@ -89,7 +89,7 @@ describe('a guarded page', () => {
     expect(server.seen(getWallet)[0]?.headers.get('Authorization')).toBe('token-of-test');
   });
 
-  it('is not left twice within a second; who comes back so soon is shown the way', async () => {
+  it('redirects at most once a second; a user who returns sooner sees a link', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { app, location } = await renderApp({ path: paths.assets(), pages });
     await screen.findByRole('heading', { name: 'login' });
@@ -104,7 +104,7 @@ describe('a guarded page', () => {
 });
 
 describe('type 999', () => {
-  it('ten times at once clears the session, says so once and leads to the login once', async () => {
+  it('ten times at once clears the session, shows one message and redirects once', async () => {
     const { app, location } = await renderApp({ path: paths.kline({ symbol: 'BTC/USDT' }), user, pages });
     const navigate = vi.spyOn(app.router, 'navigate');
     await act(async () => {
@@ -133,7 +133,7 @@ describe('type 999', () => {
     await screen.findByRole('heading', { name: 'login' });
     await waitFor(() => expect(localStorage.getItem('lifeData')).not.toContain('ann@example.com'));
     const everything = JSON.stringify({
-      kept: [Object.entries(localStorage), Object.entries(sessionStorage)],
+      stored: [Object.entries(localStorage), Object.entries(sessionStorage)],
       state: app.store.getState(),
     });
     expect(everything).not.toContain('token-of-test');
@@ -141,7 +141,7 @@ describe('type 999', () => {
     expect(Object.keys(app.store.getState()[emptyApi.reducerPath].queries)).toEqual([]);
   });
 
-  it('about an older token does not end the session that has begun since', async () => {
+  it('about an older token does not end the newer session', async () => {
     const { app, location } = await renderApp({ path: '/', user, pages });
     await act(async () => {
       app.store.dispatch(notLoggedIn({ token: 'an-older-one', message: 'late' }));
@@ -151,14 +151,14 @@ describe('type 999', () => {
     expect(screen.queryByText('late')).toBeNull();
   });
 
-  it('comes from the socket as well', async () => {
+  it('also arrives through the socket', async () => {
     const { realtime, location } = await renderApp({ path: '/', user, pages });
     await act(async () => realtime.logOut());
     expect(location()).toBe(paths.login({ backpage: '/', backtype: 2 }));
     await screen.findByText('You are not logged in. Log in to go on.', { selector: 'p' });
   });
 
-  it('on the login page itself leads nowhere', async () => {
+  it('on the login page itself redirects nowhere', async () => {
     const { location, user: hand } = await renderApp({
       path: paths.login({ backpage: paths.assets(), backtype: 2 }),
       pages,
@@ -176,7 +176,7 @@ describe('a login', () => {
     on(getWallet, () => wallet);
   };
 
-  it('is a token with its user, kept under lifeData, and leads back', async () => {
+  it('stores token and user under lifeData, and leads back', async () => {
     const {
       server,
       location,
@@ -192,15 +192,15 @@ describe('a login', () => {
     expect(location()).toBe(paths.assets());
     expect(server.seen(getUser)[0]?.headers.get('Authorization')).toBe('fresh-token');
     await waitFor(() => {
-      const kept = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as Record<string, unknown>;
-      expect(kept).toMatchObject({ token: 'fresh-token', user: { email: 'ann@example.com' }, appVersion: '2.5.8' });
+      const stored = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as Record<string, unknown>;
+      expect(stored).toMatchObject({ token: 'fresh-token', user: { email: 'ann@example.com' }, appVersion: '2.5.8' });
     });
     expect(realtime.renewals()).toBe(1);
-    // What listens to the account comes as a part of its own.
+    // The account stream loads as a chunk of its own.
     await waitFor(() => expect(realtime.rooms()).toContain('account'));
   });
 
-  // `backPage.test.ts` has every way to write such an address.
+  // `backPage.test.ts` covers every way to write such an address.
   it('never leads out of the app', async () => {
     const { location, user: hand } = await renderApp({
       path: `${paths.login()}?backpage=${encodeURIComponent('//evil.example')}`,
@@ -212,7 +212,7 @@ describe('a login', () => {
     expect(location()).toBe(paths.home());
   });
 
-  it('in place of another one succeeds, and shows nothing of what was loaded for that', async () => {
+  it('over another session succeeds, and shows none of its data', async () => {
     const {
       app,
       server,
@@ -234,7 +234,7 @@ describe('a login', () => {
     expect(screen.queryByRole('heading', { name: 'assets with wallet' })).toBeNull();
   });
 
-  it('whose user cannot be read is none, and its form says why', async () => {
+  it('whose user cannot be read fails, and its form explains why', async () => {
     const { app, user: hand } = await renderApp({
       path: paths.login(),
       pages,
@@ -250,7 +250,7 @@ describe('a login', () => {
 });
 
 describe('a logout', () => {
-  it('works without a connection', async () => {
+  it('works offline', async () => {
     const {
       app,
       server,

@@ -1,6 +1,4 @@
-/**
- * All money writes of the app, and settling those whose outcome is not known; loaded when the first screen is there.
- */
+/** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
 import { saveCard } from '../domain/bank/bankApi.ts';
 import {
   closing,
@@ -10,34 +8,34 @@ import {
   positionCancellation,
   reversal,
   stopsChange,
-} from '../domain/futures/futuresWrites.ts';
+} from '../domain/futures/futuresMutations.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
-import { selfLimitsChange, purchase } from '../domain/options/optionWrites.ts';
-import { givingUp, subscribing } from '../domain/launchpad/offeringWrites.ts';
-import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderWrites.ts';
+import { selfLimitsChange, purchase } from '../domain/options/optionMutations.ts';
+import { givingUp, subscribing } from '../domain/launchpad/offeringMutations.ts';
+import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderMutations.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
-import { trustPurchase, trustRedemption } from '../domain/trust/trustWrites.ts';
-import { transferWrite } from '../domain/wallet/transfersApi.ts';
+import { trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
+import { transferMutation } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
-import { withdrawalCancellation, withdrawalWrite } from '../domain/withdrawals/withdrawalsApi.ts';
+import { withdrawalCancellation, withdrawalMutation } from '../domain/withdrawals/withdrawalsApi.ts';
 import { onWriteOfOtherTab } from '../shared/money-mutations/pendingWrites.ts';
-import type { MoneyMutation } from '../shared/money-writes/moneyMutation.ts';
+import type { MoneyMutation } from '../shared/money-mutations/moneyMutation.ts';
 import { settleWrites } from '../shared/money-mutations/settleWrites.ts';
-import { watchWake } from '../shared/realtime/wake.ts';
+import { watchResume } from '../shared/realtime/resume.ts';
 import { onDraftOwnerChange } from '../shared/storage/draftOwner.ts';
 import { removeKey } from '../shared/storage/localStore.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
-/** Every money write there is; what is not named here is not settled after a reload. */
-export const MONEY_WRITES = [
+/** Every money mutation. One that is missing here is not settled after a reload. */
+export const MONEY_MUTATIONS = [
   placement,
   replacement,
   cancellation,
   cancellationOfAll,
   depositDeclaration,
-  withdrawalWrite,
+  withdrawalMutation,
   withdrawalCancellation,
-  transferWrite,
+  transferMutation,
   testFunds,
   saveCard,
   addressAddition,
@@ -57,36 +55,38 @@ export const MONEY_WRITES = [
   givingUp,
 ] as unknown as readonly MoneyMutation[];
 
-/** Where older versions kept orders, for whoever reads the device. */
-const UNSEALED_KEY = 'pending-orders';
-
-/** Another tab may hold a write for so long after its end, where the browser has no locks. */
-const LOOK_AGAIN_MS = 25_000;
+/** Key where older versions stored orders unencrypted; removed. */
+const LEGACY_ORDERS_KEY = 'pending-orders';
 
 /**
- * Settles what is kept: now, when the exchange may be within reach again, and when another tab begins to send
- * something, which is waited for and goes on here if that tab dies. Gives back the clean-up.
+ * Without Web Locks, a mutation may count as held by another tab for this long after that tab has ended.
+ */
+const SETTLE_AGAIN_MS = 25_000;
+
+/**
+ * Settles pending mutations: now, when the server may be reachable again, and when another tab starts to send one
+ * (waits for it, and takes over if that tab ends). Returns the clean-up.
  */
 export function startMoneyMutations({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
-  removeKey(UNSEALED_KEY);
+  removeKey(LEGACY_ORDERS_KEY);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const look = () => {
+  const settle = () => {
     clearTimeout(timer);
-    void settleWrites(MONEY_WRITES, store.dispatch).then((isAll) => {
+    void settleWrites(MONEY_MUTATIONS, store.dispatch).then((isAll) => {
       clearTimeout(timer);
-      if (!isAll && !isStopped) timer = setTimeout(look, LOOK_AGAIN_MS);
+      if (!isAll && !isStopped) timer = setTimeout(settle, SETTLE_AGAIN_MS);
     });
   };
   const stops = [
-    onWriteOfOtherTab(look),
-    watchWake(look),
-    onDraftOwnerChange(look),
+    onWriteOfOtherTab(settle),
+    watchResume(settle),
+    onDraftOwnerChange(settle),
     realtime.onStatusChange(() => {
-      if (realtime.getStatus().state === 'connected') look();
+      if (realtime.getStatus().state === 'connected') settle();
     }),
   ];
-  look();
+  settle();
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -1,11 +1,11 @@
-/** The one store. */
+/** The Redux store. */
 import { combineReducers, configureStore, createListenerMiddleware, type Store } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE, type Persistor } from 'redux-persist';
 import { selectLanguageMark } from '../domain/preferences/languageSlice.ts';
 import { selectToken } from '../domain/session/sessionSlice.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
-import { moneyMutationsSlice } from '../shared/money-writes/moneyMutationsSlice.ts';
+import { moneyMutationsSlice } from '../shared/money-mutations/moneyMutationsSlice.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import type { AppDispatch, AppExtra, RootState } from '../shared/store/rootState.ts';
 import type { StartAppListening } from '../shared/store/typed.ts';
@@ -19,20 +19,22 @@ const reducer = combineReducers({
   [moneyMutationsSlice.reducerPath]: moneyMutationsSlice.reducer,
 });
 
-/** Makes the store and starts to read back what was kept; `whenRestored` settles when that is done, well or not. */
+/**
+ * Creates the store and starts to restore persisted state. `whenRestored` settles when that has succeeded or failed.
+ */
 export function createAppStore(realtime: RealtimeClient) {
   const listeners = createListenerMiddleware();
   const extra: AppExtra = {
     realtime,
     readIdentity: (state) => ({ token: selectToken(state), languageMark: selectLanguageMark(state) }),
   };
-  // The type says that the state is what the lower layers believe it to be.
+  // The annotation checks that the state has the shape that the lower layers expect.
   const store: Store<RootState> & { readonly dispatch: AppDispatch } = configureStore({
     reducer,
     middleware: (getDefault) =>
       getDefault({
         thunk: { extraArgument: extra },
-        // redux-persist puts functions into its own actions; all others stay plain.
+        // redux-persist puts functions into its own actions; all others stay serializable.
         serializableCheck: { ignoredActions: PERSIST_ACTIONS },
       })
         .prepend(listeners.middleware)
@@ -44,15 +46,15 @@ export function createAppStore(realtime: RealtimeClient) {
   return { store, persistor, whenRestored: whenBootstrapped(persistor), startListening, stopWatching };
 }
 
-/** The store and what belongs to it. */
+/** The store and its companions. */
 export type AppStore = ReturnType<typeof createAppStore>;
 
 function whenBootstrapped(persistor: Persistor): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const resolveIfBootstrapped = () => {
       if (persistor.getState().bootstrapped) resolve();
     };
-    persistor.subscribe(look);
-    look();
+    persistor.subscribe(resolveIfBootstrapped);
+    resolveIfBootstrapped();
   });
 }

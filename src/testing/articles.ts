@@ -1,4 +1,4 @@
-/** Articles for tests: what an exchange may have published, and the calls that read them. */
+/** Articles for tests: published articles of a server, and the calls that read them. */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import { getArticle, getCustomerUrl, listArticles, type Article } from '@halyard/contract/news/calls';
@@ -6,7 +6,7 @@ import { successEnvelope } from '@halyard/contract/envelope';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
 
-/** A notice, unless something else is said. The larger its id, the newer it is. */
+/** A notice. The larger its id, the newer it is. */
 export function articleOf(id: number, overrides: Overrides<Article> = {}): Article {
   return build(getArticle.answer, {
     id: id as Article['id'],
@@ -28,15 +28,15 @@ export function articleOf(id: number, overrides: Overrides<Article> = {}): Artic
   });
 }
 
-/** An article of help about depositing, unless something else is said. */
+/** A help article about depositing. */
 export function helpOf(id: number, overrides: Overrides<Article> = {}): Article {
   return articleOf(id, { kind: 'help', section: 'deposits', ...overrides });
 }
 
 type Reading = {
-  /** In the order of the list; those of the language asked for, or the English ones. */
+  /** In list order; those of the requested language, or the English ones. */
   readonly articles?: readonly Article[];
-  /** Since when the worker has kept the answers (ISO 8601). */
+  /** Time at which the worker cached the answers (ISO 8601). */
   readonly cachedSince?: string | undefined;
   readonly customerUrl?: string;
 };
@@ -62,7 +62,7 @@ export function serveArticles(server: FakeBackend, { articles = [], cachedSince,
   server.on(getCustomerUrl, () => ({ customerUrl }));
 }
 
-/** An answer as the worker gives it out of its cache. */
+/** Answer as the worker returns it from its cache. */
 function cachedAnswer<C extends Call>(call: C, answer: AnswerOf<C>, since: string | undefined): AnswerOf<C> {
   if (since === undefined) return answer;
   const body = JSON.stringify(successEnvelope(call.envelope, z.encode(call.answer, answer)));

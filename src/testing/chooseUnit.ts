@@ -1,10 +1,10 @@
-/** For tests: goes from assets to the pricing method, chooses there, and comes back. */
+/** Test helper: opens the pricing method from assets, chooses a unit there, and goes back. */
 import { screen } from '@testing-library/react';
 import type { renderApp } from './renderApp.tsx';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 
-/** `look` sees the choice before it is made. */
+/** `look` runs before the choice. */
 export async function chooseUnit(app: App, unit: RegExp, look: () => void = () => undefined): Promise<void> {
   await app.user.click(await screen.findByRole('link', { name: /^Currency of the total/ }));
   await screen.findByRole('heading', { name: 'Pricing method' });

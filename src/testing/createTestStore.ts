@@ -5,7 +5,7 @@ import type { User } from '@halyard/contract/user/calls';
 import { createFakeBackend } from './stubBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 
-/** The real store with a fake server and a fake socket, without any page; logged in as `user` if one is given. */
+/** The real store with a fake server and a fake socket, without a page; logged in as `user` if given. */
 export async function createTestStore(user?: User) {
   localStorage.clear();
   const server = createFakeBackend();

@@ -4,7 +4,7 @@ import { createCandleSource, type CandleSource, type ChartCandle } from '../shar
 /** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** The candle of a day since 1970, between 500 and 3000; it opens at 1000 and closes a unit higher every day. */
+/** Candle of a day since 1970, between 500 and 3000. It opens at 1000 and closes one unit higher every day. */
 export function candle(day: number, close = `${1000 + day}`): ChartCandle {
   return {
     openedAtMs: day * DAY_MS,
@@ -16,7 +16,7 @@ export function candle(day: number, close = `${1000 + day}`): ChartCandle {
   };
 }
 
-/** The candles of the days from the first to before the second. */
+/** Candles of the days `from` (inclusive) to `to` (exclusive). */
 export function candles(from: number, to: number): ChartCandle[] {
   return Array.from({ length: to - from }, (_, place) => candle(from + place));
 }

@@ -1,4 +1,4 @@
-/** Ways to pay in, for tests of screens: USDT over two chains, and a bank; one deposit that was declared. */
+/** Deposit channels for tests of screens (USDT over two chains, and a bank), and one declared deposit. */
 import {
   declareDeposit,
   getDepositTerms,
@@ -12,13 +12,13 @@ import { build } from '@halyard/contract/testing/build';
 import { serveExchange } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';
 
-/** The own addresses of the user. */
+/** The user's own addresses. */
 export const TRON = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy';
 export const ETHER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** Where the server put a picture. */
+/** Path of an uploaded picture. */
 export const PROOF = '/upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.jpg';
 
-/** At least 10, six decimals. */
+/** Minimum 10, six decimals. */
 export const USDT: DepositChannel = {
   id: 3 as DepositChannel['id'],
   name: 'USDT',
@@ -33,7 +33,7 @@ export const USDT: DepositChannel = {
   ],
   bank: null,
 };
-/** The account of the exchange. */
+/** Bank account of the exchange. */
 export const BANK: DepositChannel = {
   ...USDT,
   id: 9999 as DepositChannel['id'],
@@ -50,7 +50,7 @@ export const BANK: DepositChannel = {
   },
 };
 
-/** What the list of deposits answers. */
+/** Answer of the deposit list. */
 export const pageOfDeposits = (rows: Deposit[]) => ({
   rows,
   page: 1,
@@ -68,7 +68,7 @@ export function depositOf(overrides: Partial<Deposit> = {}): Deposit {
   return { ...example, ...own, ...state, isTest: false, amount: decimal('1000'), ...overrides };
 }
 
-/** Makes a server take deposits. */
+/** Makes a server accept deposits. */
 export function serveDeposits(server: FakeBackend): void {
   serveExchange(server);
   server.on(getDepositTerms, () => [USDT, BANK]);

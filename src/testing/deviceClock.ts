@@ -1,10 +1,10 @@
-/** A device whose clock is wrong. */
+/** A device with a wrong clock. */
 import { onTestFinished, vi } from 'vitest';
 import { noteServerTime } from '../shared/time/serverClock.ts';
 
 /**
- * The exchange says that it is an instant (ISO 8601, whole seconds), while the device's clock is so many milliseconds
- * ahead of it. Both stand still until the test ends.
+ * Sets the server's time (ISO 8601, whole seconds), with the device's clock `aheadMs` milliseconds ahead of it. Both
+ * are frozen until the test ends.
  */
 export function setDeviceClock(exchangeNow: string, aheadMs: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(exchangeNow) + aheadMs });

@@ -1,6 +1,6 @@
 /**
- * A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters
- * to it.
+ * A small exchange for tests of screens: two markets, an order book, trades, candles and a wallet. Tests override what
+ * matters to them.
  */
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { listFactors } from '@halyard/contract/security/factorCalls';
@@ -46,7 +46,7 @@ const USDT_ID = 1 as Market['quoteId'];
 const BTC_ID = 2 as Market['baseId'];
 const ETH_ID = 3 as Market['baseId'];
 
-/** The limit of a trader without verification, partly used. The small exchange answers that of a verified one. */
+/** Limit of an unverified user, partly used. The small exchange answers with that of a verified one. */
 export const UNVERIFIED: Exposure = {
   isVerified: false,
   max: decimal('500'),
@@ -54,12 +54,12 @@ export const UNVERIFIED: Exposure = {
   left: decimal('320.5'),
 };
 
-/** Who trades in these tests. */
+/** The user of these tests. */
 export const TRADER = build(getUser.answer, { email: 'ann@example.com', phone: null });
 
 /**
- * BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 % (0.05 % for makers), prices
- * within 10 % of the last.
+ * BTC/USDT at 20,000: two price decimals, five quantity decimals, a fee of 0.1 % (0.05 % for makers), prices within 10
+ * % of the last.
  */
 export function btcMarket(overrides: Overrides<Market> = {}): Market {
   return build(marketCodec, {
@@ -88,13 +88,13 @@ export function btcMarket(overrides: Overrides<Market> = {}): Market {
   });
 }
 
-/** ETH against USDT at 1,500, which fell. */
+/** ETH/USDT at 1,500, falling. */
 export function ethMarket(overrides: Overrides<Market> = {}): Market {
   const own = { id: 2 as Market['id'], baseId: ETH_ID, base: 'ETH', lastPrice: decimal('1500') };
   return btcMarket({ ...own, changePercent: decimal('-2.5'), turnover: decimal('9000000'), ...overrides });
 }
 
-/** A book around 20,000, 10 apart. */
+/** Order book around 20,000, 10 apart. */
 export const BOOK: Book = {
   symbol: 'BTC/USDT',
   asks: [
@@ -108,7 +108,7 @@ export const BOOK: Book = {
   asOf: '2026-01-02T03:04:05.000Z',
 };
 
-/** An order that waits for 0.5 BTC at 19,500. */
+/** Open order for 0.5 BTC at 19,500. */
 export function waitingOrder(overrides: Overrides<Order> = {}): Order {
   return build(orderCodec, {
     id: 7 as Order['id'],
@@ -134,9 +134,7 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
 
 type Balances = readonly (readonly [currency: string, available: string, held?: string])[];
 
-/**
- * A wallet that holds these in the spot account, and elsewhere what is said; without a word there is no trust account.
- */
+/** Wallet with these spot balances and the given others. Without `others.trust` there is no trust account. */
 export function walletOf(spot: Balances, others: Partial<Record<'contract' | 'option' | 'trust', Balances>> = {}) {
   const groupOf = (balances: Balances) => ({ balances: balances.map(balanceRow), usdtTotal: null });
   return build(getWallet.answer, {
@@ -155,7 +153,7 @@ function balanceRow([currency, available, held = '0']: Balances[number]): Balanc
   return { currencyId, currency, usdtPrice: null, available: decimal(available), held: decimal(held) };
 }
 
-/** What can be moved: USDT between all accounts, coins between spot and trust. */
+/** Transferable currencies: USDT between all accounts, coins between spot and trust. */
 export const MOVABLE: readonly UserCurrency[] = [
   movable(USDT_ID, 'USDT', ['spot', 'option', 'contract', 'trust']),
   movable(BTC_ID, 'BTC', ['spot', 'trust']),
@@ -175,7 +173,7 @@ const profitOf = (amount: string, percent: string, base: string) => ({
   base: decimal(base),
 });
 
-/** Three days of worth, the last of them now, and what was won of it: 1,250.5 USDT and 0.5 BTC. */
+/** Three days of portfolio values, the last of them now, and the profit: 1,250.5 USDT and 0.5 BTC. */
 export function performanceOf(overrides: Overrides<Performance> = {}): Performance {
   return build(getPerformance.answer, {
     asOf: '2026-01-02T03:04:05.000Z',
@@ -196,7 +194,7 @@ export function performanceOf(overrides: Overrides<Performance> = {}): Performan
   });
 }
 
-/** Half a bitcoin that cost 8,000 USDT, since two years ago. */
+/** Half a bitcoin that cost 8,000 USDT, held for two years. */
 export function costsOf(position: Partial<OwnCost> = {}): OwnCosts {
   const bitcoin = {
     currencyId: BTC_ID,
@@ -208,7 +206,7 @@ export function costsOf(position: Partial<OwnCost> = {}): OwnCosts {
   return { since: '2024-05-06T07:08:09.000Z', positions: [{ ...bitcoin, ...position }] };
 }
 
-/** A ledger entry: 12.5 USDT left the spot account. The larger `place`, the later it was. */
+/** Ledger entry: 12.5 USDT left the spot account. The larger `place`, the later the entry. */
 export function entryOf(place: number, overrides: Partial<UserEntry> = {}): UserEntry {
   const [example] = build(listEntries.answer).rows;
   if (example === undefined) throw new Error('the example has no rows');
@@ -237,7 +235,7 @@ export function entryOf(place: number, overrides: Partial<UserEntry> = {}): User
   };
 }
 
-/** 500 USDT from spot to contract. */
+/** 500 USDT from spot to futures. */
 export function transferOf(overrides: Partial<Transfer> = {}): Transfer {
   const own = { currencyId: USDT_ID, currency: 'USDT', from: 'spot', to: 'contract', amount: decimal('500') } as const;
   return { id: 1, at: '2026-01-02T03:04:05.678Z', ...own, ...overrides };
@@ -250,7 +248,7 @@ type ExchangeOptions = {
   readonly book?: Book;
 };
 
-/** Makes a server answer as this exchange. Lists of orders are filtered as asked. */
+/** Makes a server answer as this exchange. Lists of orders are filtered as requested. */
 export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}): void {
   const { markets = [btcMarket(), ethMarket()], orders = [], book = BOOK } = options;
   const wallet =

@@ -1,6 +1,6 @@
 /**
- * Answers of a server by the codecs of the contract, for whoever asks in its place: tests, and the gallery of screens,
- * which runs in a browser.
+ * Fake server that answers by the codecs of the contract, for tests and for the gallery of screens, which runs in a
+ * browser.
  */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
@@ -9,15 +9,15 @@ import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
 import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 
-// As our server, and no other one of the family, says.
+// Header of our server, which legacy servers lack.
 const SERVER = { [WRITES_ONCE_HEADER]: WRITES_ONCE };
 
-/** What came in. */
+/** A recorded call. */
 export type SeenCall = {
   readonly name: string;
   readonly request: unknown;
   readonly headers: Headers;
-  /** What came along, where the call carries a file. */
+  /** The uploaded file, if the call has one. */
   readonly file?: File | undefined;
 };
 
@@ -28,7 +28,7 @@ type Handler<C extends Call> = (
   seen: SeenCall,
 ) => AnswerOf<C> | Special | Promise<AnswerOf<C> | Special>;
 
-/** What answers where there is no call: files. */
+/** Answers requests for files, which are not calls. */
 type FileHandler = (request: Request) => Response | Promise<Response>;
 
 /** The server refuses, as a business result. */
@@ -41,7 +41,7 @@ export function breakConnection(): Special {
   return { special: () => Promise.reject(new TypeError('Failed to fetch')) };
 }
 
-/** No answer ever comes; the request ends when it is given up. */
+/** No answer ever comes; the request ends when it is aborted. */
 export function neverAnswer(): Special {
   return {
     special: (_call, signal) =>
@@ -53,12 +53,12 @@ export function neverAnswer(): Special {
   };
 }
 
-/** Something answers that is not our server. */
+/** A server other than ours answers. */
 export function answerRaw(body: string, status = 200): Special {
   return special(() => new Response(body, { status }));
 }
 
-/** Makes a server that answers nothing yet. `faults` are calls that nobody answers or that cannot be read. */
+/** Creates a server without answers. `faults`: calls without an answer, or that cannot be read. */
 export function createFakeServer() {
   const handlers = new Map<string, Handler<Call>>();
   const files = new Map<string, FileHandler>();
@@ -94,11 +94,11 @@ export function createFakeServer() {
     on<C extends Call>(call: C, handler: Handler<C>): void {
       handlers.set(call.name, handler);
     },
-    /** Answers what is asked for at a path below the API that is no call, from now on. */
+    /** Answers a path below the API that is not a call, from now on. */
     onFile(path: string, handler: FileHandler): void {
       files.set(path, handler);
     },
-    /** What came in for a call, oldest first. */
+    /** Recorded requests of a call, oldest first. */
     seen<C extends Call>(call: C): readonly (SeenCall & { readonly request: RequestOf<C> })[] {
       return seen.filter(({ name }) => name === call.name) as never;
     },
@@ -106,7 +106,7 @@ export function createFakeServer() {
   return { answer, faults, backend };
 }
 
-/** Where it is said what the server answers. */
+/** Handle by which a test sets the server's answers. */
 export type FakeBackend = ReturnType<typeof createFakeServer>['backend'];
 
 async function parametersOf(request: Request): Promise<URLSearchParams> {

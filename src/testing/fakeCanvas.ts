@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** What the fakes have seen since the test began. */
+/** Recorded use of the fakes since the test began. */
 export type Seen = { filledColours: string[]; observers: Set<unknown> };
 
 /**
- * Gives every test of a file what ECharts needs and jsdom lacks: a canvas, a size of 400 x 300 for every element, and
- * an observer of sizes that counts who observes. Candles that rise are drawn in `rgb(0, 200, 0)`.
+ * Gives every test of a file what ECharts needs and jsdom lacks: a canvas, a size of 400 x 300 for every element, and a
+ * resize observer that counts its users. Rising candles are drawn in `rgb(0, 200, 0)`.
  */
 export function fakeCanvas(): Seen {
   const seen: Seen = { filledColours: [], observers: new Set() };
@@ -31,7 +31,7 @@ export function fakeCanvas(): Seen {
   return seen;
 }
 
-/** A 2D context that remembers the colours things are filled with and answers everything else with nothing. */
+/** A 2D context that records fill colours and ignores everything else. */
 function contextOf(seen: Seen): CanvasRenderingContext2D {
   const state: Record<string | symbol, unknown> = {};
   const fake = new Proxy(state, {

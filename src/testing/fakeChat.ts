@@ -1,4 +1,4 @@
-/** The support chat of a server in a test, and the outbox that sends to it. */
+/** Support chat of a fake server, and the outbox that sends to it. */
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { onTestFinished, vi } from 'vitest';
@@ -17,16 +17,16 @@ const outbox = createStore(OUTBOX_DATABASE, OUTBOX_STORE);
 
 export const HOUR_MS = 3_600_000;
 
-/** What is in the chat, up to where it was read, and whether it can be reached. */
+/** Messages of the chat, the read position, and whether it is reachable. */
 export type FakeChat = {
   readonly messages: ChatMessage[];
   isDown: boolean;
   readByOperator: ChatMessage['id'] | null;
-  /** Puts a message at its end; of an operator unless said otherwise. */
+  /** Appends a message; default author is an operator. */
   add(part: Partial<ChatMessage>): ChatMessage;
 };
 
-/** Answers the calls of a chat with these messages in it. */
+/** Answers the calls of a chat with these messages. */
 export function serveChat(backend: FakeBackend, written: readonly Partial<ChatMessage>[] = []): FakeChat {
   let readByUser = 0;
   const messages: ChatMessage[] = [];
@@ -73,7 +73,7 @@ export function serveChat(backend: FakeBackend, written: readonly Partial<ChatMe
   return chat;
 }
 
-/** Opens the page of the chat for a user, with the outbox at work. */
+/** Opens the chat page for a user, with a running outbox. */
 export async function openChat(
   written: readonly Partial<ChatMessage>[] = [],
   { isDown = false }: { readonly isDown?: boolean } = {},
@@ -90,7 +90,7 @@ export async function openChat(
     },
   });
   act(() => startOutbox(parts.app));
-  // What is still on its way is no part of the next test.
+  // Messages still being sent must not reach the next test.
   onTestFinished(async () => {
     changeDraftOwner(undefined);
     await vi.waitUntil(async () => (await keys(outbox)).length === 0);

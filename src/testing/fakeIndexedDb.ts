@@ -1,10 +1,10 @@
-/** The browser's database for tests that keep something on the device: jsdom has none. */
+/** IndexedDB for tests that persist data; jsdom has none. */
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterAll } from 'vitest';
 
 /**
  * Gives the tests of a file an empty IndexedDB. At the end of the file every connection is closed, as a browser does
- * that runs out of room, so that no module of the app writes into it afterwards.
+ * when it runs out of space, so that no module of the app writes into it afterwards.
  */
 export function fakeIndexedDb(): void {
   const connections: IDBDatabase[] = [];
@@ -20,7 +20,7 @@ export function fakeIndexedDb(): void {
   Object.defineProperty(globalThis, 'IDBObjectStore', { value: IDBObjectStore, configurable: true });
   afterAll(() => {
     Reflect.deleteProperty(globalThis, 'indexedDB');
-    // Its types ask for the class of a database.
+    // The types expect the class of a database.
     for (const connection of connections) forceCloseDatabase(connection as never);
   });
 }

@@ -1,4 +1,4 @@
-/** The socket of the tests: says what the test says. */
+/** Socket of the tests, driven by the test. */
 import type {
   ConnectionState,
   ConnectionStatus,
@@ -9,7 +9,7 @@ import type { RoomCodec } from '@halyard/contract/realtime/rooms';
 
 type AnyHandlers = RoomHandlers<RoomCodec>;
 
-/** Makes a client that is connected and silent. */
+/** Creates a connected client without messages. */
 export function createFakeRealtime() {
   const readers = new Map<string, Set<AnyHandlers>>();
   const statusListeners = new Set<() => void>();
@@ -42,9 +42,9 @@ export function createFakeRealtime() {
 
   return {
     client,
-    /** The rooms that somebody reads. */
+    /** Rooms with readers. */
     rooms: () => [...readers].filter(([, inRoom]) => inRoom.size > 0).map(([room]) => room),
-    /** Snapshot and messages are in the domain's terms, as the real client hands them on. */
+    /** Snapshots and messages are decoded, as the real client passes them on. */
     sendSnapshot: (room: string, snapshot: unknown) => {
       for (const reader of readersOf(room)) reader.onSnapshot(snapshot);
     },
@@ -55,7 +55,7 @@ export function createFakeRealtime() {
       status = { state, sinceMs: Date.now() };
       for (const listener of statusListeners) listener();
     },
-    /** How long the server has been silent. */
+    /** Sets the time since the server's last message. */
     setSilence: (forMs: number | undefined) => {
       silence = forMs;
     },

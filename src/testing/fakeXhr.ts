@@ -1,11 +1,11 @@
-/** XMLHttpRequest of the tests: sends forms with one file to the server of the tests, and tells how far they are. */
+/** XMLHttpRequest of the tests: sends forms with one file to the fake server, with progress events. */
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 
 type Answer = (request: Request, file: File | undefined) => Promise<Response>;
 
 /**
- * The class to put in the place of the browser's. Half of a file is told before the answer is asked for, all of it
- * before the answer comes.
+ * Class that replaces the browser's. It reports half of the file before it asks for the answer, and all of it before
+ * the answer arrives.
  */
 export function fakeXhr(answer: Answer) {
   return class extends EventTarget {
@@ -39,12 +39,12 @@ export function fakeXhr(answer: Answer) {
       const timer = this.timeout === 0 ? undefined : setTimeout(() => this.end('timeout'), this.timeout);
       const file = form.get(UPLOAD_FIELD);
       const { method, headers, controller } = this;
-      this.tell(1);
+      this.report(1);
       try {
-        // The file goes beside the request: the pages' own forms are none that a Request of the tests can read.
+        // The file is passed beside the request, because a Request of the tests cannot parse the page's own forms.
         const request = new Request(this.url, { method, headers, signal: controller.signal, body: '' });
         const response = await answer(request, file instanceof File ? file : undefined);
-        this.tell(2);
+        this.report(2);
         this.status = response.status;
         this.responseText = await response.text();
         this.end('load');
@@ -55,12 +55,12 @@ export function fakeXhr(answer: Answer) {
       }
     }
 
-    private tell(loaded: number): void {
+    private report(loaded: number): void {
       if (this.controller.signal.aborted) return;
       this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 2 }));
     }
 
-    /** The first end is the only one. */
+    /** Only the first end counts. */
     private end(type: 'load' | 'error' | 'timeout' | 'abort'): void {
       if (this.controller.signal.aborted) return;
       this.controller.abort();

@@ -1,19 +1,19 @@
-/** Files as users choose them, and what shows them: jsdom has no pictures, so it has no addresses for them. */
+/** Files that users choose. jsdom has no object URLs. */
 import { onTestFinished, vi } from 'vitest';
 
-/** A photograph, as far as its first bytes go. */
+/** First bytes of a photograph. */
 export function photoFile(name = 'front.jpg'): File {
   return new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1)], name, {
     type: 'image/jpeg',
   });
 }
 
-/** A voucher, as far as its first bytes go. */
+/** First bytes of a PDF voucher. */
 export function voucherFile(name = 'voucher.pdf'): File {
   return new File(['%PDF-1.7\n%%EOF\n'], name, { type: 'application/pdf' });
 }
 
-/** Gives pictures in memory addresses until the test is over; answers the ones that are good at the moment. */
+/** Provides object URLs until the test ends; returns those currently valid. */
 export function fakeObjectUrls(): ReadonlySet<string> {
   const good = new Set<string>();
   let count = 0;
@@ -35,7 +35,7 @@ export function fakeObjectUrls(): ReadonlySet<string> {
   return good;
 }
 
-/** Downloads until the test is over, oldest first: jsdom has no place for them. */
+/** Records downloads until the test ends, oldest first. */
 export function watchDownloads(): readonly { readonly name: string; readonly blob: Blob }[] {
   const downloads: { name: string; blob: Blob }[] = [];
   const addresses = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one');
@@ -46,7 +46,7 @@ export function watchDownloads(): readonly { readonly name: string; readonly blo
   return downloads;
 }
 
-/** Makes the device a phone with a share sheet until the test is over. */
+/** Makes the device a phone with a share sheet until the test ends. */
 export function fakeShareSheet(share: (data: ShareData) => Promise<void>, canShare = true): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {

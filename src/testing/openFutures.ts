@@ -1,8 +1,8 @@
-/** The screen of contracts over the small exchange, opened. */
+/** Opens the futures screen over the small exchange. */
 import { screen, within } from '@testing-library/react';
 import { ownerKeyOf } from '../domain/preferences/preferencesSlice.ts';
 import { paths } from '../shared/navigation/paths.ts';
-import { serveFutures, type FuturesAnswers } from './contracts.ts';
+import { serveFutures, type FuturesAnswers } from './futures.ts';
 import { TRADER } from './exchange.ts';
 import { renderApp } from './renderApp.tsx';
 

@@ -1,4 +1,4 @@
-/** The screen of options over the small exchange, opened, and what tests do there. */
+/** Opens the options screen over the small exchange, with helpers. */
 import { screen, within } from '@testing-library/react';
 import { paths } from '../shared/navigation/paths.ts';
 import { TRADER } from './exchange.ts';
@@ -20,7 +20,7 @@ export async function openOptions(options: OptionAnswers = {}) {
 /** An opened screen. */
 export type OptionApp = Awaited<ReturnType<typeof openOptions>>;
 
-/** Chooses a minute, types a stake. */
+/** Chooses one minute and types a stake. */
 export async function fillIn({ ticket, user }: OptionApp, stake: string): Promise<void> {
   await user.click(ticket.getByRole('radio', { name: /^1m/ }));
   await user.clear(stakeField(ticket));

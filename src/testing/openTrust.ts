@@ -5,7 +5,7 @@ import { serveTrust, type TrustAnswers } from './trust.ts';
 
 type TrustOptions = TrustAnswers & { readonly backend?: (server: FakeBackend) => void };
 
-/** Opens a page of trust for somebody who is logged in. */
+/** Opens a trust page for a logged-in user. */
 export function openTrust(path: string, { backend, ...answers }: TrustOptions = {}) {
   return renderApp({
     path,

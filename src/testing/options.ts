@@ -1,4 +1,4 @@
-/** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests need of one that was bought. */
+/** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and purchased options for tests. */
 import { getReceipt, getLoggedReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
 import { getIdentity } from '@halyard/contract/identity/calls';
 import {
@@ -8,11 +8,12 @@ import {
   listOptions,
   listStakeCurrencies,
   optionCodec,
+  getSelfLimits,
   type DeliveryTime,
   type Option,
   type StakeCurrency,
+  type SelfLimits,
 } from '@halyard/contract/options/calls';
-import { getSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { hashTerms } from '@halyard/contract/termsHash';
@@ -21,7 +22,7 @@ import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
 import { serveNoLog } from './publicLog.ts';
 
-/** When the market's last price came, by the exchange's clock: months from what the device believes. */
+/** Time of the market's last price, by the server's clock: months from the device's time. */
 export const NOW = '2026-01-02T03:04:05.000Z';
 
 /** 85 % for 60 seconds, from 10 to 5,000 USDT, without a fee. */
@@ -45,7 +46,7 @@ export function termsOf(overrides: Partial<OptionTerms> = {}): OptionTerms {
   };
 }
 
-/** A delivery time with its terms; `even` is not offered unless said. */
+/** Delivery time with its terms; `even` is not offered by default. */
 export function timeOf(terms: OptionTerms = termsOf(), evenTerms: OptionTerms | null = null): DeliveryTime {
   const [example] = build(listDeliveryTimes.answer);
   if (example === undefined) throw new Error('the example has no rows');
@@ -101,7 +102,7 @@ export function optionOf(overrides: Overrides<Option> = {}): Option {
   });
 }
 
-/** The same, won at 20,010. */
+/** The same option, won at 20,010. */
 export function wonOption(overrides: Overrides<Option> = {}): Option {
   return optionOf({
     status: 'closed',
@@ -116,7 +117,7 @@ export function wonOption(overrides: Overrides<Option> = {}): Option {
   });
 }
 
-/** The receipt of an option that is over. */
+/** Receipt of a settled option. */
 export function receiptOf(option: Option, overrides: Overrides<OptionReceipt> = {}): OptionReceipt {
   const { id, symbol, priceSource, direction, terms, termsHash, currency, stake, fee, payout } = option;
   const { purchasedAt, dueAt, openTick, beforeTick, endTick, voidReason, profit } = option;
@@ -153,7 +154,7 @@ export function limitsOf(overrides: Partial<SelfLimits> = {}): SelfLimits {
 
 type Identity = 'none' | 'pending' | 'verified' | 'rejected';
 
-/** What a test may say of options; `path` is where it opens. */
+/** Answers of the server to options calls; `path` is the page to open. */
 export type OptionAnswers = {
   readonly isLoggedIn?: boolean;
   readonly path?: string;
@@ -162,13 +163,13 @@ export type OptionAnswers = {
   readonly over?: readonly Option[];
   readonly limits?: SelfLimits;
   readonly identity?: Identity;
-  /** Of the option account, in USDT. */
+  /** Balance of the options account, in USDT. */
   readonly available?: string;
 };
 
 const TIMES = [timeOf(termsOf({ seconds: 30, profitRatio: decimal('80') })), timeOf()];
 
-/** Makes a server answer as an exchange with options on BTC/USDT alone. */
+/** Makes a server answer as an exchange with options on BTC/USDT only. */
 export function serveOptions(server: FakeBackend, options: OptionAnswers): void {
   const { running = [], over = [], times = TIMES, limits = limitsOf(), available = '1000' } = options;
   const markets = [btcMarket({ isOptionOpen: true }), ethMarket({ isOptionOpen: false })];

@@ -1,16 +1,16 @@
-/** What every look at the page asks of a style: whether something is there to be seen and pressed. */
+/** The style properties by which Testing Library decides whether an element is visible and clickable. */
 type Seen = Pick<CSSStyleDeclaration, 'display' | 'visibility' | 'pointerEvents'>;
 
-/** What of an element, beside its name, the browser's own sheet goes by when it hides something. */
+/** Attributes by which the browser's own style sheet hides an element, beside its name. */
 const MARKS = ['hidden', 'open', 'type', 'popover'] as const;
 
-/** Pages that are answered already: each file of tests asks for it. */
+/** Windows that are patched already: every test file asks for it. */
 const ANSWERED = new WeakSet<Window>();
 
 /**
- * Answers what is asked of styles most without working out all the rest, which takes jsdom a third of the time of a
- * screen's tests. A page of a test has no sheets, so an element's style is its own, its ancestors' and that of its
- * kind; anything else, and any page with sheets, is left to jsdom.
+ * Answers the most frequent style queries without computing the full style, which takes jsdom a third of a screen
+ * test's time. Test pages have no style sheets, so an element's style is its own, its ancestors' and its element
+ * type's. Other properties, and pages with style sheets, go to jsdom.
  */
 export function answerPlainStyles(page: Window & typeof globalThis): void {
   if (ANSWERED.has(page)) return;

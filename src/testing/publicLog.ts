@@ -1,14 +1,18 @@
-/** A public log for tests of the app, as an exchange serves it. Its keys are those of the contract's fixtures. */
+/** A public log for tests of the app, as a server provides it. Its keys are those of the contract's fixtures. */
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
-import { getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  getLiabilityTotals,
+} from '@halyard/contract/transparency/figureCalls';
 import { joinBytes } from '@halyard/contract/transparency/bytes';
 import { signCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryHash, formatEntry } from '@halyard/contract/transparency/entries';
 import type { SignerKey } from '@halyard/contract/transparency/keys';
-import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/testing/logFixtures';
 import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/transparency/merkle';
 import { formatPolicy } from '@halyard/contract/transparency/policy';
 import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/transparency/tiles';
@@ -23,7 +27,7 @@ type LogOptions = {
   readonly origin?: string;
   /** Entries that name keys. */
   readonly keyEntries?: readonly number[];
-  /** The log that it follows, where that is still served. */
+  /** Preceding log, if it is still served. */
   readonly before?: FakeLog;
 };
 
@@ -56,7 +60,7 @@ export function fakeLog(texts: readonly string[], options: LogOptions = {}): Fak
   };
 }
 
-/** The entries of the small log with more of them, each of its own second. */
+/** The entries of the small log plus `count` more, each in its own second. */
 export function grownBy(count: number, fromMs = 1_763_856_200_000): readonly string[] {
   const more = Array.from({ length: count }, (_, place) =>
     formatEntry({ kind: 'prices', sealedMs: fromMs + place * 1000, series: [] }),
@@ -64,13 +68,13 @@ export function grownBy(count: number, fromMs = 1_763_856_200_000): readonly str
   return [...ENTRIES, ...more];
 }
 
-/** What an exchange answers whose log has not begun. */
+/** Answers of a server whose log has not begun. */
 export function serveNoLog(server: FakeBackend): void {
   server.on(getLogPolicy, () => refuse('LOG_NOT_BEGUN'));
   server.onFile('/log/checkpoint', () => new Response('', { status: 404 }));
 }
 
-/** Has what is open verified; what each line of the public log says. */
+/** Verifies the open receipt; returns the text of each check. */
 export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
   await click(await screen.findByRole('button', { name: 'Verify' }));
   const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
@@ -84,8 +88,8 @@ export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
 }
 
 /**
- * Serves a log of fewer than 256 entries, the first one or one that follows, and answers what the page about fairness
- * asks besides.
+ * Serves a log of fewer than 256 entries, the first one or a later one, and answers the other calls of the fairness
+ * page.
  */
 export function servePublicLog(server: FakeBackend, log: FakeLog, number = 0): void {
   const folder = `/log/${logFolder(number)}`;

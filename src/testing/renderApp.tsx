@@ -18,27 +18,27 @@ import { createFakeBackend } from './stubBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 
 type RenderOptions = {
-  /** Where the app opens, with its query. */
+  /** Path at which the app opens, with its query. */
   readonly path?: string;
-  /** Logged in as this user; nobody unless said. */
+  /** Logged-in user; default anonymous. */
   readonly user?: User;
   readonly token?: string;
   /** Pages instead of the real ones. */
   readonly pages?: Pages;
-  /** How those beside home are found. */
+  /** Source of the pages other than home. */
   readonly findAll?: () => Promise<Pages>;
-  /** Answers of the server; anything else that is asked fails the test. */
+  /** Answers of the server; any other call fails the test. */
   readonly backend?: (backend: FakeBackend) => void;
 };
 
-/** A user, with what matters to the test. */
+/** A user with the given fields. */
 export function buildUser(overrides: Parameters<typeof build<typeof getUser.answer>>[1] = {}): User {
   return build(getUser.answer, overrides);
 }
 
 /**
- * Renders the whole app at a path, with a real store, a fake server and a fake socket. What it keeps on the device is
- * gone after the test.
+ * Renders the whole app at a path, with a real store, a fake server and a fake socket. Data that it stores on the
+ * device is deleted after the test.
  */
 export async function renderApp({
   path = '/',
@@ -50,17 +50,17 @@ export async function renderApp({
 }: RenderOptions = {}) {
   const server = createFakeBackend();
   server.on(setLanguage, ({ language }) => language);
-  // Home asks for banners and notices when it has long been there.
+  // Home requests banners and notices after a while.
   server.on(listArticles, () => ({ rows: [], total: 0, limit: 15 }));
-  // The app's icon says how many messages are unread.
+  // The app badge shows the number of unread messages.
   server.on(listMessages, () => ({ messages: [], next: null, unread: 0 }));
   server.on(listChatMessages, () => build(listChatMessages.answer, { messages: [], unread: 0 }));
   server.on(listPreferences, () => []);
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   backend?.(server);
   if (user !== undefined) {
-    const kept = { token, user: z.encode(getUser.answer, user), _persist: { version: 1, rehydrated: true } };
-    localStorage.setItem('lifeData', JSON.stringify(kept));
+    const session = { token, user: z.encode(getUser.answer, user), _persist: { version: 1, rehydrated: true } };
+    localStorage.setItem('lifeData', JSON.stringify(session));
   }
   window.location.hash = `#${path}`;
   const realtime = createFakeRealtime();

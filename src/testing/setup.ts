@@ -1,15 +1,13 @@
-// Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails
-// it.
+// Runs before every test of the web app: each test starts from an empty page, and a logged error fails it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { answerPlainStyles } from './plainStyles.ts';
 
-// A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only
-// later.
+// Rendering a whole app in jsdom takes seconds on two busy cores; real failures still fail, only later.
 const { getElementError } = getConfig();
 configure({
   asyncUtilTimeout: 30_000,
-  // The page is printed when something fails, and not after each look for what has not come yet.
+  // The page is printed when a test fails, not after each retry of a query.
   getElementError: (message, container) =>
     isWaiting()
       ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
@@ -24,9 +22,9 @@ function isWaiting(): boolean {
 // Tests that render nothing run without a window.
 if (typeof window !== 'undefined') preparePage();
 
-/** What jsdom has no picture to do with: media queries never match, and nothing scrolls. */
+/** Parts of the browser that jsdom lacks: media queries never match, and nothing scrolls. */
 function preparePage(): void {
-  // Files may share a page, but never what the app's modules remember of it.
+  // Test files may share a page, but never the state of the app's modules.
   vi.resetModules();
   afterAll(emptyPage);
   afterAll(removeListenersOf(window));
@@ -42,7 +40,7 @@ function preparePage(): void {
   answerPlainStyles(document.defaultView ?? window);
 }
 
-/** Records listeners that the window gets from now on. Returns a function that removes them. */
+/** Records listeners added to the window from now on. Returns a function that removes them. */
 function removeListenersOf(page: Window): () => void {
   const { addEventListener } = page;
   const added: Parameters<typeof addEventListener>[] = [];
@@ -56,7 +54,7 @@ function removeListenersOf(page: Window): () => void {
   };
 }
 
-/** Leaves the page as a browser opens it. */
+/** Resets the page to that of a newly opened browser tab. */
 function emptyPage(): void {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -65,11 +63,11 @@ function emptyPage(): void {
   window.history.replaceState(null, '', '/');
   document.head.replaceChildren();
   document.body.replaceChildren();
-  // jsdom gives the focus to the body when the element that had it goes. On a page just opened, nothing has it.
+  // jsdom moves the focus to the body when the focused element is removed. On a newly opened page, nothing has it.
   document.documentElement.append(document.body);
   for (const element of [document.documentElement, document.body])
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
-  // What a test gave the browser, which has no own parts here otherwise.
+  // Properties that a test added to the browser; jsdom's navigator has no own ones.
   for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
 }
 

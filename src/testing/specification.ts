@@ -1,6 +1,6 @@
-/** The lists of the specification as data: its routes (section 2) and calls (section 7), in its words and order. */
+/** Routes and calls of the protocol, in its words and order. */
 
-/** All pages lie under `/pages/`; system pages and the root are spelt in full. */
+/** All pages are under `/pages/`; system pages and the root are written in full. */
 export const SPECIFIED_ROUTES = [
   '/',
   ...[

@@ -1,4 +1,4 @@
-/** The order ticket as tests of its screens use it: opened through the real routes, filled in by hand. */
+/** The spot order ticket in tests of its screens: opened through the real routes, filled in by hand. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
@@ -12,7 +12,7 @@ type Options = Parameters<typeof serveExchange>[1] & {
   readonly side?: 'buy' | 'sell';
 };
 
-/** Opens the trade page of BTC/USDT and waits until book and account stream. */
+/** Opens the spot page of BTC/USDT and waits until order book and account stream. */
 export async function openTicket({ isLoggedIn = true, side = 'buy', ...exchange }: Options = {}) {
   const app = await renderApp({
     path: paths.trade({ symbol: 'BTC/USDT', side }),
@@ -28,31 +28,31 @@ export async function openTicket({ isLoggedIn = true, side = 'buy', ...exchange 
 /** An opened ticket. */
 export type TicketApp = Awaited<ReturnType<typeof openTicket>>;
 
-/** The button that sends. */
+/** Submit button. */
 export function sendButton({ ticket }: TicketApp): HTMLElement {
   return ticket.getByRole('button', { name: /^(Buy|Sell) BTC$/ });
 }
 
-/** A field of the ticket by its label. */
+/** Field of the ticket by its label. */
 export function ticketField({ ticket }: TicketApp, name: string): HTMLInputElement {
   return ticket.getByRole<HTMLInputElement>('textbox', { name });
 }
 
-/** What stands beside a label of the ticket's figures. */
+/** Value beside a label among the ticket's figures. */
 export function ticketFigure({ ticket }: TicketApp, label: string): string | null | undefined {
   return ticket.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 }
 
-/** Puts a text into a field of the ticket, over what stands there; `NumberField.test.tsx` types it. */
+/** Replaces the text of a ticket field; `NumberField.test.tsx` covers typing. */
 export async function typeInto(app: TicketApp, name: string, text: string): Promise<void> {
   await app.user.clear(ticketField(app, name));
   await app.user.paste(text);
 }
 
-/** Sets the slider to a share of what is available, in percent. The keys of a slider are the browser's own work. */
+/** Sets the slider to a percentage of the available balance. Keyboard handling of a slider is the browser's. */
 export async function slideTo({ ticket }: TicketApp, percent: number): Promise<void> {
   const slider = ticket.getByRole('slider');
-  // Until the balance is there, there is nothing to take a share of.
+  // The slider is disabled until the balance has loaded.
   await waitFor(() => expect(slider).toHaveProperty('disabled', false));
   fireEvent.change(slider, { target: { value: String(percent) } });
 }
@@ -71,13 +71,13 @@ export async function openSettings(app: TicketApp) {
   return within(await screen.findByRole('dialog', { name: 'Order settings' }));
 }
 
-/** Closes whatever sheet is open. */
+/** Closes the open sheet. */
 export async function closeSheet(app: TicketApp): Promise<void> {
   await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-/** Presses the button and waits for the sheet that shows the order once more. */
+/** Presses the button and waits for the confirmation sheet. */
 export async function askToSend(app: TicketApp) {
   await app.user.click(sendButton(app));
   const sheet = within(await screen.findByRole('dialog', { name: 'Check the order' }));
@@ -85,14 +85,14 @@ export async function askToSend(app: TicketApp) {
   return { sheet, confirm } as const;
 }
 
-/** A ticket whose orders are taken. */
+/** A ticket on a server that accepts orders. */
 export async function openTaking(options?: Options) {
   const app = await openTicket(options);
   app.server.on(placeOrder, () => waitingOrder());
   return app;
 }
 
-/** Confirms and waits until the order is taken; answers all that was sent. */
+/** Confirms and waits until the order is accepted; returns the sent requests. */
 export async function send(app: TicketApp) {
   const { confirm } = await askToSend(app);
   await app.user.click(confirm);
@@ -100,12 +100,12 @@ export async function send(app: TicketApp) {
   return sent(app);
 }
 
-/** All orders that were sent, without what every order has. */
+/** All sent orders, without the fields that every order has. */
 export const sent = (app: TicketApp) =>
   app.server
     .seen(placeOrder)
     .map(({ request: { baseId: _base, quoteId: _quote, clientRequestId: _id, ...rest } }) => rest);
 
-/** The figures of a sheet, label and value. */
+/** Figures of a sheet as pairs of label and value. */
 export const rowsOf = (sheet: Pick<TicketApp['ticket'], 'getAllByRole'>) =>
   sheet.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);

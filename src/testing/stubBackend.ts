@@ -1,16 +1,16 @@
 /**
- * The server of the tests: answers `fetch`, and `XMLHttpRequest` where files are sent, by the codecs of the contract. A
- * call that the test did not expect, or one that the codec refuses, fails the test by its name.
+ * Server of the tests: answers `fetch`, and `XMLHttpRequest` for uploads, by the codecs of the contract. An unexpected
+ * call, or one that its codec rejects, fails the test by its name.
  */
 import { onTestFinished, vi } from 'vitest';
 import { noteWritesOnce } from '../shared/api/writesOnce.ts';
 import { createFakeServer, type FakeBackend } from './fakeBackend.ts';
 import { fakeXhr } from './fakeXhr.ts';
 
-/** Makes a server and puts it behind `fetch` until the test is over. */
+/** Creates a server and puts it behind `fetch` until the test ends. */
 export function createFakeBackend(): FakeBackend {
   const { answer, faults, backend } = createFakeServer();
-  // The page that begins with it has heard from it before.
+  // As if an earlier page had already received an answer of the server.
   noteWritesOnce();
   vi.stubGlobal('fetch', (request: Request) => answer(request));
   vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));

@@ -1,9 +1,6 @@
 import { vi } from 'vitest';
 
-/**
- * What was logged as an error so far, as one text; a test that expects an error takes it, so that it does not fail the
- * test.
- */
+/** Returns the errors logged so far as one text, so that an expected error does not fail the test. */
 export function takeLoggedErrors(): string {
   // eslint-disable-next-line no-console -- this reads what others logged
   const logged = vi.mocked(console.error);

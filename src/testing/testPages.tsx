@@ -4,12 +4,12 @@ import type { Page } from '../shared/navigation/feature.ts';
 import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
 import { useBack } from '../shared/navigation/useBack.ts';
 
-/** A page of a test, drawn at once. */
+/** A page for tests, rendered at once. */
 export function testPage(Component: () => ReactNode): Page {
   return { load: () => Promise.resolve(Component), namespaces: [] };
 }
 
-/** Pages that say who they are and no more: home opens the menu, the K-line goes back. */
+/** Pages that only show their name: home opens the menu, the K-line goes back. */
 export const TEST_PAGES: Pages = {
   home: testPage(Home),
   trade: testPage(() => <h1>trade</h1>),

@@ -1,4 +1,4 @@
-/** Orders and books for tests of what a ticket comes to: a small book around 100, and random ones. */
+/** Orders and books for tests of ticket estimates: a small book around 100, and random ones. */
 import fc from 'fast-check';
 import type { BookLevel } from '@halyard/contract/market/calls';
 import { compare, decimal, fromModelNumber, type Decimal } from '@halyard/contract/money';
@@ -16,7 +16,7 @@ type Context = {
   readonly opposite: readonly BookLevel[];
 };
 
-/** What an estimate is made from: 1000 to spend, a fee of 0.1 %. */
+/** Input of an estimate: 1000 to spend, a fee of 0.1 %. */
 export function context(overrides: Partial<Context> = {}): Context {
   return {
     quantityPrecision: 6,
@@ -27,20 +27,20 @@ export function context(overrides: Partial<Context> = {}): Context {
   };
 }
 
-/** A limit order to buy 0.5 at 100. */
+/** Limit order to buy 0.5 at 100. */
 export function draft(overrides: Partial<OrderDraft> = {}): OrderDraft {
   return { side: 'buy', orderType: 'limit', quantity: decimal('0.5'), price: decimal('100'), ...overrides };
 }
 
-/** A market order to buy 0.5. */
+/** Market order to buy 0.5. */
 export function market(overrides: Partial<OrderDraft> = {}): OrderDraft {
   return draft({ orderType: 'market', price: undefined, timeInForce: 'ioc', ...overrides });
 }
 
-/** Prices and amounts of two places. */
+/** Prices and amounts with two decimals. */
 export const amounts = fc.integer({ min: 1, max: 10_000_000 }).map((cents) => fromModelNumber(cents / 100, 2));
 
-/** A side of a book, best first for a buyer. */
+/** One side of a book, best first for a buyer. */
 export const books = fc
   .uniqueArray(fc.tuple(amounts, amounts), { selector: ([price]) => price, minLength: 1, maxLength: 8 })
   .map((levels): readonly BookLevel[] => levels.toSorted(([a], [b]) => compare(a, b)));

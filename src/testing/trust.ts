@@ -1,4 +1,4 @@
-/** Trust of the small exchange: 7 days of USDT at 2.8 %, and what tests need of an order in it. */
+/** Trust of the small exchange: 7 days of USDT at 2.8 %, and orders for tests. */
 import {
   getTrustProduct,
   getTrustReport,
@@ -80,9 +80,9 @@ export function buildTrustOrder(overrides: Partial<TrustOrder> = {}): TrustOrder
   });
 }
 
-/** What a test may say of trust. */
+/** Answers of the server to trust calls. */
 export type TrustAnswers = {
-  /** Of the trust account, in USDT. */
+  /** Balance of the trust account, in USDT. */
   readonly available?: string;
   readonly product?: TrustProduct;
   readonly orders?: readonly TrustOrder[];

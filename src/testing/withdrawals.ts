@@ -1,4 +1,4 @@
-/** Ways to withdraw, for tests of screens: terms, an address book, one withdrawal that was asked for. */
+/** Withdrawals for tests of screens: terms, an address book, one requested withdrawal. */
 import { getBankCard } from '@halyard/contract/bank/calls';
 import {
   getWithdrawalTerms,
@@ -25,7 +25,7 @@ function addressOf(id: number, chain: WithdrawalAddress['chain'], address: strin
   return { id: id as WithdrawalAddress['id'], channelId, channel: 'USDT', chain, address, label };
 }
 
-/** At least 10 of 1,000.1234567; 1 %, at least 1; two of three requests are left; nothing stands in the way. */
+/** Minimum 10 of 1,000.1234567; fee 1 %, at least 1; two of three requests left; nothing blocks a withdrawal. */
 export function termsOf(overrides: Overrides<WithdrawalTerms> = {}): WithdrawalTerms {
   return build(getWithdrawalTerms.answer, {
     channelId: 3 as WithdrawalTerms['channelId'],
@@ -70,7 +70,7 @@ export function withdrawalOf(overrides: Partial<Withdrawal> = {}): Withdrawal {
   return { ...example, ...own, ...way, ...sums, ...state, ...overrides };
 }
 
-/** What the list of withdrawals answers. */
+/** Answer of the withdrawal list. */
 export const pageOfWithdrawals = (rows: Withdrawal[]) => ({
   rows,
   page: 1,
@@ -79,7 +79,7 @@ export const pageOfWithdrawals = (rows: Withdrawal[]) => ({
   nextPageUrl: null,
 });
 
-/** Makes a server take withdrawals. */
+/** Makes a server accept withdrawals. */
 export function serveWithdrawals(server: FakeBackend): void {
   serveExchange(server);
   server.on(getWithdrawalTerms, ({ channelId }) => termsOf({ channelId }));

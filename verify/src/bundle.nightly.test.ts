@@ -1,4 +1,4 @@
-// The tool is one file that runs wherever Node is, and whoever builds it gets the bytes that the exchange serves.
+// The tool is one file that runs wherever Node runs, and every build has the bytes that the exchange serves.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const served = async (name: string) => Buffer.from(await (await fetch(`${log.url}/log/${name}`)).arrayBuffer());
 
-it('has the same bytes when it is built again, elsewhere, and the hash that the exchange shows', async () => {
+it('has the same bytes in a second build elsewhere, and the hash that the exchange shows', async () => {
   const configFile = join(ROOT, 'vite.verify.config.ts');
   await build({ root: ROOT, configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } });
   const built = readFileSync(join(folder, NAME));

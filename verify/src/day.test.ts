@@ -1,5 +1,5 @@
-// The real feed's prices of a day are computed again from the key that the log shows after it; another price, or a
-// series that its key does not make, is named.
+// The real feed's prices of a day are recomputed from the key that the log reveals after it; another price, or a series
+// that its key does not make, is named.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { getFairnessSummary } from '@halyard/contract/transparency/figureCalls';
 import { fromBase64, joinBytes } from '@halyard/contract/transparency/bytes';
 import { entryHash, formatEntry, type SeriesEntry } from '@halyard/contract/transparency/entries';
 import { formatVkey, type SignerKey } from '@halyard/contract/transparency/keys';
-import { LOG, publish, signerKey, tilesOf } from '@halyard/contract/transparency/logFixtures';
+import { LOG, publish, signerKey, tilesOf } from '@halyard/contract/testing/logFixtures';
 import type { LoggedTick } from '@halyard/contract/transparency/priceEntries';
 import { HISTORY_KEY, keyBefore, noiseOf } from '@halyard/contract/transparency/seedChain';
 import { formatBundle, parseTilePath } from '@halyard/contract/transparency/tiles';
@@ -63,7 +63,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the tool says of a day, of a log with the feed's prices or those that are given in their place. */
+/** Output of the tool for a day, of a log with the feed's prices or replacements. */
 async function judge(day: string, logged = ticks, entry = series, log = LOG) {
   let key: Uint8Array = SECRET.lastKey;
   for (let days = CHAIN_DAYS; days > 1; days -= 1) key = keyBefore(key);
@@ -105,7 +105,7 @@ async function serve(texts: readonly string[], log: SignerKey): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it('computes the prices of a day again from its key, but for the first one, before which there is none', async () => {
+it('recomputes the prices of a day from its key, except the first one, which has none before it', async () => {
   const { exitCode, out } = await judge(DAY);
   expect(out).toMatch(/^passed {2}BTC\/USDT: 118 prices are those of the key, 1 from before/mu);
   expect(exitCode).toBe(0);
@@ -118,7 +118,7 @@ it('names a price that the key does not make', async () => {
   expect(exitCode).toBe(1);
 });
 
-it('names prices in another order, or of other places', async () => {
+it('names prices in another order, or with other places', async () => {
   const swapped = ticks.map((tick, place) => ({ ...tick, price: (ticks[place ^ 1] ?? tick).price }));
   expect((await judge(DAY, swapped)).out).toMatch(/^failed {2}BTC\/USDT: entry 4, seq 8$/mu);
   expect((await judge(DAY, ticks, { ...series, pricePlaces: 1 })).out).toMatch(
@@ -126,7 +126,7 @@ it('names prices in another order, or of other places', async () => {
   );
 });
 
-it('computes a day of a running exchange again, once its key is shown', async () => {
+it('recomputes a day of a running exchange, once its key is revealed', async () => {
   const exchange = await openSimulatedExchange(Date.parse('2024-02-29T23:59:00.200Z'));
   const { server, vkey, pass } = exchange;
   const lines: string[] = [];
@@ -160,7 +160,7 @@ it('computes a day of a running exchange again, once its key is shown', async ()
   }
 });
 
-/** What came before the log is made with a key that everybody knows. */
+/** Prices before the log are made with a public key. */
 function expectPublicHistory(history: readonly HistoryTick[]) {
   const coin = COIN_MODELS.get('BTC/USDT');
   if (coin === undefined) throw new Error('there is no bitcoin');
@@ -174,14 +174,14 @@ function expectPublicHistory(history: readonly HistoryTick[]) {
   }
 }
 
-it('says nothing of a day whose key is not known yet, of one without prices, and of another model', async () => {
+it('leaves open a day without a revealed key, without prices, or of another model', async () => {
   expect(await judge(NEXT_DAY)).toMatchObject({ exitCode: 2 });
   expect(await judge('2026-02-27')).toMatchObject({ exitCode: 2 });
   expect(await judge('yesterday')).toMatchObject({ exitCode: 2 });
   const other = { ...series, method: 'schwartz-1' };
   const sandbox = signerKey('sandbox.halyard.invalid/0123456789abcdef', 'log', 1);
   expect(await judge(DAY, ticks, other, sandbox)).toMatchObject({ exitCode: 2 });
-  // Elsewhere no log may have such prices.
+  // Outside a sandbox no log may have such prices.
   const { exitCode, out } = await judge(DAY, ticks, other);
   expect([exitCode, out]).toEqual([1, expect.stringContaining('which no key binds')]);
 });

@@ -1,5 +1,5 @@
-// Whoever follows a real exchange's log sees that it is true, and otherwise which entry is not, or that there are two
-// histories; then he has a file that shows it to others.
+// Following a real exchange's log: a true log passes, otherwise the false entry or the second history is named, with an
+// evidence file for others.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatVkey } from '@halyard/contract/transparency/keys';
-import { WITNESS } from '@halyard/contract/transparency/logFixtures';
+import { WITNESS } from '@halyard/contract/testing/logFixtures';
 import { cosignText, formatNote } from '@halyard/contract/transparency/note';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the tool says; `passSecond` is asked between two passes. */
+/** Output of the tool; `passSecond` runs between two passes. */
 async function tool(words: readonly string[], passSecond = () => Promise.resolve(false), trust = ['--log', log.vkey]) {
   const lines: string[] = [];
   const machine = { print: (line: string) => lines.push(line), nowMs: () => log.clock.nowMs(), passSecond };
@@ -53,7 +53,7 @@ it('follows a log from its beginning, and then on from where it was', async () =
   expect((await follow()).out).toMatch(/^passed {2}entries: 0 new, /mu);
 });
 
-it('goes on each second until something is false, and says when that began', async () => {
+it('continues each second until something is false, and names when that began', async () => {
   let passes = 0;
   const passSecond = async () => {
     passes += 1;
@@ -67,7 +67,7 @@ it('goes on each second until something is false, and says when that began', asy
   expect(out).toMatch(/\nfailed {2}entries: entry \d+ \(prices, series \d+ seq \d+\) is not what was signed$/u);
 });
 
-// What the entries of each kind of change look like stands in the tests of contract/src/transparency.
+// The tests of contract/src/transparency have the entries of each kind of change.
 it.each(isThorough ? (['changed', 'dropped', 'doubled', 'swapped'] as const) : (['dropped'] as const))(
   'names series and seq of a tick that was %s behind the back of the log, and so does the operator',
   async (how) => {
@@ -119,7 +119,7 @@ it('compares the candles of the exchange with the prices of the log', async () =
   const words = ['follow', `${log.url}/log/`, '--state', join(folder, 'state'), '--exchange', log.url];
   await log.sealSeconds(125);
   expect((await tool(words)).out).toMatch(/^passed {2}candles: [12] minutes are those of the log$/mu);
-  // A minute that had begun before the first pass is judged by both.
+  // Both passes check a minute that had begun before the first one.
   await log.sealSeconds(60);
   expect((await tool(words)).out).toMatch(/^passed {2}candles: 1 minutes are those of the log$/mu);
   await log.sealSeconds(60);
@@ -131,12 +131,12 @@ it('compares the candles of the exchange with the prices of the log', async () =
   );
 });
 
-it('says when the last entry is of another time than its own clock', async () => {
+it('warns when the last entry differs from its own clock', async () => {
   log.clock.advance(10 * 60_000);
   expect((await follow()).out).toMatch(/^warning clock: the last entry is of 600 s ago$/mu);
 });
 
-it('compares with what a witness was shown, and keeps evidence when that is another history', async () => {
+it('compares with the checkpoint of a witness, and stores evidence when that is another history', async () => {
   await log.sealSeconds(4);
   const size = await log.size();
   await follow();
@@ -171,7 +171,7 @@ it('compares with what a witness was shown, and keeps evidence when that is anot
   }
 });
 
-it('says of a log that was taken back and not continued that it shrank, which convicts nobody', async () => {
+it('reports that a log shrank that was rolled back and not continued, which is not evidence', async () => {
   await log.sealSeconds(4);
   const size = await log.size();
   await log.sealSeconds(6);
@@ -182,7 +182,7 @@ it('says of a log that was taken back and not continued that it shrank, which co
   expect(evidence()).toEqual([]);
 });
 
-it('takes another key from the entry that names it alone, which an older key signed', async () => {
+it('accepts another key only from the entry that names it, which an older key signed', async () => {
   await log.sealSeconds(2);
   expect(await follow()).toMatchObject({ exitCode: 0 });
   await log.rotateKey();
@@ -195,7 +195,7 @@ it('takes another key from the entry that names it alone, which an older key sig
   log.clock.advance(31 * 86_400_000);
   await log.sealSeconds(1);
   expect(await follow()).toMatchObject({ exitCode: 0 });
-  // Who never saw the entry knows the first key alone.
+  // A verifier that never saw the entry knows only the first key.
   const stranger = await follow('other');
   expect([stranger.exitCode, stranger.out]).toEqual([
     1,

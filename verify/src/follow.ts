@@ -1,22 +1,21 @@
-/** Following a log: whether it goes on from what was seen the last time, and each entry says what it may. */
+/** Following a log: whether it continues the last seen tree, and each entry is valid. */
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryName } from '@halyard/contract/transparency/entryName';
 import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/transparency/evidence';
 import { followEntries, type Followed, type LookAt } from '@halyard/contract/transparency/followEntries';
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
-import type { Signed } from '@halyard/contract/transparency/note';
-import type { Policy } from '@halyard/contract/transparency/policy';
-import { SEALED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
+import { verifyNote, type Signed } from '@halyard/contract/transparency/note';
+import type { Policy, KnownWitness } from '@halyard/contract/transparency/policy';
+import { LOGGED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
 import { takeSteps } from '@halyard/contract/transparency/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
 import { foldMinutes, judgeCandles, type EndedMinutes } from './minutes.ts';
-import type { ReadCandles } from './remoteCandles.ts';
-import { UnreachableError, type RemoteLog } from './remoteLog.ts';
+import { UnreachableError, ask, baseOf, type ReadCandles, type RemoteLog } from './remoteLog.ts';
 import { hashAt, headOf, type Seen, type StateFolder } from './stateFolder.ts';
 import { trustLine, withKeys } from './trust.ts';
-import { readWitnessed } from './witnesses.ts';
+import { createHash } from 'node:crypto';
 
 export type Following = {
   readonly remote: RemoteLog;
@@ -24,7 +23,7 @@ export type Following = {
   readonly state: StateFolder;
   /** A line for each step. */
   readonly printStep: Print;
-  /** What is no fault and worth a look. */
+  /** Warnings, which are not faults. */
   readonly printWarning: Print;
   readonly look?: LookAt;
   /** Candles of the exchange, to be compared with the prices of the log. */
@@ -33,13 +32,13 @@ export type Following = {
   readonly nowMs?: () => number;
 };
 
-/** How far the last entry may be from this machine's clock. */
+/** Largest distance of the last entry from this machine's clock. */
 const CLOCK_MS = 5000;
 
-/** From the first entry that is new up to the size of the tree. */
+/** From the first new entry up to the size of the tree. */
 type Stretch = { readonly from: number; readonly size: number };
 
-/** One pass. Throws an {@link UntrueError} for whatever is not so; then nothing of the pass is kept. */
+/** One pass. Throws an {@link UntrueError} for a false statement; then nothing of the pass is stored. */
 export async function followOnce(following: Following): Promise<void> {
   const { remote, state, printStep } = following;
   const seen = await state.read();
@@ -74,8 +73,8 @@ export async function followOnce(following: Following): Promise<void> {
 }
 
 /**
- * What witnesses were shown is the beginning of the tree that was seen last. Throws as {@link followOnce} does; a
- * witness that says nothing is worth a look only.
+ * The witnesses' checkpoints must be the beginning of the last seen tree. Throws as {@link followOnce} does; an
+ * unreachable witness is only a warning.
  */
 export async function compareWitnesses({ policy, state, printStep, printWarning }: Following): Promise<void> {
   const seen = await state.read();
@@ -110,11 +109,11 @@ function judgeSignatures(
   const known = withKeys(policy, seen.followed.vkeys);
   if (seen.note !== '' && !known.logs.some(({ key }) => key.name === parseCheckpoint(seen.note).origin))
     throw new NotUnderstoodError('the state folder is of another log');
-  const { steps, found } = takeSteps<string, LoggedEntries>(SEALED_STEPS, {
+  const { steps, found } = takeSteps<string, LoggedEntries>(LOGGED_STEPS, {
     policy: known,
     file: { entries: [], checkpoint: note },
   });
-  // The last step is about entries that a file brings.
+  // The last step is about entries of a file.
   for (const { step, state, reason } of steps.slice(0, -1)) {
     if (state === 'failed') throw new UntrueError(step, reason ?? '');
     printStep(stepLine(state, step));
@@ -122,7 +121,7 @@ function judgeSignatures(
   return { checkpoint, signed: found.signed ?? [] };
 }
 
-/** Of two trees the larger one continues the smaller one; where it does not, both notes are kept as evidence. */
+/** The larger of two trees must continue the smaller one; otherwise both notes are stored as evidence. */
 async function judgeGrowth(
   now: { readonly note: string; readonly checkpoint: Checkpoint },
   { remote, state }: Following,
@@ -146,7 +145,7 @@ async function judgeGrowth(
     throw new UntrueError('consistency', `${other.size} entries are published, and ${one.size} were before`);
 }
 
-/** Keeps what shows two histories. */
+/** Stores the evidence of two histories. */
 async function convict(
   evidence: Evidence,
   [smaller, larger]: readonly [number, number],
@@ -160,7 +159,7 @@ async function convict(
   );
 }
 
-/** Minutes that are over are shown as the log has them. */
+/** Ended minutes must be shown as the log has them. */
 async function judgeMinutes(ended: readonly EndedMinutes[], { candles, printStep }: Following): Promise<void> {
   if (candles === undefined) return;
   let count = 0;
@@ -180,7 +179,7 @@ function warnOfClock(sealedMs: number, { nowMs, printWarning }: Following): void
   printWarning(stepLine('warning', 'clock', `the last entry is of ${seconds} s ${agoMs > 0 ? 'ago' : 'from now'}`));
 }
 
-/** The hashes of the entries that are new. */
+/** The hashes of the new entries. */
 async function readLeaves({ from, size }: Stretch, remote: RemoteLog): Promise<readonly Uint8Array[]> {
   const leaves: Uint8Array[] = [];
   for (const { index, width, skip } of tilesOf({ from, size })) {
@@ -198,7 +197,7 @@ function judgeTree(leaves: readonly Uint8Array[], { size, root }: Checkpoint, be
   return frontier;
 }
 
-/** Each entry is the one that was hashed, and goes on from the one before it. */
+/** Each entry must have its hash, and follow from the one before it. */
 async function judgeEntries(
   stretch: Stretch,
   leaves: readonly Uint8Array[],
@@ -229,11 +228,30 @@ function textOf(entry: Uint8Array, index: number, leaf: Uint8Array | undefined):
   return text;
 }
 
-/** The tiles of level 0 that a stretch lies in; `skip` hashes of the first one were seen before. */
+/** The tiles of level 0 of a stretch; `skip` hashes of the first one were seen before. */
 function tilesOf({ from, size }: Stretch) {
   const first = Math.floor(from / TILE_WIDTH);
   return Array.from({ length: Math.ceil(size / TILE_WIDTH) - first }, (_, place) => {
     const index = first + place;
     return { index, width: tileWidth(0, index, size), skip: Math.max(0, from - index * TILE_WIDTH) };
   }).filter(({ skip, width }) => skip < width);
+}
+
+// Checkpoints that witnesses cosigned (C2SP tlog-witness). A tree that differs from theirs is a second history.
+
+/** The last note of a log that a witness cosigned. Throws for a note that log and witness did not both sign. */
+export async function readWitnessed(
+  { key, name, url = '' }: KnownWitness,
+  { logs }: Policy,
+  origin: string,
+): Promise<{ readonly text: string; readonly checkpoint: Checkpoint }> {
+  const hash = createHash('sha256').update(origin).digest('hex');
+  const answer = await ask(new URL(`${hash}/checkpoint`, baseOf(url, `witness ${name}`)));
+  const text = utf8Of(new Uint8Array(await answer.arrayBuffer())) ?? '';
+  const checkpoint = parseCheckpoint(text);
+  const logKeys = logs.map((log) => log.key).filter((logKey) => logKey.name === origin);
+  const isSigned = [logKeys, [key]].every((keys) => verifyNote(checkpoint.note, keys).length > 0);
+  if (checkpoint.origin !== origin || !isSigned)
+    throw new NotUnderstoodError(`witness ${name} shows a note that it or the log did not sign`);
+  return { text, checkpoint };
 }

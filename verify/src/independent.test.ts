@@ -1,6 +1,5 @@
-// Go's own code for transparency logs, which shares nothing with ours, judges the log as we do. Where `go` or its
-// package golang.org/x/mod is missing this is left out. THOROUGH=1 has so many entries that the tree has three levels
-// of tiles.
+// Go's own code for transparency logs, which shares nothing with ours, verifies the log too. Left out where `go` or its
+// package golang.org/x/mod is missing. THOROUGH=1 has so many entries that the tree has three levels of tiles.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamp
 const SECONDS = 300;
 const OTHERS = isThorough ? 220 : 0;
 const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
-/** Where Debian has Go's packages, of which modules know nothing. */
+/** Path of Debian's Go packages, which Go modules do not know. */
 const env = { GOPATH: '/usr/share/gocode', ...process.env, GO111MODULE: 'off' };
 const hasGo = spawnSync('go', ['list', 'golang.org/x/mod/sumdb/tlog'], { env }).status === 0;
 
@@ -33,7 +32,7 @@ describe.skipIf(!hasGo)('an implementation by others (Go, golang.org/x/mod)', ()
   });
   const judge = () => promisify(execFile)(program, [`${log.url}/log/`, log.vkey]);
 
-  it('finds every entry and tile to be what was signed', { timeout: LIMIT_MS }, async () => {
+  it('verifies every entry and tile', { timeout: LIMIT_MS }, async () => {
     expect((await judge()).stdout).toMatch(
       new RegExp(`^passed: all ${await log.size()} entries are what was signed, `, 'u'),
     );

@@ -1,4 +1,4 @@
-/** Whether the candles that an exchange shows are folded from the prices of its log. */
+/** Compares the exchange's candles with the prices of its log. */
 import type { Candle } from '@halyard/contract/market/calls';
 import type { Entry } from '@halyard/contract/transparency/entries';
 import type { LoggedTick, LoggedTicks } from '@halyard/contract/transparency/priceEntries';
@@ -6,25 +6,24 @@ import { add, compare, max, min, multiply, type Decimal } from '@halyard/contrac
 import { timeText, UntrueError } from './outcome.ts';
 
 const MINUTE_MS = 60_000;
-/** What of a candle follows from its ticks. */
+/** Parts of a candle that follow from its ticks. */
 const FOLDED = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
 
-/** The ticks of a minute as one. Not whole is the one in which the log began to have a series. */
+/** The ticks of a minute as one. `isWhole` is false for the minute in which the log began to have a series. */
 export type Minute = Readonly<Record<(typeof FOLDED)[number], Decimal>> & {
   readonly openedAtMs: number;
   readonly isWhole: boolean;
 };
 
 /**
- * The newest series of a market. `minute` is the one that is not over; `null` before the first tick. It is plain data,
- * to be kept as JSON.
+ * The newest series of a market. `minute` is the open one; `null` before the first tick. Plain data, stored as JSON.
  */
 export type SeriesMinutes = { readonly market: string; readonly id: number; readonly minute: Minute | null };
 
-/** Minutes of a market that are over, ascending. */
+/** Ended minutes of a market, ascending. */
 export type EndedMinutes = { readonly market: string; readonly id: number; readonly minutes: readonly Minute[] };
 
-/** Folds what entries say, from where it was the last time. */
+/** Folds entries into minutes, from the stored state. */
 export function foldMinutes(before: readonly SeriesMinutes[]) {
   const open = new Map(before.map((series) => [series.market, series]));
   const ended = new Map<string, Minute[]>();
@@ -66,7 +65,7 @@ export function foldMinutes(before: readonly SeriesMinutes[]) {
   } as const;
 }
 
-/** Throws an {@link UntrueError} for the first minute whose candle is another one, or is missing. */
+/** Throws an {@link UntrueError} for the first minute whose candle differs or is missing. */
 export function judgeCandles({ market, id, minutes }: EndedMinutes, candles: readonly Candle[]): void {
   const shown = new Map(candles.map((candle) => [candle.openedAtMs, candle]));
   for (const minute of minutes) {

@@ -1,20 +1,19 @@
-/** How the tool ends, and what it says on the way. */
+/** Exit codes, errors and output lines of the tool. */
 
-/** Exit codes. */
 export const OUTCOMES = { isTrue: 0, isFalse: 1, notUnderstood: 2 } as const;
 export type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
 
 export type Print = (line: string) => void;
 
-/** What the tool needs of the machine. */
+/** Access to the machine. */
 export type Machine = {
   readonly print: Print;
   readonly nowMs: () => number;
-  /** Waits before what is followed is looked at again; false ends it. */
+  /** Waits until the next pass; false ends it. */
   readonly passSecond: () => Promise<boolean>;
 };
 
-/** Something that was claimed is not so. */
+/** A claim is false. */
 export class UntrueError extends Error {
   override readonly name = 'UntrueError';
 
@@ -26,7 +25,7 @@ export class UntrueError extends Error {
   }
 }
 
-/** What was given, or is served, is nothing that can be judged. */
+/** The input, or the served data, cannot be judged. */
 export class NotUnderstoodError extends Error {
   override readonly name = 'NotUnderstoodError';
 }
@@ -36,7 +35,7 @@ export function stepLine(state: string, step: string, detail?: string): string {
   return `${state.padEnd(7)} ${step}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** An instant; as it is where it is none. */
+/** An instant as ISO 8601; unreadable ones as a number of ms. */
 export function timeText(atMs: number): string {
   const at = new Date(atMs);
   return Number.isNaN(at.getTime()) ? `${atMs} ms` : at.toISOString();

@@ -1,9 +1,12 @@
-/** A log as it is served (C2SP tlog-tiles). */
+/** A served log (C2SP tlog-tiles), and the candles of an exchange. */
 import { setTimeout } from 'node:timers/promises';
 import { utf8Of } from '@halyard/contract/transparency/bytes';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError } from './outcome.ts';
+import * as z from 'zod/mini';
+import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
+import { readEnvelope } from '@halyard/contract/envelope';
 
 export type RemoteLog = {
   readonly checkpoint: () => Promise<string>;
@@ -20,8 +23,8 @@ const TOO_MANY = 429;
 const RETRY_SECONDS = 10;
 
 /**
- * The one below an address, `https://exchange.example/log/`. Whose quorum asks for cosignatures reads the checkpoint
- * that has them, which is a little older.
+ * The log below an address, `https://exchange.example/log/`. A policy with cosignatures reads the checkpoint that has
+ * them, which is a little older.
  */
 export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): RemoteLog {
   const base = baseOf(address, 'a log');
@@ -40,7 +43,7 @@ export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): 
   };
 }
 
-/** What the paths of a server are below. Throws where it is no address. */
+/** The base address of a server's paths. Throws for an invalid address. */
 export function baseOf(address: string, whose: string): string {
   const base = `${address.replace(/\/+$/, '')}/`;
   if (!URL.canParse(base)) throw new NotUnderstoodError(`not the address of ${whose}`);
@@ -58,4 +61,32 @@ export async function ask(url: URL): Promise<Response> {
     if (answer.status !== TOO_MANY) throw new UnreachableError(`${url.href} answers ${answer.status}`);
     await setTimeout(RETRY_SECONDS * 1000);
   }
+}
+
+// The candles of an exchange, by its public call.
+
+/** Starts of minutes, both inclusive. */
+export type MinuteRange = { readonly fromMs: number; readonly toMs: number };
+export type ReadCandles = (market: string, range: MinuteRange) => Promise<readonly Candle[]>;
+
+const MINUTE_SECONDS = 60;
+
+/** Reads the candles of the exchange at an address, `https://exchange.example`. */
+export function remoteCandles(address: string): ReadCandles {
+  const base = baseOf(address, 'an exchange');
+  const readSome = async (symbol: string, fromSeconds: number, toSeconds: number): Promise<readonly Candle[]> => {
+    const fields = z.encode(listCandles.request, { symbol, period: '1min', fromSeconds, toSeconds });
+    const url = new URL(`api/${listCandles.path}`, base);
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value));
+    const reply = readEnvelope(await (await ask(url)).json());
+    if (reply?.ok !== true) throw new NotUnderstoodError(`${url.href} answers no candles`);
+    return z.parse(listCandles.answer, reply.payload);
+  };
+  return async (market, { fromMs, toMs }) => {
+    const candles: Candle[] = [];
+    const stepSeconds = CANDLES_MAX * MINUTE_SECONDS;
+    for (let from = fromMs / 1000; from <= toMs / 1000; from += stepSeconds)
+      candles.push(...(await readSome(market, from, Math.min(toMs / 1000, from + stepSeconds - MINUTE_SECONDS))));
+    return candles;
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * What was seen of a log, in a folder: the last note with the state of what its entries said, and the hashes of all
- * entries, by which an older tree can be told from another one.
+ * State of a followed log in a folder: the last note with the state of its entries, and the hashes of all entries,
+ * which distinguish an older tree from another one.
  */
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,17 +23,17 @@ export type Seen = {
 
 export type StateFolder = {
   read(): Promise<Seen>;
-  /** Keeps what was seen, with the hashes of the entries that are new. */
+  /** Stores the state, with the hashes of the new entries. */
   write(seen: Seen, leaves: readonly Uint8Array[]): Promise<void>;
-  /** The tiles of the tree that was seen last. */
+  /** The tiles of the last seen tree. */
   tiles(size: number): Promise<ReadTile>;
-  /** Keeps a file for others; answers its path. */
+  /** Stores a file for others; answers its path. */
   keep(name: string, text: string): Promise<string>;
 };
 
 const NOTHING_SEEN: Seen = { note: '', frontier: EMPTY_FRONTIER, followed: NOTHING_FOLLOWED, minutes: [] };
 
-/** The one at a path; nothing was seen while it is empty. */
+/** The state folder at a path; an empty one has no state. */
 export function stateFolder(path: string): StateFolder {
   const [statePath, leavesPath] = [join(path, 'state.json'), join(path, 'leaves')];
   return {
@@ -68,18 +68,18 @@ export function stateFolder(path: string): StateFolder {
   };
 }
 
-/** One that begins anew each time. */
+/** A state folder in memory, empty at each start. */
 export function forgetfulState(): StateFolder {
   const nothing = () => Promise.reject(new Error('nothing was seen'));
   return { read: async () => NOTHING_SEEN, write: async () => undefined, tiles: nothing, keep: nothing };
 }
 
-/** The hash at a place among hashes side by side. */
+/** The hash at a place among concatenated hashes. */
 export function hashAt(hashes: Uint8Array, place: number): Uint8Array {
   return hashes.slice(place * HASH_BYTES, (place + 1) * HASH_BYTES);
 }
 
-/** What is known of the tree: before the first note it is empty. */
+/** The known tree head: before the first note it is empty. */
 export function headOf({ note, frontier }: Seen): Pick<TreeHead, 'size' | 'root'> {
   if (note === '') return { size: 0, root: rootOf(frontier) };
   const { size, root } = parseCheckpoint(note);
@@ -92,7 +92,7 @@ function formatSeen({ frontier, ...rest }: Seen): string {
 
 function parseSeen(text: string): Seen {
   const file = fieldsOf('state', parseJson(text), ['note', 'frontier', 'followed', 'minutes']);
-  // The tool's own file: whoever can change it can change the tool.
+  // The tool's own file: a writer of this file could change the tool as well.
   const followed: Followed = { ...NOTHING_FOLLOWED, ...(file.followed as Partial<Followed>) };
   if (followed.size > 0 && Object.keys(file.followed as object).length < Object.keys(NOTHING_FOLLOWED).length)
     throw new NotUnderstoodError('the state folder is of an older version of this tool: begin with another one');
@@ -106,7 +106,7 @@ function parseSeen(text: string): Seen {
 }
 
 async function writeAt(path: string, position: number, bytes: Uint8Array): Promise<void> {
-  // A write that was cut off leaves hashes that no note speaks of; they are written over.
+  // An interrupted write leaves hashes without a note; they are overwritten.
   const file = await open(path, position === 0 ? 'w' : 'r+');
   try {
     await file.write(bytes, 0, bytes.length, position);

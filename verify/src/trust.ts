@@ -1,4 +1,4 @@
-/** Whom the tool trusts, and whom its user is left to trust. */
+/** The trust policy of the tool, and the remaining trust of its user. */
 import { readFile } from 'node:fs/promises';
 import { parseVkey } from '@halyard/contract/transparency/keys';
 import type { Signed } from '@halyard/contract/transparency/note';
@@ -17,7 +17,7 @@ export function withKeys(policy: Policy, vkeys: readonly string[]): Policy {
   return { ...policy, logs: [...policy.logs, ...vkeys.map((vkey) => ({ key: parseVkey(vkey, 'log') }))] };
 }
 
-/** What is left to trust. */
+/** The signers that the result depends on. */
 export function trustLine(signed: readonly Signed[]): string {
   const names = new Set(signed.filter(({ key }) => key.type === 'log').map(({ key }) => key.name));
   const witnesses = signed.filter(({ atSeconds }) => atSeconds !== undefined);

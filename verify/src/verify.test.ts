@@ -1,4 +1,4 @@
-// Files are judged by themselves: true, false with the step that is, or nothing that the tool understands.
+// Files are verified offline: true, false with the step, or not understood.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { formatEntry } from '@halyard/contract/transparency/entries';
 import { formatEvidence } from '@halyard/contract/transparency/evidence';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { liabilityLeaf, liabilityTag, sumPath, sumTree, sumUnits } from '@halyard/contract/transparency/liabilities';
-import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/testing/logFixtures';
 import { leafHash } from '@halyard/contract/transparency/merkle';
-import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/transparency/positionFixtures';
+import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/testing/positionFixtures';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { formatReceipt } from '@halyard/contract/transparency/receipt';
 import { formatTerms } from '@halyard/contract/transparency/termsText';
@@ -19,10 +19,9 @@ import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparenc
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { verifyLoggedReceipt } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { decimal } from '@halyard/contract/money';
-import { judgeWithLog } from './receiptWithLog.ts';
+import { judgeWithLog, verify } from './verify.ts';
 import type { RemoteLog } from './remoteLog.ts';
 import { readPolicy } from './trust.ts';
-import { verify } from './verify.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
 const VKEY = formatVkey(LOG.key);
@@ -89,7 +88,7 @@ async function liability() {
   return formatLiabilityProof({ snapshot: 12, ...owner, nonce: NONCE, chunks, entries: entries.slice(7), checkpoint });
 }
 
-it('says how an option ended, and who signed and saw it', async () => {
+it('names the outcome of an option, and its signers and witnesses', async () => {
   const file = await receipt();
   const alone = await judge('receipt', file);
   expect(alone).toMatchObject({ exitCode: 0 });
@@ -101,21 +100,21 @@ it('says how an option ended, and who signed and saw it', async () => {
   expect(witnessed.out).toContain('; witnessed by witness.example/w1 at 2025-11-23T00:02:02.000Z');
 });
 
-it('says which entry of a receipt is not what was signed', async () => {
+it('names the entry of a receipt that was not signed', async () => {
   const { exitCode, out } = await judge('receipt', (await receipt()).replace('60001.05 0.5', '60001.06 0.5'));
   expect(exitCode).toBe(1);
   expect(out).toContain('failed  inclusion: entry 6 (prices, series 1 seq 81239) is not in the tree');
   expect(out).toContain('open    paid');
 });
 
-it('says what a user is owed, and of a proof that was changed that it is false', async () => {
+it('names the liability to a user, and refuses a changed proof', async () => {
   const file = await liability();
   const { exitCode, out } = await judge('liability', file);
   expect([exitCode, out]).toEqual([0, expect.stringContaining('owed at 2025-11-23T00:02:01.200Z: 60.5 USDT')]);
   expect(await judge('liability', file.replace('a@example.com', 'b@example.com'))).toMatchObject({ exitCode: 1 });
 });
 
-it('takes no two notes for evidence of which one may continue the other', async () => {
+it('refuses two notes as evidence where one may continue the other', async () => {
   const [smaller, larger] = [await publish(ENTRIES.slice(0, 6)), await publish(ENTRIES)];
   const { root } = parseCheckpoint(smaller.checkpoint);
   for (const shown of [root, new Uint8Array(32)]) {
@@ -132,7 +131,7 @@ it.each(['receipt', 'liability', 'evidence'])('does not understand garbage in pl
     expect(await judge(command, text)).toMatchObject({ exitCode: 2 });
 });
 
-it('does not understand what it was not told to do', async () => {
+it('does not understand unknown commands', async () => {
   const file = await receipt();
   expect(await judge('receipt', file, '--log', 'x+y+z')).toMatchObject({ exitCode: 2 });
   expect(await judge('receipt', file, '--policy', join(folder, 'missing'))).toMatchObject({ exitCode: 2 });
@@ -141,7 +140,7 @@ it('does not understand what it was not told to do', async () => {
   expect(await judge('follow', file, '--log', VKEY)).toMatchObject({ exitCode: 2 });
 });
 
-it('reads the prices of a long life from the log, and says what is left open without it', async () => {
+it('reads the prices of a long life from the log, and leaves the step open without it', async () => {
   const prices = ['60000', '59999', '59000', '58511.71', '58511.7'];
   const result = { ...LIQUIDATED, exit: '104 58511.7' };
   const one = await positionReceipt({ chain: [OPENED], prices, result, has: (second) => second !== 2 });

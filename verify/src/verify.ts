@@ -7,16 +7,25 @@ import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { Verdict } from '@halyard/contract/transparency/steps';
 import { verifyLiability } from '@halyard/contract/transparency/verifyLiability';
-import { verifyLoggedReceipt } from '@halyard/contract/transparency/verifyLoggedReceipt';
-import { judgeDay } from './day.ts';
+import { verifyLoggedReceipt, type LoggedReceiptVerdict } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { compareWitnesses, followOnce } from './follow.ts';
-import { NotUnderstoodError, OUTCOMES, stepLine, timeText, UntrueError } from './outcome.ts';
-import type { Machine, Outcome, Print } from './outcome.ts';
-import { endOf, judgeWithLog } from './receiptWithLog.ts';
-import { remoteCandles } from './remoteCandles.ts';
-import { remoteLog, UnreachableError } from './remoteLog.ts';
-import { stateFolder } from './stateFolder.ts';
+import {
+  NotUnderstoodError,
+  OUTCOMES,
+  stepLine,
+  timeText,
+  UntrueError,
+  type Machine,
+  type Outcome,
+  type Print,
+} from './outcome.ts';
+import { remoteCandles, remoteLog, UnreachableError, type RemoteLog } from './remoteLog.ts';
+import { stateFolder, forgetfulState } from './stateFolder.ts';
 import { readPolicy, trustLine } from './trust.ts';
+import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
+import type { LookAt } from '@halyard/contract/transparency/followEntries';
+import { formatEntry } from '@halyard/contract/transparency/entries';
+import type { FoundEntry } from '@halyard/contract/transparency/foundEntries';
 
 const USAGE = `halyard-verify: whether an exchange said what it signed.
 
@@ -147,4 +156,69 @@ function sayUnreachable(print: Print): (error: unknown) => void {
     if (!(error instanceof UnreachableError)) throw error;
     print(stepLine('warning', error.message));
   };
+}
+
+// Recomputation of a simulated day from its key: the whole log is read and verified.
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const WHY_OPEN = { no_key: 'its key is not in the log yet', other_model: 'it was made by another model' } as const;
+
+/** Throws for prices that the key does not make, and where none can be recomputed. */
+export async function judgeDay(day: string, remote: RemoteLog, policy: Policy, print: Print): Promise<void> {
+  if (!DATE.test(day) || Number.isNaN(Date.parse(day))) throw new NotUnderstoodError('give a date as 2026-11-25');
+  const { take, verdict } = simulatedDay(day);
+  await followOnce({
+    remote,
+    policy,
+    state: forgetfulState(),
+    printStep: print,
+    printWarning: () => undefined,
+    look: take,
+  });
+  const series = verdict();
+  if (series.length === 0) throw new NotUnderstoodError('no simulated price of that day is in the log');
+  for (const one of series) print(lineOf(one));
+  const faulty = series.find(({ fault }) => fault !== undefined);
+  if (faulty !== undefined) throw new UntrueError('day', `${faulty.market} is not what its key makes`);
+  if (series.some(({ open }) => open !== undefined)) throw new NotUnderstoodError('not every series can be computed');
+}
+
+function lineOf({ market, recomputed, unfixed, uneven, fault, open }: SimulatedSeries): string {
+  if (open !== undefined) return stepLine('open', market, WHY_OPEN[open]);
+  if (fault !== undefined) return stepLine('failed', market, `entry ${fault.index}, seq ${fault.seq}`);
+  const without = unfixed === 0 ? '' : `, ${unfixed} from before the keys or another price were in the log`;
+  const jumps = uneven === 0 ? '' : `, ${uneven} not a second after the one before`;
+  return stepLine('passed', market, `${recomputed} prices are those of the key${without}${jumps}`);
+}
+
+// Receipts of long lives: ticks that are not in the file are read from the log, which is verified as a whole.
+
+/** The verdict on a receipt by its file and by the log. Throws for an invalid log, or another one. */
+export async function judgeWithLog(
+  { json, alone }: { readonly json: string; readonly alone: LoggedReceiptVerdict },
+  remote: RemoteLog,
+  policy: Policy,
+): Promise<LoggedReceiptVerdict> {
+  if (alone.kind === 'option' || !alone.isTrue || alone.life === undefined) return alone;
+  const { first, last } = alone.life;
+  const own = new Map(alone.receipt?.entries.map(({ index, text }) => [index, text]));
+  const life: FoundEntry[] = [];
+  const look: LookAt = (index, entry) => {
+    const text = own.get(index);
+    if (text !== undefined && text !== formatEntry(entry))
+      throw new UntrueError('log', `entry ${index} of the file is not in this log`);
+    if (index >= first && index <= last) life.push({ ...entry, index });
+  };
+  const print = () => undefined;
+  await followOnce({ remote, policy, state: forgetfulState(), printStep: print, printWarning: print, look });
+  if (life.length < last - first + 1) throw new UntrueError('log', 'it does not go as far as the file');
+  return verifyLoggedReceipt(json, policy, life);
+}
+
+/** A line with the outcome. */
+export function endOf(verdict: LoggedReceiptVerdict): readonly string[] {
+  const { kind, terms, receipt } = verdict;
+  if (terms === undefined || receipt === undefined) return [];
+  const { outcome, paid } = receipt.result;
+  return [`${kind} ${terms.id}: ${outcome}, paid ${paid}`];
 }

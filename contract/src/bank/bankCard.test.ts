@@ -1,4 +1,4 @@
-// What a bank card must carry, part by part, and how much of its number is shown.
+// Bank cards: which parts are required and how much of the account number is shown.
 import { describe, expect, it } from 'vitest';
 import { CARD_PARTS, checkCardPart, maskAccountNumber } from './bankCard.ts';
 

@@ -1,11 +1,8 @@
-/** What a bank card must carry, and how its number is shown. Both sides apply these. */
+/** Rules of a bank card: its required parts and the masked account number. Both sides apply them. */
 import type { CodedError } from '../errors.ts';
 import { checkIban, checkSwift } from './rules.ts';
 
-/**
- * The parts of a card, in the order in which they are asked for and checked, each with the characters it may have as it
- * is typed.
- */
+/** The parts of a card in the order in which the form asks for them, each with its greatest length in characters. */
 export const CARD_LENGTHS = {
   holder: 120,
   accountNumber: 64,
@@ -21,7 +18,7 @@ export const CARD_LENGTHS = {
 /** A part of a card. */
 export type CardPart = keyof typeof CARD_LENGTHS;
 
-/** All of them. */
+/** All parts, in form order. */
 export const CARD_PARTS = Object.keys(CARD_LENGTHS) as readonly CardPart[];
 
 const REQUIRED = {
@@ -34,7 +31,7 @@ const REQUIRED = {
 } as const satisfies Partial<Record<CardPart, CodedError['code']>>;
 
 /**
- * What is wrong with one part; `branch` and `iban` may be empty. Errors: BANK_HOLDER_REQUIRED, BANK_ACCOUNT_REQUIRED,
+ * Checks one part; `branch` and `iban` may be empty. Errors: BANK_HOLDER_REQUIRED, BANK_ACCOUNT_REQUIRED,
  * BANK_NAME_REQUIRED, BANK_ADDRESS_REQUIRED, PAYEE_ADDRESS_REQUIRED, POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*.
  */
 export function checkCardPart(part: CardPart, text: string): CodedError | undefined {
@@ -47,10 +44,7 @@ export function checkCardPart(part: CardPart, text: string): CodedError | undefi
 const SHOWN = 4;
 const MASK = '****';
 
-/**
- * An account number as it is shown, enough to know one's own and not enough to use: the last four characters behind
- * stars; of a short number, fewer.
- */
+/** The masked account number: asterisks and the last four characters, or fewer of a short number. */
 export function maskAccountNumber(number: string): string {
   const plain = Array.from(number.replaceAll(/[\s-]/g, ''));
   const shown = Math.min(SHOWN, Math.floor(plain.length / 2));

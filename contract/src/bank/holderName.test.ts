@@ -1,4 +1,4 @@
-// Proves which names on a card are taken for the verified one: spellings of it, and nobody else's.
+// Card holder names: spellings of the verified name are accepted, other names are refused.
 import { describe, expect, it } from 'vitest';
 import { checkCardHolder } from './holderName.ts';
 

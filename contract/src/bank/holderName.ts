@@ -1,10 +1,10 @@
 /**
- * Whether a bank account is in the name that was verified: banks write names in capitals, without accents, last name
- * first. Both sides apply it.
+ * Compares the card holder with the verified name. Banks write names in capitals, without accents, last name first.
+ * Both sides apply it.
  */
 import type { CodedError } from '../errors.ts';
 
-// Letters that no accent explains.
+// Letters that do not decompose into a base letter and an accent.
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,19 +16,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 };
-// How banks write these where they have plain letters alone; without their marks they are as common.
+// Two-letter spellings that banks use; the plain letter without its mark is as common.
 const SPELT_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
 /**
- * What is wrong with the holder of a bank card beside the verified name: every name of it, in any order, with or
- * without capitals, accents, hyphens and blanks. Errors: BANK_HOLDER_DIFFERS.
+ * Checks the card holder against the verified name: every word of the name, in any order, ignoring capitals, accents,
+ * hyphens and spaces. Errors: BANK_HOLDER_DIFFERS.
  */
 export function checkCardHolder(holder: string, verifiedName: string): CodedError | undefined {
   const known = spellingsOf(verifiedName);
   return spellingsOf(holder).some((spelling) => known.includes(spelling)) ? undefined : { code: 'BANK_HOLDER_DIFFERS' };
 }
 
-/** The forms in which a name is compared: its words in their alphabetical order, and all of it as one word. */
+/** Forms of a name for comparison: its words in alphabetical order, and all of it as one word. */
 function spellingsOf(name: string): readonly string[] {
   const text = name.normalize('NFKC').toLowerCase().normalize('NFC');
   const spelt = text.replaceAll(/[äöüåø]/g, (letter) => SPELT_OUT[letter] ?? letter);
@@ -38,7 +38,7 @@ function spellingsOf(name: string): readonly string[] {
   });
 }
 
-// Marks of Latin, Greek and Cyrillic letters alone: in other scripts they make another letter.
+// Only marks of Latin, Greek and Cyrillic letters are removed: in other scripts a mark makes another letter.
 const plain = (text: string) =>
   text
     .replaceAll(/[’'ʼʻ`´]/g, '')

@@ -1,7 +1,6 @@
-// Bank details against the examples that SWIFT's IBAN registry (release 100) publishes, one for each of its countries.
+// Bank details, tested with the examples of SWIFT's IBAN registry (release 100), one for each country.
 import { describe, expect, it } from 'vitest';
-import { checkIban, checkSwift, formatIban, normalizeIban, normalizeSwift } from './rules.ts';
-import { ibanCountries } from './ibanRegistry.ts';
+import { checkIban, checkSwift, formatIban, normalizeIban, normalizeSwift, ibanCountries } from './rules.ts';
 
 const EXAMPLES = `
 AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 AZ21NABZ00000000137010001944
@@ -26,7 +25,7 @@ UA213223130000026007233566001 VA59001123000012345678 VG96VPVG0000012345678901 XK
   .trim()
   .split(/\s+/);
 
-/** The last digit or letter of an example is another one: the checksum no longer fits. */
+/** Changes the last character, so that the checksum no longer fits. */
 function mistyped(iban: string): string {
   const last = iban.slice(-1);
   const others = /\d/.test(last) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -34,30 +33,30 @@ function mistyped(iban: string): string {
 }
 
 describe('IBAN', () => {
-  it('has an example of each of the 89 countries of the registry', () => {
+  it('knows all 89 countries of the registry', () => {
     expect(EXAMPLES.map((iban) => iban.slice(0, 2))).toEqual(ibanCountries());
     expect(EXAMPLES).toHaveLength(89);
   });
-  it.each(EXAMPLES)('%s is one, in groups of four and in small letters too', (iban) => {
+  it.each(EXAMPLES)('accepts %s, also in groups of four and in small letters', (iban) => {
     expect(checkIban(iban)).toBeUndefined();
     expect(checkIban(formatIban(iban))).toBeUndefined();
     expect(normalizeIban(formatIban(iban).toLowerCase())).toBe(iban);
   });
-  it.each(EXAMPLES)('%s with its last character mistyped is none', (iban) => {
+  it.each(EXAMPLES)('refuses %s with its last character changed', (iban) => {
     expect(checkIban(mistyped(iban))?.code).toMatch(/^IBAN_(CHECKSUM_WRONG|INVALID)$/);
   });
-  it.each(EXAMPLES)('%s without its last character is too short', (iban) => {
+  it.each(EXAMPLES)('refuses %s without its last character as too short', (iban) => {
     expect(checkIban(iban.slice(0, -1))).toEqual({
       code: 'IBAN_LENGTH_WRONG',
       params: { country: iban.slice(0, 2), length: iban.length },
     });
   });
-  it.each(EXAMPLES)('%s with a letter among its check digits, or one too many at its end, is none', (iban) => {
+  it.each(EXAMPLES)('refuses %s with a letter among its check digits or one character too many', (iban) => {
     expect(checkIban(`${iban.slice(0, 3)}O${iban.slice(4)}`)).toEqual({ code: 'IBAN_INVALID' });
     expect(checkIban(`${iban}0`)?.code).toBe('IBAN_LENGTH_WRONG');
   });
-  it('tells when two neighbours of a kind are swapped', () => {
-    // A letter and a digit may be worth the same in either order: B1 is 111, and so is 1B.
+  it('detects two swapped neighbours of one kind', () => {
+    // A letter and a digit may have the same value in either order: B1 and 1B are both 111.
     const swapped = EXAMPLES.flatMap((iban) =>
       [...iban.slice(4).matchAll(/(?=(\d)(\d)|([A-Z])([A-Z]))/g)].flatMap(({ index, 1: a, 2: b, 3: c, 4: d }) => {
         const [before = '', after = ''] = a === undefined ? [c, d] : [a, b];
@@ -74,15 +73,15 @@ describe('IBAN', () => {
     ['ＤＥ89370400440532013000', 'IBAN_INVALID'],
     ['ıE29AIBK93115212345678', 'IBAN_INVALID'],
     ['ZZ89370400440532013000', 'IBAN_COUNTRY_UNKNOWN'],
-    // Right sums, of countries whose banks write another country's IBAN or none that the registry knows.
+    // Valid checksums of countries whose banks use another country's IBAN or none.
     ['GF4120041010050500013M02606', 'IBAN_COUNTRY_UNKNOWN'],
     ['AX2112345600000785', 'IBAN_COUNTRY_UNKNOWN'],
     ['DZ580002100001113000000570', 'IBAN_COUNTRY_UNKNOWN'],
     ['DE88370400440532013000', 'IBAN_CHECKSUM_WRONG'],
-    // 99 and 02 leave the same remainder, 01 and 98 too: the right ones are 02 and 98.
+    // 99 and 02 leave the same remainder, as do 01 and 98; the valid check digits are 02 and 98.
     ['DE99000000000000000030', 'IBAN_CHECKSUM_WRONG'],
     ['DE01000000000000000048', 'IBAN_CHECKSUM_WRONG'],
-    // A right sum over a letter where the country has digits.
+    // A valid checksum, but a letter where the country has digits.
     ['DE0537040044053201300A', 'IBAN_INVALID'],
   ])('«%s» is %s', (text, code) => {
     expect(checkIban(text)?.code).toBe(code);
@@ -105,7 +104,7 @@ describe('SWIFT code', () => {
       expect(checkSwift(text)).toEqual({ code: 'SWIFT_INVALID' });
     },
   );
-  it('keeps one spelling', () => {
+  it('stores one spelling', () => {
     expect(normalizeSwift(' chas us33 ')).toBe('CHASUS33');
   });
 });

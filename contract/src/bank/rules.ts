@@ -1,27 +1,26 @@
 /**
- * Bank details: IBAN (ISO 13616: country, length and form by SWIFT's registry, check digits mod 97) and SWIFT code (ISO
- * 9362). Both sides apply these.
+ * Bank details: IBAN (ISO 13616: country, length and format by SWIFT's registry, check digits mod 97) and SWIFT code
+ * (ISO 9362). Both sides apply them.
  */
 import type { CodedError } from '../errors.ts';
 import { COUNTRY_CODES } from '../identity/countries.ts';
-import { ibanFormOf } from './ibanRegistry.ts';
 
 /** An IBAN as it is compared and stored: capitals, no spaces. */
 export function normalizeIban(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** An IBAN as it is read: groups of four. */
+/** An IBAN for display: groups of four. */
 export function formatIban(text: string): string {
   return normalizeIban(text).replaceAll(/.{4}(?=.)/g, '$& ');
 }
 
 /**
- * What is wrong with an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length},
- * IBAN_CHECKSUM_WRONG, IBAN_INVALID.
+ * Checks an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length}, IBAN_CHECKSUM_WRONG,
+ * IBAN_INVALID.
  */
 export function checkIban(text: string): CodedError | undefined {
-  // Before the capitals: some letters of other scripts become plain ones by them.
+  // Checked before capitals are made: some letters of other scripts become plain letters.
   if (!/^[\sA-Za-z\d-]+$/.test(text)) return { code: 'IBAN_INVALID' };
   const iban = normalizeIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban)) return { code: 'IBAN_INVALID' };
@@ -39,19 +38,65 @@ export function normalizeSwift(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
 
-/** What is wrong with a SWIFT code: 8 or 11 characters, a country that exists. Errors: SWIFT_INVALID. */
+/** Checks a SWIFT code: 8 or 11 characters and an existing country. Errors: SWIFT_INVALID. */
 export function checkSwift(text: string): CodedError | undefined {
   const [, country = ''] = /^[A-Z]{4}([A-Z]{2})[A-Z\d]{2}(?:[A-Z\d]{3})?$/.exec(normalizeSwift(text)) ?? [];
-  // Kosovo has no code of ISO 3166; its banks use XK.
+  // Kosovo has no ISO 3166 code; its banks use XK.
   return country === 'XK' || COUNTRY_CODES.includes(country) ? undefined : { code: 'SWIFT_INVALID' };
 }
 
 /**
- * The two check digits of an account: 02 to 98. Comparing them, and not the remainder alone, refuses 00, 01 and 99,
- * which stand for the same remainders.
+ * The two check digits of an account: 02 to 98. Comparing the digits and not only the remainder refuses 00, 01 and 99,
+ * which leave the same remainders.
  */
 function checkDigitsOf(country: string, account: string): string {
   // A is 10, Z is 35.
   const digits = `${account}${country}00`.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return String(98n - (BigInt(digits) % 97n)).padStart(2, '0');
+}
+
+// Countries of SWIFT's IBAN registry (release 100), each with the format that follows its two check digits.
+
+/** Character classes of the registry. */
+const CHARACTERS: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' };
+
+// Neighbours of one class are summed: the registry's `4!n4!n12!c` is n8c12. Territories that use another country's IBAN
+// (GF, IM, AX) are not listed.
+const FORMS =
+  'AD:n8c12 AE:n19 AL:n8c16 AT:n16 AZ:a4c20 BA:n16 BE:n12 BG:a4n6c8 BH:a4c14 BI:n23 BR:n23a1c1 BY:c4n4c16 CH:n5c12 ' +
+  'CR:n18 CY:n8c16 CZ:n20 DE:n18 DJ:n23 DK:n14 DO:c4n20 EE:n16 EG:n25 ES:n20 FI:n14 FK:a2n12 FO:n14 FR:n10c11n2 ' +
+  'GB:a4n14 GE:a2n16 GI:a4c15 GL:n14 GR:n7c16 GT:c24 HN:a4n20 HR:n17 HU:n24 IE:a4n14 IL:n19 IQ:a4n15 IS:n22 ' +
+  'IT:a1n10c12 JO:a4n4c18 KW:a4c22 KZ:n3c13 LB:n4c20 LC:a4c24 LI:n5c12 LT:n16 LU:n3c13 LV:a4c13 LY:n21 MC:n10c11n2 ' +
+  'MD:c20 ME:n18 MK:n3c10n2 MN:n16 MR:n23 MT:a4n5c18 MU:a4n19a3 NI:a4n20 NL:a4n10 NO:n11 OM:n3c16 PK:a4c16 PL:n24 ' +
+  'PS:a4c21 PT:n21 QA:a4c21 RO:a4c16 RS:n18 RU:n14c15 SA:n2c18 SC:a4n20a3 SD:n14 SE:n20 SI:n15 SK:n20 SM:a1n10c12 ' +
+  'SO:n19 ST:n21 SV:a4n20 TL:n19 TN:n20 TR:n6c16 UA:n6c19 VA:n18 VG:a4n16 XK:n16 YE:a4n4c18';
+
+/** The IBAN format of one country. */
+export type IbanForm = {
+  /** Length of the whole IBAN in characters. */
+  readonly length: number;
+  /** Matches the whole IBAN, in capitals without spaces. */
+  readonly pattern: RegExp;
+};
+
+/** The IBAN format of a country by its two-letter code; `undefined` for a country without IBANs. */
+export function ibanFormOf(country: string): IbanForm | undefined {
+  return REGISTRY.get(country);
+}
+
+/** Two-letter codes of the registry's countries, in its order. */
+export function ibanCountries(): readonly string[] {
+  return [...REGISTRY.keys()];
+}
+
+const REGISTRY: ReadonlyMap<string, IbanForm> = new Map(FORMS.split(' ').map(parseForm));
+
+function parseForm(text: string): readonly [string, IbanForm] {
+  const [country = '', form = ''] = text.split(':');
+  let length = 4;
+  const pattern = form.replaceAll(/([nac])(\d+)/g, (_, kind: string, count: string) => {
+    length += Number.parseInt(count, 10);
+    return `${CHARACTERS[kind] ?? ''}{${count}}`;
+  });
+  return [country, { length, pattern: new RegExp(`^${country}\\d{2}${pattern}$`) }];
 }

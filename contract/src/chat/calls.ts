@@ -1,4 +1,4 @@
-/** Support chat between a user and the operators (`wire-facts` 2.1 knows only a link; all of this is ours). */
+/** Support chat between a user and the operators. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, flag, instant, requestId, wireObject, wireRequest } from '../codec.ts';
@@ -6,18 +6,18 @@ import { chatMessageId } from '../ids.ts';
 
 /** The longest text of a message, in UTF-16 units. */
 export const CHAT_TEXT_MAX = 2000;
-/** The most messages of one answer; also how many one gets that asks for no number. */
+/** The largest page of messages, and the default. */
 export const CHAT_PAGE_MAX = 50;
 
 const message = wireObject({
-  /** Grows with every message of the exchange, so the order of ids is the order of a chat. */
+  /** Increases over all chats, so ids order the messages of each chat. */
   id: field('id', chatMessageId),
-  /** As the sender's device made it; null on messages of operators. */
+  /** Made by the sender's device; null on messages of operators. */
   clientId: field('client_message_id', z.nullable(requestId)),
-  /** `operator` says nobody's name: users talk to the house. */
+  /** Operators are anonymous: every message of theirs has the sender `operator`. */
   from: field('from', z.enum(['user', 'operator'])),
   text: field('text', z.string()),
-  /** The path of an upload; it answers to the user and to operators. */
+  /** The path of an upload that this user and the operators may read. */
   picture: field('picture', z.nullable(z.string())),
   createdAt: field('created_at', instant),
 });
@@ -37,9 +37,9 @@ export const listChatMessages = defineCall({
   }),
   answer: wireObject({
     messages: field('list', z.array(message)),
-    /** Whether there are more in the direction asked for (older ones where none was). */
+    /** Whether more messages exist in the requested direction (older ones by default). */
     hasMore: field('has_more', flag),
-    /** Messages of operators after the last one read. */
+    /** Number of operator messages after the last one that the user read. */
     unread: field('unread', count),
     /** The last message that an operator has read; null for none. */
     readByOperator: field('read_by_operator', z.nullable(chatMessageId)),
@@ -47,9 +47,9 @@ export const listChatMessages = defineCall({
 });
 
 /**
- * The same client id again answers the message that was made the first time; with another text or picture it is
- * refused. Errors: CHAT_MESSAGE_EMPTY, CHAT_TEXT_TOO_LONG {max}, FILE_NOT_FOUND (not an own picture),
- * REQUEST_ID_REUSED, RATE_LIMITED.
+ * Sends a message. A repeated client id answers the first message, and is refused with another text or picture. Errors:
+ * CHAT_MESSAGE_EMPTY, CHAT_TEXT_TOO_LONG {max}, FILE_NOT_FOUND (not a picture of this user), REQUEST_ID_REUSED,
+ * RATE_LIMITED.
  */
 export const sendChatMessage = defineCall({
   method: 'POST',
@@ -65,13 +65,13 @@ export const sendChatMessage = defineCall({
   answer: message,
 });
 
-/** Never goes back: an older message than the last one read changes nothing. */
+/** Never moves back: an older message than the last one read changes nothing. */
 export const readChat = defineCall({
   method: 'POST',
   path: 'chat/read',
   isOwn: true,
   access: 'user',
-  summary: 'Say up to which message the chat was read; answers how many are unread.',
+  summary: 'Mark the chat as read up to a message; answers how many are unread.',
   request: wireRequest({ until: field('until', chatMessageId) }),
   answer: wireObject({ unread: field('unread', count) }),
 });

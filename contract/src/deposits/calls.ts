@@ -1,4 +1,4 @@
-/** Deposits by chain and by bank (`wire-facts` 2.6, 4.6; `wire-contract` "Deposit proof"). */
+/** Deposits by chain and by bank. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -17,24 +17,24 @@ import { formDecimal } from '../formDecimal.ts';
 import { channelId, depositId, type ChannelId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
-/** The chains that coins travel on. */
+/** Chains of coin deposits. */
 export const CHAINS = ['TRC20', 'OMNI', 'ERC20'] as const;
 export const chain = z.enum(CHAINS);
 export type Chain = z.output<typeof chain>;
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
-/** The channel of the bank; all others are coins. */
+/** The channel id of the bank; all other channels are coins. */
 export const BANK_CHANNEL = 9999;
 export const USDT_CHANNEL = 3 as ChannelId;
 
 const depositChain = wireObject({
   chain: field('chain', chain),
-  /** The user's own, the same every time. */
+  /** The user's own address; it never changes. */
   address: field('address', z.string()),
   confirmations: field('confirmations', count),
 });
-/** One way to pay in: a chain with the user's own address. */
+/** One way to deposit: a chain with the user's own address. */
 export type DepositChain = z.output<typeof depositChain>;
 
 const bankAccount = wireObject({
@@ -44,15 +44,15 @@ const bankAccount = wireObject({
   // Ours
   swift: field('swift_code', z.optional(z.string())),
   bankAddress: field('bank_address', z.optional(z.string())),
-  /** What the user writes into the transfer, so that it can be told from others. */
+  /** Text that the user writes into the bank transfer, to identify the payer. */
   reference: field('reference', z.optional(z.string())),
 });
 /** The exchange's bank account, with the user's own reference. */
 export type BankAccount = z.output<typeof bankAccount>;
 
 /**
- * LegacyMember form: for a coin an object from chain name to address, for the bank its account. Servers of the family know no
- * minimum, so the app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
+ * The form of legacy clients: for a coin an object from chain name to address, for the bank its account. It has no
+ * minimum, so our app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
  */
 export const getDepositAddress = defineCall({
   method: 'POST',
@@ -61,7 +61,7 @@ export const getDepositAddress = defineCall({
   summary: "The user's own deposit address per chain, or the exchange's bank account.",
   request: wireRequest({
     channelId: field('currency', channelId),
-    // The family's desktop client says `pc` here, and gets the bank's account one level deeper.
+    // The desktop legacy client sends `pc` and receives the bank account one level deeper.
     requestType: field('requestType', z.optional(text(16))),
   }),
   answer: z.union([bankAccount, z.object({ Bank: bankAccount }), byName(z.string())]),
@@ -70,21 +70,21 @@ export const getDepositAddress = defineCall({
 const depositChannel = wireObject({
   id: field('currency', channelId),
   name: field('name', z.string()),
-  /** What is credited: the coin, or USDT for the bank (1 USD is 1 USDT). */
+  /** Currency of the credit: the coin, or USDT for the bank (1 USD is 1 USDT). */
   settlement: field('settlement', z.string()),
   isBank: field('is_bank', z.boolean()),
   places: field('places', count),
   min: field('min_number', decimalWire),
-  /** In a sandbox: nothing is to be sent there. Not every version says it. */
+  /** True in a sandbox, where nothing may be sent to the address. Some server versions omit it. */
   isTest: field('is_test', z.optional(z.boolean())),
-  /** Chains that are open; none for the bank. */
+  /** Open chains; empty for the bank. */
   chains: field('chains', z.array(depositChain)),
   bank: field('bank', z.nullable(bankAccount)),
 });
-/** Everything a user must know before he pays in by one channel. */
+/** All conditions of deposits through one channel. */
 export type DepositChannel = z.output<typeof depositChannel>;
 
-/** Ours. Channels that are not offered here are left out. */
+/** Ours. Channels that are not open are left out. */
 export const getDepositTerms = defineCall({
   method: 'GET',
   path: 'wallet/deposit_terms',
@@ -95,7 +95,7 @@ export const getDepositTerms = defineCall({
   answer: z.array(depositChannel),
 });
 
-/** `cancelled` occurs with withdrawals only. */
+/** Only withdrawals can be `cancelled`. */
 export const reviewStatus = code({ pending: 1, passed: 2, rejected: 3, cancelled: 4 });
 export type ReviewStatus = z.output<typeof reviewStatus>;
 
@@ -111,12 +111,12 @@ const deposit = wireObject({
   payer: field('user_account', z.optional(z.nullable(z.string()))),
   status: field('status', reviewStatus),
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
-  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; none before it is passed. */
+  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; null or missing before it is passed. */
   paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
   createdAt: field('created_at', legacyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),
-  /** Of a sandbox: nothing was to be sent. */
+  /** True for a deposit of a sandbox, where nothing was sent. */
   isTest: field('is_test', z.optional(z.boolean())),
 });
 /** A deposit that the user declared. */
@@ -124,9 +124,9 @@ export type Deposit = z.output<typeof deposit>;
 export const depositCodec = deposit;
 
 /**
- * Nothing is credited before the review. The proof is the path that `upload` answered: a picture, for the bank a PDF as
- * well. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE, AMOUNT_REQUIRED, AMOUNT_PRECISION,
- * AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, DEPOSIT_PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED,
+ * Declares a deposit, which is credited after its review. The proof is the path that `upload` answered: a picture, or
+ * for the bank also a PDF. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE, AMOUNT_REQUIRED,
+ * AMOUNT_PRECISION, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, DEPOSIT_PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED,
  * DEPOSITS_TOO_MANY {max}, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const declareDeposit = defineCall({
@@ -138,9 +138,9 @@ export const declareDeposit = defineCall({
     channelId: field('currency', channelId),
     amount: field('amount', formDecimal),
     proof: field('imgs', z.optional(text(200))),
-    // The family's desktop client names the proof so.
+    // Name of the proof in the desktop legacy client.
     picture: field('pic', z.optional(text(200))),
-    /** Left out by clients of the family: the channel's first chain is meant. */
+    /** Omitted by legacy clients: then the channel's first chain is used. */
     chain: field('nettype', z.optional(chain)),
     payer: field('account', z.optional(text(200))),
     type: field('type', z.optional(text(32))),
@@ -149,7 +149,7 @@ export const declareDeposit = defineCall({
     address: field('address', z.optional(text(200))),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
-  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  /** A text for legacy clients, when the request has no `client_request_id`. */
   answer: z.union([deposit, z.string()]),
 });
 

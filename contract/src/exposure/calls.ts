@@ -1,19 +1,19 @@
-/** The limit on what users have open before they verify their identity. */
+/** Limit on the open exposure of unverified users. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { decimalWire, field, flag, noParameters, wireObject } from '../codec.ts';
 
 const exposure = wireObject({
-  /** At the basic level. Verified users have no limit. */
+  /** Whether the user is verified at the basic level. Verified users have no limit. */
   isVerified: field('is_verified', flag),
-  /** Without verification, over all products together, in USDT. */
+  /** Limit of unverified users over all products together, in USDT. */
   max: field('max', decimalWire),
   /** In USDT at the last prices; null for a verified user. */
   used: field('used', z.nullable(decimalWire)),
   /** Never below zero; null for a verified user. */
   left: field('left', z.nullable(decimalWire)),
 });
-/** How much a user has open, and may have without verification. */
+/** The open exposure of a user and its limit. */
 export type Exposure = z.output<typeof exposure>;
 
 /**
@@ -25,7 +25,7 @@ export const getExposure = defineCall({
   path: 'user/exposure',
   isOwn: true,
   access: 'user',
-  summary: 'How much the user may have open without verification, and what of it is used.',
+  summary: 'The exposure limit of an unverified user, and how much of it is used.',
   request: noParameters,
   answer: exposure,
 });

@@ -1,4 +1,4 @@
-/** A user's account as the rules see it, and what can happen to it. */
+/** A user's futures account as the rules see it, and the effects of ticks on it. */
 import type { Decimal } from '../money/money.ts';
 import type { PricePoint } from '../options/rules.ts';
 import type { CrossAccount, Marked } from './cross.ts';
@@ -7,10 +7,10 @@ import type { FuturesTerms } from './terms.ts';
 
 type Terms = Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;
 
-/** What positions and orders have in common; ids grow with time. */
+/** Common to positions and orders; ids increase with time. */
 type Placed = { readonly id: number; readonly marketId: number; readonly terms: Terms };
 
-/** How near to its end a position was said to be: in percent of the close-out level; null: nothing was said yet. */
+/** The last liquidation warning, in percent of the close-out level; null before the first. */
 export type Warned = (typeof WARNINGS)[number] | null;
 export const WARNINGS = [150, 120] as const;
 
@@ -18,28 +18,30 @@ export type OpenPosition = Position &
   Placed & {
     /** ISO 8601. */
     readonly openedAt: string;
-    /** The last midnight that it paid for, as ISO 8601; null before the first. */
+    /** The last midnight whose overnight fee was charged, as ISO 8601; null before the first. */
     readonly nightPaid: string | null;
     readonly warned: Warned;
-    /** ISO 8601. Its owner asked then to close it, and the first tick from then on does; null or missing: never. */
+    /** ISO 8601. When the owner asked to close it: the first tick from then on closes it. Null or missing: never. */
     readonly closingFrom?: string | null;
   };
 
-/** An order that waits for its price. Margin and fee are those of the target, and are held. */
+/** An order that waits for its target price. Margin and fee are computed at the target, and held. */
 export type PendingOrder = Placed &
   Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'stopProfit' | 'stopLoss'> & {
     readonly fee: Decimal;
     readonly targetPrice: Decimal;
   };
 
-/** Everything that the rules need of one user in one currency. What stands alone may be left out. */
+/**
+ * Everything that the rules need of one user in one currency. Isolated positions that are not affected may be left out.
+ */
 export type MarginAccount = {
-  /** Available: what cross positions stand by besides their margins. */
+  /** Available balance, which backs cross positions together with their margins. */
   readonly balance: Decimal;
-  /** By id. With one cross position all of them are here. */
+  /** By id. If there is a cross position, all cross positions are present. */
   readonly positions: readonly OpenPosition[];
   readonly pending: readonly PendingOrder[];
-  /** The last tick of each market that something is in. */
+  /** The last tick of each market with a position or order. */
   readonly marks: ReadonlyMap<number, PricePoint>;
 };
 
@@ -49,14 +51,14 @@ export type Closing = {
   readonly reason: CloseReason;
   readonly tick: PricePoint;
   readonly profit: Decimal;
-  /** What goes back to the account. */
+  /** Amount returned to the account. */
   readonly returned: Decimal;
-  /** What a loss beyond the margin takes from the account, and from margins of other cross positions. */
+  /** Loss beyond the margin that the account pays, and that margins of other cross positions pay. */
   readonly fromBalance: Decimal;
   readonly fromMargins: readonly { readonly id: number; readonly amount: Decimal }[];
-  /** What is left of the loss: insurance and house pay it. */
+  /** Rest of the loss, which insurance and house pay. */
   readonly shortfall: Decimal;
-  /** The ticks that a cross account was judged by. */
+  /** The ticks at which a cross account was evaluated. */
   readonly marks: ReadonlyMap<number, PricePoint>;
 };
 export type Opening = { readonly kind: 'opened'; readonly position: OpenPosition; readonly tick: PricePoint };
@@ -82,12 +84,12 @@ export type Warning = {
   readonly rate: Decimal;
   readonly tick: PricePoint;
 };
-/** What happened, in order. */
+/** Effects in the order in which they happened. */
 export type Effect = Closing | Opening | Cancelling | Night | Warning;
 
 export type Advanced = { readonly account: MarginAccount; readonly effects: readonly Effect[] };
 
-/** Whether the house sets aside what an order that opens may win; it has when it answers yes. */
+/** Reserves house capital for an order that opens; true when the reserve was granted. */
 export type Grants = (opening: { readonly order: PendingOrder; readonly reserve: Decimal }) => boolean;
 
 /** The cross positions of an account at their markets' last ticks. */
@@ -98,7 +100,7 @@ export function crossOf(account: Pick<MarginAccount, 'balance' | 'positions' | '
   return { balance: account.balance, marked };
 }
 
-/** The last tick of a position's market. Throws where something is open without one. */
+/** The last tick of a position's market. Throws where a market with an open position has none. */
 export function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Placed): PricePoint {
   const mark = marks.get(marketId);
   if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);

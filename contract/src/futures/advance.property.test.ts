@@ -1,6 +1,6 @@
-// Proves at random that money is conserved and never below zero, that it ends the same whether an account is looked at
-// with each tick or only with those that touch something of it, and that the liquidation price that is shown is kept:
-// the first tick that reaches it closes, and none before. THOROUGH=1 tries this 100,000 times.
+// Random histories: money is conserved and never negative; evaluating every tick ends the same as evaluating only ticks
+// outside the band; and the first tick that reaches the shown liquidation price closes, none before. THOROUGH=1 runs
+// 100,000 cases.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -16,13 +16,13 @@ import {
 } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { crossOf, type Advanced, type Effect, type MarginAccount, type OpenPosition } from './account.ts';
-import { advance, closeByHand, passNight } from './advance.ts';
-import { BTC, ETH, granted, positionOf, tickOf } from './advanceFixtures.ts';
+import { advance, closeManually, chargeOvernight } from './advance.ts';
+import { BTC, ETH, granted, positionOf, tickOf } from '../../testing/futuresFixtures.ts';
 import { positionBand } from './bands.ts';
 import { crossLiquidationPrice } from './cross.ts';
 import { cutLots, liquidationPrice } from './position.ts';
 
-/** What a user has in all, and what he has lost to the outside by effects: nothing else may change it. */
+/** All funds of a user and all losses to the outside by effects: nothing else may change the sum. */
 function ownOf({ balance, positions, pending }: MarginAccount): Decimal {
   return add(balance, ...positions.map(({ margin }) => margin), ...pending.flatMap(({ margin, fee }) => [margin, fee]));
 }
@@ -52,7 +52,7 @@ const anyPlan = fc.record({
 const anyPath = fc.array(fc.record({ marketId: anyMarket, move: anyMove }), { minLength: 1, maxLength: 60 });
 const START = { [BTC]: '60000', [ETH]: '3000' } as const;
 
-/** A move of one is as much of either price. */
+/** The same relative move for either price. */
 function nextPrice(price: Decimal = ZERO, { marketId, move }: { marketId: 1 | 2; move: number }): Decimal {
   return add(price, d(String(marketId === BTC ? move * 20 : move)));
 }
@@ -77,7 +77,7 @@ function accountFrom(plans: readonly Plan[], balance: Decimal): MarginAccount {
   };
 }
 
-test('money is conserved and never below zero, and looking only where a band is left ends the same', () => {
+test('conserves money without negative balances, and skipping ticks inside the band ends the same', () => {
   fc.assert(
     fc.property(
       fc.array(anyPlan, { minLength: 1, maxLength: 6 }),
@@ -128,7 +128,7 @@ test('money is conserved and never below zero, and looking only where a band is 
   );
 });
 
-/** What can happen to an account: ticks anywhere, ticks that just reach a shown price or do not, and all between. */
+/** Steps of an account: any tick, ticks that just reach or miss a shown price, and ticks between. */
 const anyStep = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('tick' as const), marketId: anyMarket, move: anyMove }), weight: 5 },
   fc.record({ kind: fc.constant('aim' as const), which: fc.nat(4), off: fc.integer({ min: -2, max: 2 }) }),
@@ -142,13 +142,13 @@ const DAY_MS = 86_400_000;
 const PART_ID = 100;
 const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 
-/** As its user closes it: the part becomes a position of its own, which is closed by hand. */
+/** A partial close by the user: the part becomes a position of its own, which is closed manually. */
 function closePart(account: MarginAccount, whole: OpenPosition, lots: number): MarginAccount {
   const { part, rest } = cutLots(whole, lots);
   const { terms } = whole;
   const others = account.positions.filter((one) => one !== whole);
   const positions = [...others, { ...whole, ...rest, terms }, { ...whole, ...part, terms, id: PART_ID }];
-  return closeByHand({ ...account, positions: positions.toSorted((a, b) => a.id - b.id) }, PART_ID).account;
+  return closeManually({ ...account, positions: positions.toSorted((a, b) => a.id - b.id) }, PART_ID).account;
 }
 
 function shownOf(account: MarginAccount, position: OpenPosition): Decimal | undefined {
@@ -158,7 +158,7 @@ function shownOf(account: MarginAccount, position: OpenPosition): Decimal | unde
   return marked && crossLiquidationPrice(cross, marked);
 }
 
-/** The tick that a step says, if it says one. */
+/** The tick of a step, if it has one. */
 function tickOfStep(account: MarginAccount, step: Step): { marketId: number; price: Decimal } | undefined {
   if (step.kind === 'tick') {
     return { marketId: step.marketId, price: nextPrice(account.marks.get(step.marketId)?.price, step) };
@@ -181,14 +181,14 @@ function prepare(account: MarginAccount, step: Step, nights: number): MarginAcco
   const tick = account.marks.get(step.marketId);
   if (tick === undefined) throw new Error('both markets have a price');
   const midnight = new Date(Date.parse('2026-11-21T00:00:00.000Z') + nights * DAY_MS).toISOString();
-  return passNight(account, { marketId: step.marketId, midnight, tick }).account;
+  return chargeOvernight(account, { marketId: step.marketId, midnight, tick }).account;
 }
 
 const isReached = ({ side }: OpenPosition, price: Decimal, shown: Decimal | undefined) =>
   shown !== undefined && (side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0);
 
-/** Checks one tick against the prices that were shown before it. */
-function expectShownKept(
+/** Checks one tick against the liquidation prices that were shown before it. */
+function expectShownPrices(
   before: MarginAccount,
   { marketId, price }: { readonly marketId: number; readonly price: Decimal },
   effects: readonly Effect[],
@@ -203,13 +203,13 @@ function expectShownKept(
   if (cross === undefined) return liquidated;
   const isOut = isReached(cross, price, shownOf(before, cross));
   const isClosed = liquidated.some(({ mode }) => mode === 'cross');
-  // What an isolated position gave back at the same tick may have saved the account.
+  // The return of an isolated position at the same tick may have saved the account.
   const isChanged = closed.some(({ position }) => position.mode === 'isolated');
   if (isClosed || !isChanged) expect(isClosed).toBe(isOut);
   return liquidated;
 }
 
-test('a shown liquidation price is the first that closes, whatever was before', { timeout: LIMIT_MS }, () => {
+test('closes at the shown liquidation price and not before it, whatever happened before', { timeout: LIMIT_MS }, () => {
   const anyCross = fc.option(fc.record({ ...planFields, mode: fc.constant('cross' as const) }), { nil: null });
   const anyIsolated = fc.array(fc.record({ ...planFields, mode: fc.constant('isolated' as const) }), { maxLength: 3 });
   const liquidated = { isolated: 0, cross: 0 };
@@ -218,7 +218,7 @@ test('a shown liquidation price is the first that closes, whatever was before', 
       fc.tuple(anyCross, anyCross, anyIsolated, fc.integer({ min: 0, max: 3000 })),
       fc.array(anyStep, { minLength: 5, maxLength: 40 }),
       ([first, second, isolated, cash], steps) => {
-        // The price that is shown of a cross position takes all others as they are: one a market.
+        // The shown price of a cross position assumes that all others stay unchanged: one position a market.
         const crosses = [
           first && { ...first, marketId: BTC as 1 | 2 },
           second && { ...second, marketId: ETH as 1 | 2 },
@@ -232,13 +232,13 @@ test('a shown liquidation price is the first that closes, whatever was before', 
           const said = tickOfStep(account, step);
           if (said === undefined || compare(said.price, d('1')) < 0) continue;
           const next = advance(account, { ...said, tick: tickOf(said.price, index + 2) }, granted);
-          for (const { mode } of expectShownKept(account, said, next.effects)) liquidated[mode] += 1;
+          for (const { mode } of expectShownPrices(account, said, next.effects)) liquidated[mode] += 1;
           account = next.account;
         }
       },
     ),
     { numRuns: isThorough ? 100_000 : 300 },
   );
-  // Many of both, or little was proved.
+  // Enough of both kinds, so that the property was exercised.
   expect(Math.min(liquidated.isolated, liquidated.cross)).toBeGreaterThan(50);
 });

@@ -1,9 +1,9 @@
-// Proves what ticks do to an account, by scripts of ticks.
+// Effects of ticks on an account, by scripted ticks.
 import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
-import { advance, closeByHand, endSeries, passNight } from './advance.ts';
-import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from './advanceFixtures.ts';
+import { advance, closeManually, endSeries, chargeOvernight } from './advance.ts';
+import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from '../../testing/futuresFixtures.ts';
 import { orderBand, positionBand } from './bands.ts';
 import { draftOrder } from './order.ts';
 
@@ -35,42 +35,42 @@ const marks = new Map([
 ]);
 const at = (account: MarginAccount, price: string, marketId = BTC) =>
   advance(account, { marketId, tick: tickOf(price, 2) }, granted);
-const told = ({ effects }: Advanced) =>
+const eventsOf = ({ effects }: Advanced) =>
   effects.map((effect) => (effect.kind === 'closed' ? `${effect.position.id} ${effect.reason}` : effect.kind));
 
 describe('a tick', () => {
-  test('through stop loss and liquidation closes by the stop', () => {
+  test('closes by the stop when it passes stop loss and liquidation', () => {
     const account = accountOf({ positions: [positionOf(1, { stopLoss: d('59000') })] });
-    expect(told(at(account, '59000.01'))).toEqual(['warned']);
-    expect(told(at(account, '59000'))).toEqual(['1 stop_loss']);
-    expect(told(at(account, '58000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account, '59000.01'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '59000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account, '58000'))).toEqual(['1 stop_loss']);
   });
 
-  test('at the liquidation price closes, one before does not', () => {
+  test('closes at the liquidation price and not one tick before', () => {
     const account = accountOf({ positions: [positionOf(1)] });
-    expect(told(at(account, '58511.71'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '58511.71'))).toEqual(['warned']);
     const [closed] = at(account, '58511.7').effects;
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '75.015', profit: '-75.015', shortfall: '0' });
   });
 
-  test('through bankruptcy leaves nothing, and the shortfall to insurance', () => {
+  test('beyond bankruptcy returns nothing and leaves the shortfall to insurance', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '55000').effects;
     expect(closed).toMatchObject({ reason: 'liquidation', returned: '0', shortfall: '100.57' });
   });
 
-  test('closes what its owner wants closed, from the request on and before all else', () => {
+  test('closes a position whose owner asked for it, from the request on and before all else', () => {
     const asked = positionOf(1, { stopLoss: d('59000') });
     const account = (closingFrom: string) => accountOf({ positions: [{ ...asked, closingFrom }] });
     const { at: instant } = tickOf('0', 2);
-    expect(told(at(account(instant), '50000'))).toEqual(['1 user']);
-    expect(told(at(account(tickOf('0', 3).at), '60000'))).toEqual([]);
-    expect(told(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(account(instant), '50000'))).toEqual(['1 user']);
+    expect(eventsOf(at(account(tickOf('0', 3).at), '60000'))).toEqual([]);
+    expect(eventsOf(at(account(tickOf('0', 3).at), '59000'))).toEqual(['1 stop_loss']);
   });
 
-  test('at the cap closes with no more than the reserve', () => {
+  test('at the profit cap pays no more than the reserve', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '90000').effects;
     expect(closed).toMatchObject({ reason: 'profit_cap', profit: '1350.27' });
-    expect(told(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
       '1 stop_profit',
     ]);
   });
@@ -78,8 +78,8 @@ describe('a tick', () => {
   test('warns at a level and not before it, however the rate is rounded', () => {
     // 75.00003 %, which is shown as 75.0000 %.
     const position = { ...positionOf(1), margin: d('150.03004501') };
-    expect(told(at(accountOf({ positions: [position] }), '59261.85'))).toEqual([]);
-    expect(told(at(accountOf({ positions: [positionOf(1)] }), '59261.85'))).toEqual(['warned']);
+    expect(eventsOf(at(accountOf({ positions: [position] }), '59261.85'))).toEqual([]);
+    expect(eventsOf(at(accountOf({ positions: [positionOf(1)] }), '59261.85'))).toEqual(['warned']);
   });
 
   test('warns once at each level', () => {
@@ -92,7 +92,7 @@ describe('a tick', () => {
     expect(at(second.account, '59200').effects).toEqual([]);
   });
 
-  test('warns of an isolated position by its own rate, and once of all cross ones by theirs', () => {
+  test('warns of an isolated position by its own rate, and once of all cross positions by the account rate', () => {
     const cross = [positionOf(2, { mode: 'cross' }), positionOf(3, { mode: 'cross' })];
     const { account, effects } = at(accountOf({ balance: d('1'), positions: [positionOf(1), ...cross] }), '59200');
     expect(effects).toMatchObject([
@@ -102,24 +102,24 @@ describe('a tick', () => {
     expect(account.positions.map(({ warned }) => warned)).toEqual([150, 150, 150]);
   });
 
-  test('opens an order at its open price, which a gap makes better; its stops are looked at from the next tick on', () => {
+  test('opens an order at its open price, which a gap improves, and checks its stops from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
     expect(orderBand(orderOf(2, 'short', '61000'))).toEqual({ low: null, high: '61012' });
-    expect(told(at(account, '58988.01'))).toEqual([]);
+    expect(eventsOf(at(account, '58988.01'))).toEqual([]);
     const opened = at(account, '58500');
     expect(opened.effects).toMatchObject([
       { kind: 'opened', position: { openPrice: '58512', originMargin: '147.5', reserve: '1327.5' } },
     ]);
-    expect(told(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
+    expect(eventsOf(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });
 
-  test('goes over positions by their ids, whichever opened first', () => {
+  test('evaluates positions by id, whichever opened first', () => {
     const account = accountOf({ positions: [positionOf(2)], pending: [orderOf(1, 'long', '59900')] });
     expect(at(account, '59800').account.positions.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  test('gives an order up that the house cannot take on', () => {
+  test('cancels an order that the house cannot reserve', () => {
     const account = accountOf({ pending: [orderOf(1, 'long', '59000')] });
     const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, ({ order, reserve }) => {
       expect([order.id, reserve]).toEqual([1, '1327.5']);
@@ -135,22 +135,22 @@ describe('a night', () => {
   const midnight = '2026-11-21T00:00:00.000Z';
   test('takes from the margin of an isolated position, once, and no more than there is', () => {
     const account = accountOf({ positions: [positionOf(1)] });
-    const passed = passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
+    const passed = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
     expect(passed.effects).toMatchObject([{ kind: 'night', fromMargin: '0.9075', fromBalance: '0' }]);
-    expect(passNight(passed.account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
+    expect(chargeOvernight(passed.account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
     const poor = accountOf({ positions: [{ ...positionOf(1), margin: d('0.5') }] });
-    expect(passNight(poor, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
+    expect(chargeOvernight(poor, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
       { fromMargin: '0.5' },
     ]);
     const young = accountOf({ positions: [{ ...positionOf(1), openedAt: midnight }] });
-    expect(passNight(young, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
+    expect(chargeOvernight(young, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
   });
 
   test('is paid for with each midnight, by an isolated position from its margin alone', () => {
     const account = accountOf({ balance: d('5'), positions: [positionOf(1)] });
-    const first = passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
+    const first = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
     expect(first.account).toMatchObject({ balance: '5', positions: [{ margin: '149.1225', nightPaid: midnight }] });
-    const next = passNight(first.account, {
+    const next = chargeOvernight(first.account, {
       marketId: BTC,
       midnight: '2026-11-22T00:00:00.000Z',
       tick: tickOf('60500'),
@@ -160,7 +160,7 @@ describe('a night', () => {
 
   test('takes from the balance first of a cross position', () => {
     const account = accountOf({ balance: d('0.5'), positions: [positionOf(1, { mode: 'cross' })] });
-    expect(passNight(account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
+    expect(chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
       { fromMargin: '0.4075', fromBalance: '0.5' },
     ]);
   });
@@ -173,9 +173,9 @@ describe('cross positions', () => {
 
   test('close the largest margin first, until the rest stands', () => {
     const account = accountOf({ balance: d('100'), marks, positions: [positionOf(1, { mode: 'cross' }), short] });
-    expect(told(at(account, '54200'))).toEqual(['warned']);
+    expect(eventsOf(at(account, '54200'))).toEqual(['warned']);
     const closed = at(account, '53500');
-    expect(told(closed)[0]).toBe('2 liquidation');
+    expect(eventsOf(closed)[0]).toBe('2 liquidation');
     expect(closed.account.positions.map(({ id }) => id)).toEqual(closed.effects.length > 1 ? [] : [1]);
   });
 
@@ -199,7 +199,7 @@ describe('cross positions', () => {
     const winner = positionOf(3, { mode: 'cross', side: 'short', lots: 10 });
     const loser = positionOf(1, { mode: 'cross', lots: 20, stopLoss: d('56000') });
     const account = accountOf({ positions: [loser, winner] });
-    expect(told(at(account, '55000'))).toEqual(['3 liquidation', '1 stop_loss']);
+    expect(eventsOf(at(account, '55000'))).toEqual(['3 liquidation', '1 stop_loss']);
   });
 });
 
@@ -228,11 +228,11 @@ describe('the loss of a position', () => {
 
   test('is paid by the best profit where margins do not suffice, and of equal ones by the older position', () => {
     const positions = { different: [short(2, 5), short(3, 10)], equal: [short(3, 7), short(2, 7)] };
-    expect(told(at(accountOf({ positions: [loser, ...positions.different] }), '54000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [loser, ...positions.different] }), '54000'))).toEqual([
       '3 liquidation',
       '1 stop_loss',
     ]);
-    expect(told(at(accountOf({ positions: [loser, ...positions.equal] }), '54000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [loser, ...positions.equal] }), '54000'))).toEqual([
       '2 liquidation',
       '1 stop_loss',
     ]);
@@ -271,17 +271,17 @@ test('what happens in one market leaves the others alone', () => {
   const tick = tickOf('3000', 2);
   const midnight = '2026-11-21T00:00:00.000Z';
   expect(at(account, '3000', ETH).effects).toEqual([]);
-  expect(passNight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
+  expect(chargeOvernight(account, { marketId: ETH, midnight, tick })).toEqual({ account, effects: [] });
   expect(endSeries(account, ETH)).toEqual({ account, effects: [] });
 });
 
 test('nothing can be said of a market without a price', () => {
   const account = accountOf({ positions: [positionOf(1)], marks: new Map() });
-  expect(() => closeByHand(account, 1)).toThrow('market 1 has no price');
+  expect(() => closeManually(account, 1)).toThrow('market 1 has no price');
 });
 
 test('a position is closed by its owner at the last tick', () => {
-  const closed = closeByHand(accountOf({ positions: [positionOf(1), positionOf(2)] }), 1);
+  const closed = closeManually(accountOf({ positions: [positionOf(1), positionOf(2)] }), 1);
   expect(closed.effects).toMatchObject([{ reason: 'user', tick: tickOf('60000'), profit: '-0.6', returned: '149.43' }]);
   expect(closed.account).toMatchObject({ balance: '149.43', positions: [{ id: 2 }] });
 });
@@ -289,7 +289,7 @@ test('a position is closed by its owner at the last tick', () => {
 test('the end of a series closes at its last tick and gives orders up', () => {
   const account = accountOf({ positions: [positionOf(1)], pending: [orderOf(2, 'long', '59000')] });
   const ended = endSeries(account, BTC);
-  expect(told(ended)).toEqual(['1 series_ended', 'cancelled']);
+  expect(eventsOf(ended)).toEqual(['1 series_ended', 'cancelled']);
   expect(ended.effects[1]).toMatchObject({ reason: 'series_ended', tick: tickOf('60000') });
-  expect(told(closeByHand(account, 7))).toEqual([]);
+  expect(eventsOf(closeManually(account, 7))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What ticks do to the positions and orders of one account, as a pure function (products.md 2.4): the same ticks, one
- * at a time or many in a row, end the same way for everybody.
+ * Effects of ticks on the positions and orders of one account, as a pure function (docs/product.md 3): the same ticks,
+ * one at a time or many in a row, end the same way for every account.
  */
 import {
   add,
@@ -46,7 +46,7 @@ import {
   type CloseReason,
 } from './position.ts';
 
-/** The next tick of a market. Midnights before it are for {@link passNight}, and come first. */
+/** Applies the next tick of a market. Midnights before it come first, with {@link chargeOvernight}. */
 export function advance(
   account: MarginAccount,
   { marketId, tick }: { readonly marketId: number; readonly tick: PricePoint },
@@ -64,17 +64,17 @@ export function advance(
 }
 
 /**
- * A midnight (ISO 8601) of a market, at the last tick before it: every position that was open pays, once. An isolated
- * one from its margin, a cross one from the balance first; never more than there is.
+ * Charges the overnight fee of a midnight (ISO 8601), at the last tick before it, once for every position that was
+ * open: an isolated one from its margin, a cross one from the balance first; never more than there is.
  */
-export function passNight(
+export function chargeOvernight(
   account: MarginAccount,
   { marketId, midnight, tick }: { readonly marketId: number; readonly midnight: string; readonly tick: PricePoint },
 ): Advanced {
   const work = begin(account);
   for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
     const position = work.positions.get(id);
-    if (position === undefined || !owesNight(position, midnight)) continue;
+    if (position === undefined || !owesOvernightFee(position, midnight)) continue;
     const fee = overnightFee(position.quantity, tick.price, position.terms.overnightRate);
     const fromBalance = position.mode === 'cross' ? min(work.balance, fee) : ZERO;
     const fromMargin = min(position.margin, subtract(fee, fromBalance));
@@ -85,15 +85,15 @@ export function passNight(
   return end(work);
 }
 
-/** Whether a position pays for a midnight: it was open before, and has not paid yet. */
-export function owesNight(
+/** Whether a position owes the fee of a midnight: it was open before and has not paid yet. */
+export function owesOvernightFee(
   { openedAt, nightPaid }: Pick<OpenPosition, 'openedAt' | 'nightPaid'>,
   midnight: string,
 ): boolean {
   return openedAt < midnight && (nightPaid === null || nightPaid < midnight);
 }
 
-/** The market has no more ticks of its series: everything in it ends at the last one. */
+/** Ends the series of a market: everything in it ends at the last tick. */
 export function endSeries(account: MarginAccount, marketId: number): Advanced {
   const work = begin(account);
   for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
@@ -106,15 +106,15 @@ export function endSeries(account: MarginAccount, marketId: number): Advanced {
   return end(work);
 }
 
-/** Closes a position at its market's last tick because its owner wants it. Nothing happens when it is not there. */
-export function closeByHand(account: MarginAccount, id: number): Advanced {
+/** Closes a position at its market's last tick on its owner's request. Does nothing when the position is not open. */
+export function closeManually(account: MarginAccount, id: number): Advanced {
   const work = begin(account);
   const position = work.positions.get(id);
   if (position !== undefined) close(work, position, 'user');
   return end(work);
 }
 
-/** What is being worked on. Changed in place, and seen by nobody else. */
+/** Working state of one call. Changed in place and not shared. */
 type Work = {
   balance: Decimal;
   readonly positions: Map<number, OpenPosition>;
@@ -138,14 +138,14 @@ function end(work: Work): Advanced {
 }
 
 function accountOf({ balance, positions, pending, marks }: Work): MarginAccount {
-  // One that has just been opened is the last, and may be older than others.
+  // A position that has just opened is the last in the map, and may be older than others.
   const byId = [...positions.values()].toSorted((a, b) => a.id - b.id);
   return { balance, positions: byId, pending: [...pending.values()], marks };
 }
 
 function closeAt(work: Work, id: number, tick: PricePoint): void {
   const position = work.positions.get(id);
-  // Closed already, for the sake of another one.
+  // Already closed by the close-out of another position.
   if (position === undefined) return;
   const { mode, terms } = position;
   if (isClosingAt(position, tick.at)) {
@@ -163,7 +163,7 @@ function closeAt(work: Work, id: number, tick: PricePoint): void {
   if (left !== undefined && reason !== undefined) close(work, left, reason);
 }
 
-/** Cross positions go by the largest margin, until the rest stands. */
+/** Closes cross positions, the largest margin first, until the account is above the close-out level. */
 function closeOut(work: Work): void {
   for (;;) {
     const [largest] = crossPositions(work).toSorted((a, b) => compare(b.originMargin, a.originMargin) || a.id - b.id);
@@ -198,7 +198,7 @@ function close(work: Work, position: OpenPosition, reason: CloseReason): void {
   });
 }
 
-/** Closes the most profitable cross positions while balance and margins do not pay what is owed. */
+/** Closes the most profitable cross positions while balance and margins do not cover the loss. */
 function realizeProfits(work: Work, owed: Decimal): void {
   for (;;) {
     const rest = crossPositions(work);
@@ -257,14 +257,14 @@ function openOrder(
   work.effects.push({ kind: 'opened', position, tick });
 }
 
-/** What was held for an order comes back, and cross positions stand by it from now on. */
+/** Cancels an order. Its held margin and fee return to the balance, which backs cross positions from then on. */
 function giveUp(work: Work, order: PendingOrder, because: Pick<Cancelling, 'reason' | 'tick'>): void {
   work.pending.delete(order.id);
   work.balance = add(work.balance, order.margin, order.fee);
   work.effects.push({ kind: 'cancelled', order, ...because });
 }
 
-/** Says once that a position, or the account of the cross ones, has come near to its end. */
+/** Warns once a level that a position, or the cross account, is near liquidation. */
 function warn(work: Work, marketId: number, tick: PricePoint): void {
   const here = [...work.positions.values()].filter((position) => position.marketId === marketId);
   for (const position of here.filter(({ mode }) => mode === 'isolated')) {
@@ -283,14 +283,14 @@ function warn(work: Work, marketId: number, tick: PricePoint): void {
   });
 }
 
-/** How near a position or an account is. Levels are exact: a rate is rounded, and what is shown decides nothing. */
+/** Nearness of a position or account to liquidation. Levels are exact: shown rates are rounded and decide nothing. */
 type Nearness = {
   readonly tick: PricePoint;
   readonly isAt: (level: Decimal) => boolean;
   readonly rate: () => Decimal;
 };
 
-/** One warning for all of them: the first of them carries it. */
+/** One warning for all of them, on the first. */
 function note(work: Work, positions: readonly OpenPosition[], { tick, isAt, rate }: Nearness): void {
   const reached = WARNINGS.filter((level) =>
     positions.some(({ terms }) => isAt(levelOf(terms.closeOutLevel, level))),

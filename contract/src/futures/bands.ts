@@ -1,10 +1,10 @@
-/** Which ticks must be looked at: all others do nothing to a position or an order. */
+/** Price bands: a tick inside the band does nothing to a position or order, so it needs no evaluation. */
 import { decimal, multiply, ZERO, type Decimal } from '../money/money.ts';
 import { crossOf, markOf, WARNINGS, type MarginAccount, type OpenPosition, type PendingOrder } from './account.ts';
 import { crossBand } from './cross.ts';
 import { isolatedBand, pendingBand, type Band } from './position.ts';
 
-/** The ticks of its market after which a position must be looked at again. */
+/** The ticks of its market after which a position must be evaluated. */
 export function positionBand(account: MarginAccount, position: OpenPosition): Band {
   // The time of a tick closes it, at any price.
   if (position.closingFrom != null) return { low: null, high: ZERO };
@@ -19,13 +19,13 @@ export function orderBand(order: PendingOrder): Band {
   return pendingBand(order, order.terms.spread);
 }
 
-/** The next level that a falling rate comes to: a warning, or the close-out. */
+/** The next level on the way down: a warning or the close-out. */
 function nextLevel({ warned, terms }: OpenPosition): Decimal {
   const next = WARNINGS.find((level) => warned === null || level < warned);
   return next === undefined ? terms.closeOutLevel : levelOf(terms.closeOutLevel, next);
 }
 
-/** A part of the close-out level, which is in percent of the margin at opening. */
+/** A part of the close-out level, in percent of the margin at opening. */
 export function levelOf(closeOutLevel: Decimal, percent: number): Decimal {
   return multiply(multiply(closeOutLevel, decimal(String(percent))), decimal('0.01'));
 }

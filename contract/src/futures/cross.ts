@@ -1,4 +1,4 @@
-/** Cross positions: all of a user's in one currency stand by his contract account together (products.md 2.3). */
+/** Cross positions: the futures account backs all of a user's cross positions in one currency (docs/product.md 3). */
 import {
   add,
   compare,
@@ -28,7 +28,7 @@ import {
 /** A cross position at the last tick of its market. */
 export type Marked = { readonly position: Position; readonly price: Decimal };
 
-/** What a user's cross positions stand by: what is available, and the positions at their markets' last ticks. */
+/** Available balance and cross positions at their markets' last ticks. */
 export type CrossAccount = { readonly balance: Decimal; readonly marked: readonly Marked[] };
 
 /** Balance, margins and profits together. */
@@ -42,12 +42,12 @@ export function crossRate(account: CrossAccount): Decimal | undefined {
   return isPositive(origin) ? rateOf(crossEquity(account), origin) : undefined;
 }
 
-/** Whether the equity is at a level (percent of all margins at opening), or below it. */
+/** Whether the equity is at or below a level (percent of all margins at opening). */
 export function isCrossAtLevel(account: CrossAccount, level: Decimal): boolean {
   return compare(crossEquity(account), closeOutEquity(originOf(account), level)) <= 0;
 }
 
-/** The price at which the account is closed out while all others stay where they are; rounded away from harm. */
+/** The price at which the account is closed out while all others stay unchanged, rounded to the safe side. */
 export function crossLiquidationPrice(account: CrossAccount, { position, price }: Marked): Decimal | undefined {
   const { closeOutLevel, pricePrecision } = position.terms;
   const loss = lossUntil({ position, price }, slackOf(account, closeOutLevel));
@@ -55,8 +55,8 @@ export function crossLiquidationPrice(account: CrossAccount, { position, price }
 }
 
 /**
- * The ticks after which the account must be looked at again: while every position stays within its own, the account is
- * above `level`, since each may lose an equal part of what is left.
+ * The ticks after which the account must be evaluated: while every position stays within its own band, the account is
+ * above `level`, since each band takes an equal part of the slack.
  */
 export function crossBand(account: CrossAccount, marked: Marked, level: Decimal): Band {
   const count = decimal(String(account.marked.length));
@@ -64,18 +64,18 @@ export function crossBand(account: CrossAccount, marked: Marked, level: Decimal)
   return bandOf(marked.position, lossUntil(marked, part));
 }
 
-/** What of the balance may be spent or taken away: unrealised losses stay covered, unrealised profit is never money. */
+/** Balance that may be spent or transferred: unrealised losses stay covered, unrealised profit is never money. */
 export function freeOf({ balance, marked }: CrossAccount): Decimal {
   const profit = sumOf(marked.map(({ position, price }) => profitAt(position, price)));
   return max(ZERO, add(balance, min(ZERO, profit)));
 }
 
-/** How far the equity is above a level. */
+/** Equity above a level. */
 function slackOf(account: CrossAccount, level: Decimal): Decimal {
   return subtract(crossEquity(account), closeOutEquity(originOf(account), level));
 }
 
-/** The loss of a position when the account has lost so much more by it. */
+/** The loss of a position when it has lost `more` for the account. */
 function lossUntil({ position, price }: Marked, more: Decimal): Decimal {
   return add(negate(profitAt(position, price)), more);
 }

@@ -1,13 +1,15 @@
-/** Receipts of closed positions in the public log: files, for which nobody needs the codecs of positions. */
+/**
+ * Receipts of closed positions in the public log. Apart, so that verifying them does not load the codecs of positions.
+ */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, wireObject, wireRequest } from '../codec.ts';
 import { positionId } from '../ids.ts';
 
 /**
- * The user's own receipt of the public log (`log/positionReceipt`): a file that shows, without anybody's answer, what
- * the position was from change to change, and that its ticks closed it so. Of what stands by itself: isolated, closed
- * by its own ticks or its owner, and whole. Errors: POSITION_NOT_FOUND; POSITION_NOT_SEALED, also while it is open.
+ * The user's own receipt with proofs of the public log (`transparency/positionReceipt.ts`): a file that proves the
+ * terms of the position after each change and the ticks that closed it. Only for whole isolated positions that their
+ * own ticks or their owner closed. Errors: POSITION_NOT_FOUND; POSITION_NOT_SEALED, also while it is open.
  */
 export const getLoggedPosition = defineCall({
   method: 'GET',

@@ -1,9 +1,9 @@
-// Proves what a futures order comes to and which orders are refused, at each border and on both sides.
+// Previews of futures orders and their refusals, at each limit and on both sides.
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
-import { setStops } from './writeCalls.ts';
+import { setStops } from './calls.ts';
 import { decimal as d, type Decimal } from '../money/money.ts';
-import { futuresTermsOf } from './futuresTermsOf.ts';
+import { futuresTermsOf } from '../../testing/futuresFixtures.ts';
 import {
   checkLeverage,
   checkLots,
@@ -40,7 +40,7 @@ describe('an order with a target', () => {
     expect(draft('short', '59988.01')).toMatchObject({ opensNow: false, openPrice: '59988.01' });
   });
 
-  it('opens at the open price of the tick once that is its target or better', () => {
+  it('opens at the open price of the first tick that is at its target or better', () => {
     expect(draft('long', '60012')).toMatchObject({ opensNow: true, openPrice: '60012' });
     expect(draft('short', '59988')).toMatchObject({ opensNow: true, openPrice: '59988' });
     expect(draft('long', '61000')).toMatchObject({ opensNow: true, openPrice: '60012' });
@@ -48,12 +48,12 @@ describe('an order with a target', () => {
 });
 
 describe('the worst open price', () => {
-  it('is a thousandth worse than the one that was shown, rounded to the side of harm', () => {
+  it('is a thousandth worse than the shown price, rounded against the user', () => {
     expect(worstPriceOf('long', d('60012.34'), 2)).toBe('60072.36');
     expect(worstPriceOf('short', d('60012.34'), 2)).toBe('59952.32');
   });
 
-  it('is still borne itself', () => {
+  it('is itself acceptable', () => {
     const worse = (side: 'long' | 'short') => ['99', '100', '101'].map((price) => isWorse(side, d(price), d('100')));
     expect(worse('long')).toEqual([false, false, true]);
     expect(worse('short')).toEqual([true, false, false]);
@@ -83,7 +83,7 @@ describe('a leverage', () => {
   const check = (leverage: number | undefined, notional: string, other = '0') =>
     checkLeverage({ leverage, lots: 100 }, { notional: d(notional), other: d(other) }, BTC);
 
-  it('is one of those that the notional allows, other positions included', () => {
+  it('is one that the notional allows, other positions included', () => {
     expect([check(50, '50000'), check(20, '50000.01'), check(5, '250000', '750000')]).toEqual([
       undefined,
       undefined,
@@ -94,13 +94,13 @@ describe('a leverage', () => {
     expect(check(undefined, '50000')?.code).toBe('LEVERAGE_INVALID');
   });
 
-  it('cannot help where the last tier is passed: so many lots are left', () => {
+  it('cannot help beyond the last tier: the error names the lots that are left', () => {
     expect(check(2, '200000', '900000')).toEqual({ code: 'LOTS_TOO_MANY', params: { min: 1, max: 50 } });
     expect(check(2, '200000', '1000000')).toEqual({ code: 'LOTS_TOO_MANY', params: { min: 1, max: 0 } });
     expect(check(2, '200000', '1100000')).toEqual({ code: 'LOTS_TOO_MANY', params: { min: 1, max: 0 } });
   });
 
-  it('is none where the terms have no tiers', () => {
+  it('is refused where the terms have no tiers', () => {
     const found = checkLeverage({ leverage: 2, lots: 1 }, { notional: d('1'), other: d('0') }, { ...BTC, tiers: [] });
     expect(found).toEqual({ code: 'LOTS_TOO_MANY', params: { min: 1, max: 0 } });
   });
@@ -121,19 +121,19 @@ describe('stops', () => {
     );
   const bound = { bound: '100' };
 
-  it('take a profit on the side of the win alone', () => {
+  it('take a profit only on the winning side', () => {
     expect([check('long', '100.01', null), check('short', '99.99', null)]).toEqual([undefined, undefined]);
     for (const wrong of [check('long', '100', null), check('short', '100', null), check('short', '101', null)])
       expect(wrong).toEqual({ code: 'STOP_PROFIT_SIDE', params: bound });
   });
 
-  it('stop a loss on the side of the loss alone, above zero', () => {
+  it('stop a loss only on the losing side, above zero', () => {
     expect([check('long', null, '99.99'), check('short', null, '100.01')]).toEqual([undefined, undefined]);
     for (const wrong of [check('long', null, '100'), check('short', null, '100'), check('long', null, '0')])
       expect(wrong).toEqual({ code: 'STOP_LOSS_SIDE', params: bound });
   });
 
-  it('stop a loss before the liquidation does', () => {
+  it('stop a loss before the liquidation price', () => {
     const beyond = (price: string) => ({ code: 'STOP_LOSS_BEYOND_LIQUIDATION', params: { price } });
     expect([check('long', null, '90.01', d('90')), check('short', null, '109.99', d('110'))]).toEqual([
       undefined,
@@ -162,29 +162,29 @@ describe('the most lots that the house takes on', () => {
     expect([within('270.05'), within('270.054'), within('540.108'), within('0')]).toEqual([0, 1, 2, 0]);
   });
 
-  it('are those whose reserve is exactly that, also where margins are rounded', () => {
+  it('are exact, also where margins are rounded', () => {
     const order = { ...AT_MARKET, leverage: 7, lots: 10 };
     const reserveOf = (lots: number) => draftOrder({ ...order, lots }, d('60000'), BTC).reserve;
     expect([1, 3, 10].map((lots) => within(reserveOf(lots), order))).toEqual([1, 3, 10]);
-    // Seven lots reserve 5,401.08, and one of them 771.58285722: more than a seventh.
+    // Seven lots reserve 5,401.08; a single lot reserves 771.58285722, more than a seventh.
     const seven = { ...order, lots: 7 };
     expect([within('771.5828572', seven), within('1543.1657143', seven)]).toEqual([0, 1]);
   });
 
-  it('are all that are asked for where nothing is reserved', () => {
+  it('are all requested lots where nothing is reserved', () => {
     expect(lotsWithin(AT_MARKET, d('60000'), { reserve: d('0'), terms: { ...BTC, profitCap: d('0') } })).toBe(5);
   });
 });
 
-test.each([undefined, d('0')])('a stop written as %s is none', (written) => {
+test.each([undefined, d('0')])('reads %s as no stop', (written) => {
   expect(readStop(written, 2)).toBeNull();
 });
 
-test.each([null, d('-5')])('a stop written as %s is refused', (written) => {
+test.each([null, d('-5')])('refuses %s as a stop', (written) => {
   expect(readStop(written, 2)).toEqual({ code: 'PRICE_PRECISION', params: { places: 2 } });
 });
 
-test('a limit that cannot be read is refused as such', () => {
+test('refuses a limit price that cannot be read', () => {
   expect(checkPrice(null, 2)).toEqual({ code: 'PRICE_PRECISION', params: { places: 2 } });
 });
 
@@ -195,7 +195,7 @@ test.each([
   ['0,14', null],
   ['abc', null],
   ['1e3', null],
-])('the stop «%s» of a form is %s', (text, stop) => {
+])('reads the stop «%s» of a form as %s', (text, stop) => {
   const form = { id: '7', stop_loss_price: text };
   expect(z.decode(setStops.request, form as z.input<typeof setStops.request>).stopLoss).toBe(stop);
 });

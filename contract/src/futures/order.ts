@@ -1,4 +1,4 @@
-/** What an order for a position comes to, and whether it can be placed (products.md 2.6, 2.8). Both sides apply it. */
+/** Previews and checks of orders for positions (docs/product.md 3). Both sides apply them. */
 import type { CodedError } from '../errors.ts';
 import {
   add,
@@ -23,7 +23,7 @@ import {
 } from './position.ts';
 import { leveragesFor, type FuturesTerms } from './terms.ts';
 
-/** What somebody wants to open. */
+/** Input of an order. */
 export type PositionOrder = {
   readonly side: PositionSide;
   readonly mode: MarginMode;
@@ -37,18 +37,18 @@ export type PositionOrder = {
 
 /** An order at a tick. */
 export type DraftedOrder = OpeningMoney & {
-  /** Whether it opens at this tick; else it waits. */
+  /** Whether it opens at this tick; otherwise it waits. */
   readonly opensNow: boolean;
   /** Of the tick where it opens now, else the target. */
   readonly openPrice: Decimal;
-  /** As it will stand when it is open. */
+  /** The position after opening. */
   readonly position: Position;
 };
 
-/** How far the open price may be from the one that was shown, as a fraction of it. */
+/** Tolerance of the open price against the shown price, as a fraction. */
 export const WORST_PRICE_PART = decimal('0.001');
 
-/** What an order comes to at a tick. */
+/** Drafts an order at a tick. */
 export function draftOrder(order: PositionOrder, tick: Decimal, terms: FuturesTerms): DraftedOrder {
   const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
   const opensNow = targetPrice === null || isTargetReached({ side, targetPrice }, tick, terms.spread);
@@ -71,20 +71,20 @@ export function draftOrder(order: PositionOrder, tick: Decimal, terms: FuturesTe
   return { ...money, opensNow, openPrice, position };
 }
 
-/** The worst open price that is borne when this one was shown; on the side of the user's harm. */
+/** The worst acceptable open price for a shown price, rounded against the user. */
 export function worstPriceOf(side: PositionSide, shown: Decimal, places: number): Decimal {
   const off = multiply(shown, WORST_PRICE_PART);
   const bound = side === 'long' ? add(shown, off) : subtract(shown, off);
   return divide(bound, decimal('1'), places, side === 'long' ? 'up' : 'down');
 }
 
-/** Whether an open price is worse than the worst that is wanted. */
+/** Whether an open price is worse than the worst acceptable one. */
 export function isWorse(side: PositionSide, openPrice: Decimal, worst: Decimal): boolean {
   const order = compare(openPrice, worst);
   return side === 'long' ? order > 0 : order < 0;
 }
 
-/** Lots as somebody wrote them. Errors: LOTS_REQUIRED, LOTS_INVALID. */
+/** Reads lots as written. Errors: LOTS_REQUIRED, LOTS_INVALID. */
 export function readLots(written: string | number | undefined): number | CodedError {
   const text = String(written ?? '').trim();
   if (text === '') return { code: 'LOTS_REQUIRED' };
@@ -102,8 +102,8 @@ export function checkLots(
 }
 
 /**
- * Whether a leverage may be used when all that the user has in the market, this order included, comes to `notional`.
- * Errors: LEVERAGE_INVALID {choices}; LOTS_TOO_MANY {min, max} where no leverage may.
+ * Checks a leverage against the tiers. `notional` is the user's total in the market, this order included. Errors:
+ * LEVERAGE_INVALID {choices}; LOTS_TOO_MANY {min, max} beyond the last tier.
  */
 export function checkLeverage(
   { leverage, lots }: Pick<PositionOrder, 'lots'> & { readonly leverage: number | undefined },
@@ -126,15 +126,15 @@ export function checkPrice(price: Decimal | null | undefined, places: number): C
   return fitsPlaces(price, places) ? undefined : { code: 'PRICE_PRECISION', params: { places } };
 }
 
-/** A stop as written: nothing and 0 clear it, and null is one that cannot be read. Errors: PRICE_PRECISION {places}. */
+/** Reads a stop as written: missing and 0 clear it, null cannot be read. Errors: PRICE_PRECISION {places}. */
 export function readStop(written: Decimal | null | undefined, places: number): Decimal | null | CodedError {
   if (written === undefined || written === '0') return null;
   return written !== null && isPositive(written) ? written : { code: 'PRICE_PRECISION', params: { places } };
 }
 
 /**
- * Whether stops stand where they can: by the current price, or by the target of an order that waits. Errors:
- * PRICE_PRECISION {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}.
+ * Checks both stops against the current price, or against the target of a pending order. Errors: PRICE_PRECISION
+ * {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}.
  */
 export function checkStops(
   { side, stopProfit, stopLoss }: Pick<PositionOrder, 'side' | 'stopProfit' | 'stopLoss'>,
@@ -151,7 +151,7 @@ export function checkStops(
   return { code: 'STOP_LOSS_BEYOND_LIQUIDATION', params: { price: liquidation } };
 }
 
-/** The most lots whose reserve the house takes on. */
+/** The most lots whose reserve fits the house limit. */
 export function lotsWithin(
   order: PositionOrder,
   tick: Decimal,
@@ -161,7 +161,7 @@ export function lotsWithin(
   const all = draftOrder(order, tick, terms);
   if (!isPositive(all.reserve)) return order.lots;
   const guess = toModelNumber(divide(multiply(reserve, decimal(String(order.lots))), all.reserve, 0, 'down'));
-  // Margins are rounded up: the last lot may be one too many.
+  // Margins are rounded up, so the estimate may be one lot too high.
   const fits = (lots: number) =>
     lots === 0 || compare(draftOrder({ ...order, lots }, tick, terms).reserve, reserve) <= 0;
   return [guess, guess - 1, 0].find((lots) => lots >= 0 && fits(lots)) ?? 0;

@@ -1,10 +1,10 @@
-// Proves the formulas of positions by the vectors of products.md 2.11 and by published ones, and that the price that is
-// shown for a close-out is the one that closes. THOROUGH=1 tries it 100,000 times.
+// Formulas of positions, tested with worked examples and published figures, and the rule that the shown liquidation
+// price is the one that closes. THOROUGH=1 runs 100,000 cases.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal as d, fromModelNumber, multiply, ZERO, type Decimal } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
-import { futuresTermsOf } from './futuresTermsOf.ts';
+import { futuresTermsOf } from '../../testing/futuresFixtures.ts';
 import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './cross.ts';
 import { draftOrder, type PositionOrder } from './order.ts';
 import {
@@ -45,7 +45,7 @@ function opened(
   return draftOrder({ ...order, ...change }, d(tick), BTC).position;
 }
 
-describe('the vectors of products.md 2.11', () => {
+describe('worked examples', () => {
   const figuresOf = (side: 'long' | 'short') => {
     const order = {
       side,
@@ -68,7 +68,7 @@ describe('the vectors of products.md 2.11', () => {
     expect([figuresOf('long'), figuresOf('short')]).toEqual([long, short]);
   });
 
-  test('a night, a part that is closed, and the tick that liquidates', () => {
+  test('an overnight fee, a partial close and the tick that liquidates', () => {
     const long = opened('long');
     const fee = overnightFee(long.quantity, d('60500'), d('0.03'));
     expect(fee).toBe('0.9075');
@@ -147,7 +147,7 @@ const anyPosition = fc.record({
   closed: fc.integer({ min: 0, max: 90 }),
 });
 
-/** A position after what may happen to it: nights, added margin, a part that was closed. */
+/** A position after overnight fees, added margin and a partial close. */
 function grown({
   side,
   lots,
@@ -170,7 +170,7 @@ function grown({
   return part === 0 ? { ...position, margin: left } : cutLots({ ...position, margin: left }, part).rest;
 }
 
-test('the price that is shown is the first that closes, for any position and price', { timeout: LIMIT_MS }, () => {
+test('closes first at the shown price, for any position and price', { timeout: LIMIT_MS }, () => {
   fc.assert(
     fc.property(anyPosition, fc.integer({ min: -500, max: 500 }), (plan, off) => {
       const position = grown(plan);
@@ -184,7 +184,7 @@ test('the price that is shown is the first that closes, for any position and pri
       if (compare(price, ZERO) <= 0) return;
       const reached = position.side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0;
       expect(isAtLevel(position, price, d('50'))).toBe(reached);
-      // What is not looked at does not close.
+      // A tick inside the band does not close.
       const band = isolatedBand(position, d('50'));
       const isInside =
         (band.low === null || compare(price, band.low) > 0) && (band.high === null || compare(price, band.high) < 0);
@@ -194,7 +194,7 @@ test('the price that is shown is the first that closes, for any position and pri
   );
 });
 
-test('of a cross account too, while the others stay where they are', { timeout: LIMIT_MS }, () => {
+test('closes a cross account first at the shown price, while the others stay unchanged', { timeout: LIMIT_MS }, () => {
   const anyAccount = fc.record({
     plans: fc.array(anyPosition, { minLength: 1, maxLength: 4 }),
     balance: cents(0, 100_000_000),
@@ -216,7 +216,7 @@ test('of a cross account too, while the others stay where they are', { timeout: 
   );
 });
 
-test('parts of a position are the whole of it', () => {
+test('keeps the whole of a position in its parts', () => {
   fc.assert(
     fc.property(anyPosition, fc.integer({ min: 1, max: 99 }), (plan, percent) => {
       const whole = grown(plan);
@@ -229,7 +229,7 @@ test('parts of a position are the whole of it', () => {
   );
 });
 
-test('a short never wins more than its notional, which is all that the house sets aside', () => {
+test('never pays a short more than its notional, which is the reserve of the house', () => {
   const money = openingMoney({ side: 'short', lots: 1, leverage: 2, openPrice: d('60000') }, BTC);
   expect(money.reserve).toBe(money.notional);
 });
@@ -249,7 +249,7 @@ test.each([
   expect(closeReasonAt(opened(side, { mode, ...stops }), d(price))).toBe(reason);
 });
 
-test('what the ledger cannot store is rounded against the owner of a position', () => {
+test('rounds amounts that the ledger cannot store against the owner of a position', () => {
   const tiny = { side: 'long', quantity: d('0.000000001'), openPrice: d('100'), reserve: d('100') } as const;
   expect([d('119'), d('89')].map((price) => closingProfit(tiny, price))).toEqual(['0.00000001', '-0.00000002']);
   const money = { side: 'long', margin: d('0.00000001'), notional: d('1') } as const;

@@ -1,7 +1,6 @@
 /**
- * Positions: what they cost, what they are worth at a tick, and at which prices they end (products.md 2.3). Nothing
- * here knows a user, an account or a clock. Money in the quote currency; amounts with 8 places, rounded against who
- * gets them.
+ * Positions: cost, value at a tick, and the prices that end them (docs/product.md 3). No user, account or clock is
+ * involved. Money is in the quote currency; amounts have 8 places and are rounded against the receiver.
  */
 import {
   add,
@@ -24,7 +23,7 @@ import type { HouseShares } from '../houseLimits.ts';
 import type { FuturesTerms } from './terms.ts';
 
 export type PositionSide = 'long' | 'short';
-/** Whether a position stands by its own margin alone, or with all cross positions by the account. */
+/** Whether its own margin alone backs a position, or the account together with all cross positions. */
 export type MarginMode = 'isolated' | 'cross';
 export type CloseReason = 'user' | 'stop_profit' | 'stop_loss' | 'liquidation' | 'profit_cap' | 'series_ended';
 
@@ -33,25 +32,25 @@ export type Position = {
   readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly lots: number;
-  /** Of the base currency. */
+  /** In the base currency. */
   readonly quantity: Decimal;
-  /** With the spread. */
+  /** Including the spread. */
   readonly openPrice: Decimal;
-  /** Margin at opening: what rates are measured by. */
+  /** Margin at opening: the base of rates. */
   readonly originMargin: Decimal;
-  /** Margin now: with what was added, without what nights took. */
+  /** Current margin: with additions, less overnight fees. */
   readonly margin: Decimal;
-  /** What the house has set aside for it: the most that it wins. */
+  /** House capital reserved for it: the most that it can win. */
   readonly reserve: Decimal;
   readonly stopProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
   readonly terms: Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision'>;
 };
 
-/** Of the house's capital for contracts that reserves may take at most. */
-export const CONTRACT_SHARES = { order: '2', user: '5', side: '20', all: '80' } as const satisfies HouseShares;
+/** Largest shares of the house's futures capital that reserves may take, in percent. */
+export const FUTURES_SHARES = { order: '2', user: '5', side: '20', all: '80' } as const satisfies HouseShares;
 
-/** What opening so many lots costs. */
+/** Cost of opening a number of lots. */
 export type OpeningMoney = Pick<Position, 'quantity' | 'reserve'> & {
   readonly notional: Decimal;
   readonly margin: Decimal;
@@ -59,7 +58,7 @@ export type OpeningMoney = Pick<Position, 'quantity' | 'reserve'> & {
 };
 
 const HUNDREDTH = decimal('0.01');
-// The database's numbers have 18.
+// The database's numbers have 18 places.
 const TRIGGER_PLACES = 18;
 const RATE_PLACES = 4;
 
@@ -68,7 +67,7 @@ export function openPriceAt(side: PositionSide, tick: Decimal, spread: Decimal):
   return side === 'long' ? add(tick, spread) : subtract(tick, spread);
 }
 
-/** What so many lots cost at an open price: margin and fee rounded up. */
+/** Cost of opening lots at an open price: margin and fee rounded up. */
 export function openingMoney(
   order: { readonly side: PositionSide; readonly lots: number; readonly leverage: number; readonly openPrice: Decimal },
   terms: Pick<FuturesTerms, 'lot' | 'feeRate' | 'profitCap'>,
@@ -80,7 +79,7 @@ export function openingMoney(
   return { quantity, notional, margin, fee, reserve: reserveOf({ side: order.side, margin, notional }, terms) };
 }
 
-/** The most that a position wins, which the house sets aside: a short wins no more than its notional. */
+/** The most that a position can win, which the house reserves: a short wins no more than its notional. */
 export function reserveOf(
   { side, margin, notional }: { readonly side: PositionSide; readonly margin: Decimal; readonly notional: Decimal },
   { profitCap }: Pick<FuturesTerms, 'profitCap'>,
@@ -91,13 +90,13 @@ export function reserveOf(
 
 type Held = Pick<Position, 'side' | 'quantity' | 'openPrice'>;
 
-/** Won or lost at a price, exact and without the cap. Never times the leverage, which the quantity has in it. */
+/** Profit or loss at a price, exact and without the cap. The quantity already includes the leverage. */
 export function profitAt({ side, quantity, openPrice }: Held, price: Decimal): Decimal {
   const moved = side === 'long' ? subtract(price, openPrice) : subtract(openPrice, price);
   return multiply(moved, quantity);
 }
 
-/** What closing at a price comes to: rounded down, and no more than the reserve. */
+/** Profit of closing at a price: rounded down, and no more than the reserve. */
 export function closingProfit(position: Held & Pick<Position, 'reserve'>, price: Decimal): Decimal {
   const profit = profitAt(position, price);
   return min(round(profit, MONEY_PLACES, isNegative(profit) ? 'up' : 'down'), position.reserve);
@@ -119,7 +118,7 @@ export function closeOutEquity(originMargin: Decimal, level: Decimal): Decimal {
   return percentOf(originMargin, level);
 }
 
-/** Whether an isolated position's equity is at a level, or below it. */
+/** Whether an isolated position's equity is at or below a level. */
 export function isAtLevel(
   position: Held & Pick<Position, 'margin' | 'originMargin'>,
   price: Decimal,
@@ -129,8 +128,8 @@ export function isAtLevel(
 }
 
 /**
- * The price at which an isolated position is closed out: to the price's precision away from harm, so that no tick
- * before it closes. Undefined where no price does.
+ * The price at which an isolated position is closed out, rounded to the price's precision on the safe side, so that no
+ * earlier tick closes. Undefined where no price does.
  */
 export function liquidationPrice(position: Position): Decimal | undefined {
   const { margin, originMargin, terms } = position;
@@ -141,26 +140,26 @@ export function liquidationPrice(position: Position): Decimal | undefined {
   });
 }
 
-/** The price at which margin and loss are equal, rounded as {@link liquidationPrice}. */
+/** The price at which the loss equals the margin, rounded as {@link liquidationPrice}. */
 export function bankruptcyPrice(position: Position): Decimal | undefined {
   return priceAfterLoss(position, { loss: position.margin, places: position.terms.pricePrecision, rounding: 'away' });
 }
 
-/** The price at which a position has won all that it can: the first one of the price's precision. */
+/** The first price of the market's precision at which a position wins its cap. */
 export function profitCapPrice(position: Position): Decimal | undefined {
   const { reserve, terms } = position;
   return priceAfterLoss(position, { loss: negate(reserve), places: terms.pricePrecision, rounding: 'near' });
 }
 
 /**
- * Where a position has lost an amount (won a negative one). `away` rounds to where the loss is the same or more, `near`
- * to where the win is. Undefined where no price above zero does.
+ * The price at which a position has lost an amount (a negative amount is a win). `away` rounds to where the loss is the
+ * same or more, `near` to where it is the same or less. Undefined where no price above zero does.
  */
 export function priceAfterLoss(
   { side, quantity, openPrice }: Held,
   { loss, places, rounding }: { readonly loss: Decimal; readonly places: number; readonly rounding: 'away' | 'near' },
 ): Decimal | undefined {
-  // Less by as much for a long, more for a short.
+  // Down for a long, up for a short.
   const isDown = (side === 'long') === (rounding === 'away');
   const numerator =
     side === 'long' ? subtract(multiply(openPrice, quantity), loss) : add(multiply(openPrice, quantity), loss);
@@ -169,14 +168,14 @@ export function priceAfterLoss(
   return isPositive(price) ? price : undefined;
 }
 
-/** What a midnight takes: of the quantity at the last tick before it, rounded up. */
+/** The overnight fee: of the quantity at the last tick before midnight, rounded up. */
 export function overnightFee(quantity: Decimal, price: Decimal, overnightRate: Decimal): Decimal {
   return round(percentOf(multiply(quantity, price), overnightRate), MONEY_PLACES, 'up');
 }
 
 /**
- * Why a position closes at a price, leaving its account aside; undefined when it does not. Whether a cross position is
- * closed out is for its account to say ({@link isCrossClosedOut}), between stop loss and stop profit.
+ * Why a position closes at a price, leaving its account aside; undefined when it does not. The close-out of cross
+ * positions is decided by the account ({@link isCrossClosedOut}), between stop loss and stop profit.
  */
 export function closeReasonAt(position: Position, price: Decimal): CloseReason | undefined {
   if (isStopLossAt(position, price)) return 'stop_loss';
@@ -184,7 +183,7 @@ export function closeReasonAt(position: Position, price: Decimal): CloseReason |
   return winningReasonAt(position, price);
 }
 
-/** Whether a tick closes a position because its owner asked for that before: the first one from the request on. */
+/** Whether a tick closes a position because its owner asked for it: the first tick from the request on. */
 export function isClosingAt({ closingFrom }: { readonly closingFrom?: string | null }, at: string): boolean {
   return closingFrom != null && at >= closingFrom;
 }
@@ -194,7 +193,7 @@ export function isStopLossAt({ side, stopLoss }: Pick<Position, 'side' | 'stopLo
   return stopLoss !== null && isBehind(side, price, stopLoss);
 }
 
-/** Whether a price closes a position with what it has won: at its stop profit, or at the most that it wins. */
+/** Whether a price closes a position with a profit: at its stop profit or at its cap. */
 export function winningReasonAt(position: Position, price: Decimal): 'stop_profit' | 'profit_cap' | undefined {
   const { side, stopProfit, reserve } = position;
   if (stopProfit !== null && isBehind(opposite(side), price, stopProfit)) return 'stop_profit';
@@ -210,18 +209,18 @@ export function isTargetReached(
   return isBehind(side, openPriceAt(side, tick, spread), targetPrice);
 }
 
-/** Prices of ticks that may touch something: at or below `low`, at or above `high`; null: none does. */
+/** Ticks that may matter: at or below `low`, at or above `high`; null: none on that side. */
 export type Band = { readonly low: Decimal | null; readonly high: Decimal | null };
 
 /**
- * The ticks that may close an isolated position or bring it to `level` (percent of the margin at opening): no tick
- * between the two does.
+ * The ticks that may close an isolated position or bring it to `level` (percent of the margin at opening): none between
+ * the two does.
  */
 export function isolatedBand(position: Position, level: Decimal): Band {
   return bandOf(position, subtract(position.margin, closeOutEquity(position.originMargin, level)));
 }
 
-/** The same of a position that is looked at again when it has lost so much more than nothing (less than that: won). */
+/** The band of a position that must be evaluated when it has lost `loss` (negative: won). */
 export function bandOf(position: Position, loss: Decimal): Band {
   const { side, stopLoss, stopProfit, reserve } = position;
   const worse = priceAfterLoss(position, { loss, places: TRIGGER_PLACES, rounding: 'near' });
@@ -242,11 +241,11 @@ export function pendingBand(
   return side === 'long' ? { low: tick, high: null } : { low: null, high: tick };
 }
 
-/** Cuts lots off a position: the closed part's money is rounded down, and the rest keeps the rest. */
+/** Cuts lots off a position: the money of the part is rounded down, and the rest keeps the remainder. */
 export function cutLots(position: Position, lots: number): { readonly part: Position; readonly rest: Position } {
   const shareOf = (amount: Decimal) =>
     divide(multiply(amount, decimal(String(lots))), decimal(String(position.lots)), MONEY_PLACES, 'down');
-  // Exact: every quantity is so many lots.
+  // Exact: every quantity is a whole number of lots.
   const quantity = divide(
     multiply(position.quantity, decimal(String(lots))),
     decimal(String(position.lots)),
@@ -277,7 +276,7 @@ export function opposite(side: PositionSide): PositionSide {
   return side === 'long' ? 'short' : 'long';
 }
 
-/** Whether a price is at a bound or on the side of it that is worse for `side`. */
+/** Whether a price is at a bound or beyond it on the losing side of `side`. */
 function isBehind(side: PositionSide, price: Decimal, bound: Decimal): boolean {
   const order = compare(price, bound);
   return side === 'long' ? order <= 0 : order >= 0;
@@ -293,5 +292,5 @@ function percentOf(amount: Decimal, percent: Decimal): Decimal {
   return multiply(multiply(amount, percent), HUNDREDTH);
 }
 
-/** Zero where nothing is there. */
+/** Zero for an empty list. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => add(ZERO, ...amounts);

@@ -1,4 +1,4 @@
-/** A position of a user as it goes over the wire, and what the calls of contracts share. */
+/** A position on the wire, and fields that the futures calls share. */
 import * as z from 'zod/mini';
 import {
   code,
@@ -44,17 +44,17 @@ const position = wireObject({
   baseId: field('currency', currencyId),
   quoteId: field('legal', currencyId),
   symbol: field('symbol', z.string()),
-  /** The tick at opening, or the target of an order that waits. */
+  /** The tick at opening, or the target of a pending order. */
   originPrice: field('origin_price', decimalWire),
-  /** With the spread; of an order that waits, the target. */
+  /** Including the spread; the target of a pending order. */
   openPrice: field('price', decimalWire),
-  /** The last tick, or the one that it was closed at. */
+  /** The last tick, or the closing tick. */
   markPrice: field('update_price', decimalWire),
   /** 0: none. */
   stopProfit: field('target_profit_price', decimalWire),
   stopLoss: field('stop_loss_price', decimalWire),
   lots: field('share', count),
-  /** Of the base currency. */
+  /** In the base currency. */
   quantity: field('number', decimalWire),
   leverage: field('multiple', count),
   originMargin: field('origin_caution_money', decimalWire),
@@ -65,19 +65,19 @@ const position = wireObject({
   overnightTotal: field('overnight_money', decimalWire),
   /** Realised; 0 while it is open. */
   realizedProfit: field('fact_profits', decimalWire),
-  /** Floating at `markPrice`, by which `margin_rate` goes too; 0 when it is not open. */
+  /** Unrealised at `markPrice`, as is `margin_rate`; 0 when it is not open. */
   profit: field('profits', decimalWire),
   status: field('status', positionStatus),
   statusName: field('status_name', z.string()),
   isRebateSettled: field('settled', flag),
-  /** Unix seconds, as the specified client formats it. */
+  /** Unix seconds, for legacy clients. */
   createdAtSeconds: field('create_time', count),
   transactionTime: field('transaction_time', z.union([z.literal(''), legacyTime])),
   updateTime: field('update_time', z.union([z.literal(''), legacyTime])),
   handleTime: field('handle_time', z.union([z.literal(''), legacyTime])),
   completeTime: field('complete_time', z.union([z.literal(''), legacyTime])),
   time: field('time', legacyTime),
-  /** Without it clients of the family show no button to close. */
+  /** Legacy clients show the close button only with this value. */
   orderType: field('order_type', z.literal(1)),
   // Ours
   marketId: field('match_id', marketId),
@@ -85,26 +85,26 @@ const position = wireObject({
   currency: field('currency_name', z.string()),
   mode: field('margin_mode', marginMode),
   addedMargin: field('added_margin', decimalWire),
-  /** 0: none. Of a cross position while all others stay where they are. */
+  /** 0: none. Of a cross position while all others stay unchanged. */
   liquidationPrice: field('liquidation_price', decimalWire),
   bankruptcyPrice: field('bankruptcy_price', decimalWire),
   profitCapPrice: field('profit_cap_price', decimalWire),
-  /** Equity in percent of the margin at opening; of a cross position, of all of them. Null when it is not open. */
+  /** Equity in percent of the margin at opening; of all cross positions for a cross one. Null when it is not open. */
   marginRate: field('margin_rate', z.nullable(decimalWire)),
-  /** The most that it wins. */
+  /** The most that it can win. */
   reserve: field('reserve', decimalWire),
   closeReason: field('close_reason', z.nullable(closeReason)),
-  /** What went back to the account, and what of a loss nobody but insurance and house could pay. */
+  /** Amount returned to the account, and the loss that insurance and house paid. */
   returned: field('returned', decimalWire),
   shortfall: field('shortfall', decimalWire),
   submittedAt: field('submitted_at', instant),
   openedAt: field('opened_at', z.nullable(instant)),
   endedAt: field('ended_at', z.nullable(instant)),
-  /** Since then it is to be closed, and the next price closes it; missing of all others. */
+  /** When closing was requested; the next price closes it. Missing otherwise. */
   closingFrom: field('closing_from', z.optional(instant)),
   openTick: field('open_tick', z.nullable(optionTick)),
   closeTick: field('close_tick', z.nullable(optionTick)),
-  /** Of which position this is the part that was closed. */
+  /** The position of which this is the closed part. */
   parentId: field('parent_id', z.nullable(positionId)),
   priceSource: field('price_source', priceSource),
   terms: field('terms', futuresTerms),
@@ -114,7 +114,9 @@ const position = wireObject({
 export type FuturesPosition = z.output<typeof position>;
 export const positionCodec = position;
 
-/** A price of a form, where legacy clients send words too: undefined where it is empty, null where it is no number. */
+/**
+ * A price of a form, where legacy clients send words too: undefined where it is empty, null where it is not a number.
+ */
 export const loosePrice = z.optional(
   z.union([
     z.codec(z.literal(''), z.undefined(), { decode: () => undefined, encode: () => '' as const }),
@@ -123,10 +125,10 @@ export const loosePrice = z.optional(
   ]),
 );
 
-/** How the family names a market. */
+/** The market as legacy clients name it. */
 export const whichMarket = {
   baseId: field('currency_id', orUnknown(currencyId)),
   quoteId: field('legal_id', orUnknown(currencyId)),
-  /** Other servers of the family name the market instead. */
+  /** Other servers of the protocol name the market instead. */
   marketId: field('currency_match_id', orUnknown(marketId)),
 } as const;

@@ -1,4 +1,4 @@
-/** Receipts of closed positions: everything that decided them, without a word of whose they are. */
+/** Receipts of closed positions: every input of their outcome, without the owner. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, wireObject, wireRequest, termsHash } from '../codec.ts';
@@ -13,7 +13,7 @@ const receipt = wireObject({
   rule: field('rule', z.string()),
   symbol: field('market', z.string()),
   priceSource: field('price_source', priceSource),
-  /** The price series that the ticks are of. */
+  /** The price series of the ticks. */
   series: field('series', count),
   side: field('type', positionSide),
   mode: field('margin_mode', marginMode),
@@ -25,7 +25,7 @@ const receipt = wireObject({
   quantity: field('number', decimalWire),
   openPrice: field('price', decimalWire),
   originMargin: field('origin_caution_money', decimalWire),
-  /** When it closed: with what was added, without what nights took. */
+  /** At closing: with additions, less overnight fees. */
   margin: field('caution_money', decimalWire),
   addedMargin: field('added_margin', decimalWire),
   overnightTotal: field('overnight_money', decimalWire),
@@ -35,22 +35,22 @@ const receipt = wireObject({
   stopLoss: field('stop_loss_price', z.nullable(decimalWire)),
   openedAt: field('opened_at', instant),
   openTick: field('open_tick', optionTick),
-  /** The last tick before the one that closed it. */
+  /** The last tick before the closing one. */
   beforeTick: field('before_tick', z.nullable(optionTick)),
   closeTick: field('close_tick', optionTick),
   closeReason: field('close_reason', closeReason),
   profit: field('profit', decimalWire),
   returned: field('returned', decimalWire),
-  /** What a loss beyond the margin took from the account, and from the margins of other cross positions. */
+  /** Loss beyond the margin that the account paid, and that margins of other cross positions paid. */
   fromBalance: field('from_balance', decimalWire),
   fromMargins: field(
     'from_margins',
     z.array(wireObject({ id: field('id', positionId), amount: field('amount', decimalWire) })),
   ),
-  /** What was left of it, and how much of that insurance paid; the house paid the rest. */
+  /** Rest of the loss, and the part of it that insurance paid; the house paid the remainder. */
   shortfall: field('shortfall', decimalWire),
   insured: field('insured', decimalWire),
-  /** The last ticks that it was judged by: of a cross account those of all its markets. */
+  /** The last ticks at which it was evaluated: for a cross account those of all its markets. */
   marks: field(
     'marks',
     z.array(wireObject({ marketId: field('match_id', marketId), tick: field('tick', optionTick) })),
@@ -61,10 +61,10 @@ const receipt = wireObject({
   /** Random. Anyone with it can read the receipt. */
   key: field('key', z.optional(z.uuid())),
 });
-/** Everything that decided a position. */
+/** Every input of the outcome of a position. */
 export type PositionReceipt = z.output<typeof receipt>;
 
-/** Only to the owner: positions are numbered. Errors: POSITION_NOT_FOUND, also while it is not closed. */
+/** Only for the owner: positions are numbered. Errors: POSITION_NOT_FOUND, also while it is not closed. */
 export const getPositionReceipt = defineCall({
   method: 'GET',
   path: 'fairness/contract_receipt',
@@ -73,7 +73,7 @@ export const getPositionReceipt = defineCall({
   summary: "The receipt of one of the user's closed positions, with its key.",
   request: wireRequest({
     id: field('id', positionId),
-    // Of addresses that were given out before receipts had keys; not looked at.
+    // In links from before receipts had keys; ignored.
     termsHash: field('terms_hash', z.optional(termsHash)),
   }),
   answer: receipt,

@@ -1,19 +1,19 @@
-/** What contracts are opened on, and the digest that names it: shown before, stored with positions. */
+/** Futures terms and the digest that names them: shown before opening, stored with positions. */
 import * as z from 'zod/mini';
 import { priceSource } from '../market/calls.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import { compare, type Decimal } from '../money/money.ts';
 
-/** Names the rules that advance and close: other rules are other terms. */
-export const CONTRACT_RULE = 'contract/1';
+/** Names the rules that advance and close positions: other rules are other terms. */
+export const FUTURES_RULE = 'contract/1';
 
-/** What decides about money; rates and levels in percent. */
+/** Terms that affect money; rates and levels in percent. */
 export const futuresRates = {
   /** Base currency of one lot. */
   lot: field('lot', decimalWire),
-  /** The leverages that may be chosen, ascending. */
+  /** Available leverages, ascending. */
   leverages: field('leverages', z.array(count)),
-  /** Added to the tick for a long, taken off for a short, once. */
+  /** Added to the tick for a long, subtracted for a short, once. */
   spread: field('spread', decimalWire),
   /** Of the notional, once, at opening. */
   feeRate: field('fee', decimalWire),
@@ -25,7 +25,7 @@ export const futuresRates = {
   profitCap: field('profit_cap', decimalWire),
   minLots: field('min_lots', count),
   maxLots: field('max_lots', count),
-  /** Ascending: up to this notional of a user in the market, this leverage at most. More than the last is refused. */
+  /** Ascending: the highest leverage up to each notional of a user in the market. More than the last is refused. */
   tiers: field(
     'tiers',
     z.array(wireObject({ notional: field('notional', decimalWire), leverage: field('leverage', count) })),
@@ -33,24 +33,24 @@ export const futuresRates = {
 } as const;
 
 export const futuresTerms = wireObject({
-  rule: field('rule', z.literal(CONTRACT_RULE)),
-  /** Of the operator's terms. */
+  rule: field('rule', z.literal(FUTURES_RULE)),
+  /** Version of the operator's terms. */
   version: field('version', count),
   /** `BTC/USDT`. */
   symbol: field('market', z.string()),
   priceSource: field('price_source', priceSource),
-  /** Digits after the point of prices. */
+  /** Decimal places of prices. */
   pricePrecision: field('price_precision', count),
   /** Of margin, fee and profit. */
   currency: field('currency', z.string()),
   ...futuresRates,
 });
-/** The terms of contracts of a market. */
+/** The futures terms of a market. */
 export type FuturesTerms = z.output<typeof futuresTerms>;
 
 /**
- * The leverages that a user may choose when all that he has open in the market, the order included, comes to
- * `notional`; none when that is more than the terms allow.
+ * The leverages that a user may choose. `notional` is the user's total in the market, the order included; none when it
+ * is more than the terms allow.
  */
 export function leveragesFor({ leverages, tiers }: Pick<FuturesTerms, 'leverages' | 'tiers'>, notional: Decimal) {
   const tier = tiers.find((one) => compare(notional, one.notional) <= 0);

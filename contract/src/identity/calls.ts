@@ -1,19 +1,19 @@
-/** Identity verification, basic and advanced (`wire-facts` 2.3; `wire-contract` "KYC"). */
+/** Identity verification, basic and advanced (docs/product.md 9). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
-/** How far a level of verification is. */
+/** Status of a verification level. */
 export const identityStatus = code({ none: 0, pending: 1, verified: 2, rejected: 3 });
 export type IdentityStatus = z.output<typeof identityStatus>;
 
 /**
- * Basic verification. How the fields are kept: `rules/identity.ts`. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for a
- * country that nobody knows, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED,
- * IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED. Whether an ID number is known to the exchange changes no answer:
- * that is for the review.
+ * Basic verification. `rules.ts` normalizes the fields. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for an unknown
+ * country, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, IDENTITY_PENDING,
+ * IDENTITY_VERIFIED, RATE_LIMITED. The answer never shows whether the exchange already knows an ID number; the review
+ * decides that.
  */
 export const submitBasicIdentity = defineCall({
   method: 'POST',
@@ -22,11 +22,11 @@ export const submitBasicIdentity = defineCall({
   summary: 'Submit name, country, ID number and contact address for review.',
   request: wireRequest({
     name: field('name', z.optional(text(120))),
-    /** ISO 3166 alpha-2, or the country's name as the family's clients send it. */
+    /** ISO 3166 alpha-2, or the name of the country from legacy clients. */
     country: field('country', z.optional(text(80))),
     idNumber: field('card_id', z.optional(text(64))),
     address: field('address', z.optional(text(400))),
-    // Older clients of the family send pictures here; they belong to the advanced level and are not kept.
+    // Older legacy clients send pictures here. They belong to the advanced level and are not stored.
     front: field('front_pic', z.optional(text(200))),
     back: field('reverse_pic', z.optional(text(200))),
     holding: field('hand_pic', z.optional(text(200))),

@@ -1,7 +1,4 @@
-/**
- * ISO 3166-1 alpha-2: the countries and territories with an official code. Names are not kept: browsers and Node know
- * them in every language.
- */
+/** ISO 3166-1 alpha-2 codes of countries and territories. Browsers and Node have the names in every language. */
 export const COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +

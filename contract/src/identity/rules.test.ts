@@ -1,5 +1,4 @@
-// Fields of a basic verification: what is taken in any script, the one form that is kept, and what is shown of an ID
-// number.
+// Fields of a basic verification: accepted input in any script, the stored form, and the masked ID number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskIdNumber, normalizeContactAddress, normalizeFullName, normalizeIdNumber } from './rules.ts';
@@ -14,11 +13,11 @@ describe('an ID number', () => {
     ['\u200E4711\u202E', '4711'],
     ['军字第2001988号', '军字第2001988号'],
     ['x'.repeat(32), 'X'.repeat(32)],
-  ])('%s is kept as %s', (written, kept) => {
+  ])('stores %s as %s', (written, kept) => {
     expect(normalizeIdNumber(written)).toBe(kept);
   });
 
-  test.each(['', ' ', '---', '\u200B'])('is required where «%s» is written', (written) => {
+  test.each(['', ' ', '---', '\u200B'])('requires a number instead of «%s»', (written) => {
     expect(normalizeIdNumber(written)).toEqual({ code: 'ID_NUMBER_REQUIRED' });
   });
 
@@ -29,7 +28,7 @@ describe('an ID number', () => {
     },
   );
 
-  test('is the same when what was kept is written again, in any case and with any blanks', () => {
+  test('stays the same when the stored form is entered again, in any case and with any spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (written) => {
         const kept = normalizeIdNumber(written);
@@ -44,7 +43,7 @@ describe('an ID number', () => {
     ['AB123456', 'AB******56'],
     ['1234', '12******34'],
     ['军字第2001988号', '军字******8号'],
-  ])('%s is shown as %s', (idNumber, shown) => {
+  ])('shows %s as %s', (idNumber, shown) => {
     expect(maskIdNumber(idNumber)).toBe(shown);
   });
 });
@@ -58,21 +57,21 @@ describe('a full name', () => {
     ['Jose\u0301', 'José'],
     ['علی‌رضا', 'علی‌رضا'],
     ['Eve\u202Egnp.', 'Evegnp.'],
-  ])('%s is kept as %s', (written, kept) => {
+  ])('stores %s as %s', (written, kept) => {
     expect(normalizeFullName(written)).toBe(kept);
   });
 
-  test.each(['', '  ', '12345', '-', '🙂', '\u200B'])('is required where «%s» is written', (written) => {
+  test.each(['', '  ', '12345', '-', '🙂', '\u200B'])('requires a name instead of «%s»', (written) => {
     expect(normalizeFullName(written)).toEqual({ code: 'NAME_REQUIRED' });
   });
 });
 
 describe('a contact address', () => {
-  test('keeps its lines and loses blanks', () => {
+  test('keeps its lines and loses extra spaces', () => {
     expect(normalizeContactAddress('  1  Harbour Road \r\n\r\n Kowloon\t3 \n')).toBe('1 Harbour Road\nKowloon 3');
   });
 
-  test.each(['', ' \n ', '--'])('is required where «%s» is written', (written) => {
+  test.each(['', ' \n ', '--'])('requires an address instead of «%s»', (written) => {
     expect(normalizeContactAddress(written)).toEqual({ code: 'CONTACT_ADDRESS_REQUIRED' });
   });
 });

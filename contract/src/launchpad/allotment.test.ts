@@ -1,5 +1,5 @@
-// Proves the allotment: published cases to the unit; at random, that exactly the supply is given, that nobody gets more
-// than he asks for or may have, and that a slow way to do the same by fractions and one unit after the other agrees.
+// Allotments: published cases to the unit; and at random, that exactly the supply is given, that no participant gets
+// more than the demand or the cap, and that a slow reference implementation agrees.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
@@ -29,7 +29,7 @@ const claims = (demands: readonly number[], cap?: number): Claim[] =>
 
 const TERMS = { price: decimal('0.5'), unitPlaces: 4, supply: decimal('1000'), userCap: null } as const;
 
-/** Coins, what is paid and what is released of amounts that are paid at 0.5 for 1,000 coins. */
+/** Allots 1,000 coins at a price of 0.5: coins, paid and released of each amount. */
 function subscribe(amounts: readonly string[], supply = '1000') {
   const demands = amounts.map((amount) => claimOf(demandOf(decimal(amount), TERMS), TERMS));
   return allot(coinUnits(decimal(supply), TERMS), demands).map((units, place) => {
@@ -47,7 +47,7 @@ describe('published cases', () => {
     ]);
   });
 
-  it('give the unit that is left over to the earliest of equals', () => {
+  it('give the remaining unit to the earliest of equals', () => {
     expect(allot(100n, claims([100, 100, 100]))).toEqual([34n, 33n, 33n]);
   });
 
@@ -59,7 +59,7 @@ describe('published cases', () => {
     expect(filledPercent(decimal('0.4'))).toBe('100');
   });
 
-  it('give each his part of a launch, and the rest of those with a cap to the others', () => {
+  it('give the excess of capped participants to the others', () => {
     const scaled = (commitments: readonly number[], by: number) => commitments.map((one) => one * by);
     expect(allot(100_000_000n, claims(scaled([5000, 100_000], 1000)))[0]).toBe(4_761_905n);
     const commitments = [50_000, 30_000, 7000, 6000, 5000, 5000, 1400, 500, 90, 10];
@@ -68,12 +68,12 @@ describe('published cases', () => {
     expect(sumOf(given)).toBe(100_000_000n);
   });
 
-  it('are those of seats by the largest remainder', () => {
+  it('match seats by the largest remainder', () => {
     expect(allot(4n, claims([500, 300, 110, 20]))).toEqual([2n, 1n, 1n, 0n]);
   });
 });
 
-/** The same by a slow way: caps one after the other, the one that is exceeded most first, then unit by unit. */
+/** Reference implementation: caps one after the other, the most exceeded first, then unit by unit. */
 function allotSlowly(supply: bigint, all: readonly Claim[]): bigint[] {
   const most = all.map(({ demand, cap }) => (cap === undefined || cap > demand ? demand : cap));
   if (sumOf(most) <= supply) return most;
@@ -108,7 +108,7 @@ const cap = fc.option(fc.bigInt({ min: 0n, max: 40n }), { nil: undefined });
 const someClaims = fc.array(fc.record({ demand, cap }), { maxLength: 12 });
 
 describe('at random', () => {
-  it('is what a slow way comes to', () => {
+  it('agrees with the slow reference implementation', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 300n }), someClaims, (supply, all) => {
         expect(allot(supply, all)).toEqual(allotSlowly(supply, all));
@@ -117,7 +117,7 @@ describe('at random', () => {
     );
   });
 
-  it('gives exactly the supply where it is wanted, and nobody more than he wants or may have', () => {
+  it('gives exactly the supply where it is demanded, and no participant more than demand and cap', () => {
     const large = fc.bigInt({ min: 0n, max: 10n ** 24n });
     const many = fc.array(fc.record({ demand: large, cap: fc.option(large, { nil: undefined }) }), { maxLength: 60 });
     fc.assert(
@@ -132,7 +132,7 @@ describe('at random', () => {
     );
   });
 
-  it('cuts the units of a user over his orders, none of which pays more than its amount', () => {
+  it('cuts the units of a user over the orders, none of which pays more than its amount', () => {
     const parts = fc.bigInt({ min: 1n, max: 10n ** 12n });
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 8 }), parts, fc.nat(1000), (amounts, unitParts, share) => {
@@ -146,7 +146,7 @@ describe('at random', () => {
     );
   });
 
-  it('moves exactly the money of what is allotted, and never more coins than the house holds', () => {
+  it('moves exactly the money of the allotment, and never more coins than the house holds', () => {
     const unitPlaces = fc.nat(6);
     const orders = fc.array(fc.bigInt({ min: 1n, max: 40_000_000n }), { minLength: 1, maxLength: 3 });
     const world = fc.record({
@@ -194,11 +194,11 @@ describe('a supply, a demand or a cap below zero', () => {
     [-1n, [{ demand: 1n }]],
     [1n, [{ demand: -1n }]],
     [1n, [{ demand: 1n, cap: -1n }]],
-  ])('is a fault of the caller', (supply, all) => {
+  ])('throws', (supply, all) => {
     expect(() => allot(supply, all)).toThrow(RangeError);
   });
 
-  it('is so for orders that do not pay for their units', () => {
+  it('throws for orders that do not pay for their units', () => {
     expect(() => cutOverOrders(3n, [10n, 10n], 7n)).toThrow(RangeError);
   });
 });
@@ -206,13 +206,13 @@ describe('a supply, a demand or a cap below zero', () => {
 describe('figures of terms', () => {
   const terms = { ...TERMS, minCoins: decimal('10.3'), interestRate: decimal('2.5') };
 
-  it('pay for the minimum, and promise interest rounded down', () => {
+  it('pay for the minimum, and round interest down', () => {
     expect(leastAmount(terms)).toBe('5.15');
     expect(interestOf(decimal('142.8571'), terms)).toBe('3.5714');
     expect(coinsNeeded(terms)).toBe('1025');
   });
 
-  it('estimate what is allotted beside what others ask for', () => {
+  it('estimate the allotment beside the demand of others', () => {
     const own = demandOf(decimal('100'), terms);
     expect(estimateCoins(own, demandOf(decimal('600'), terms), terms)).toBe('142.8571');
     expect(estimateCoins(own, 0n, terms)).toBe('200');

@@ -1,16 +1,15 @@
 /**
- * How a supply is allotted among those who ask for more than there is (products.md 4.2): in proportion, by the largest
- * remainder, and nobody above his cap. In whole units, so that the parts sum to the supply exactly and everybody who
- * computes it again finds the same.
+ * Allotment of an oversubscribed supply (docs/product.md 5): in proportion, by the largest remainder, and no
+ * participant above the cap. In whole units, so that the parts sum to the supply exactly and can be recomputed.
  */
 
-/** What one participant asks for, and the most that he may get; both in whole units, not below zero. */
+/** Demand and cap of one participant; both in whole units, not negative. */
 export type Claim = { readonly demand: bigint; readonly cap?: bigint | undefined };
 
 /**
- * The units of each claim, in the order of the claims. Everybody gets what he asks for, or his cap, where the supply
- * suffices for that; else the supply is given exactly. Of equal remainders the earlier claim comes first. Throws a
- * `RangeError` for what is negative.
+ * The units of each claim, in the order of the claims. Every claim gets its demand or its cap where the supply
+ * suffices; otherwise the supply is given exactly. Of equal remainders the earlier claim comes first. Throws a
+ * `RangeError` for negative values.
  */
 export function allot(supply: bigint, claims: readonly Claim[]): bigint[] {
   if (supply < 0n || claims.some(({ demand, cap = 0n }) => demand < 0n || cap < 0n)) {
@@ -39,7 +38,7 @@ export function allot(supply: bigint, claims: readonly Claim[]): bigint[] {
   return units;
 }
 
-/** Who has not left with his cap yet, what is left for him, and what he and the others ask for. */
+/** Claims not yet at their cap, the remaining supply, and the sum of their demands. */
 type Round = { readonly places: readonly number[]; readonly supply: bigint; readonly demand: bigint };
 
 /** Whether a share is above the cap: compared without a division. */
@@ -56,19 +55,19 @@ function shareOut(units: bigint[], claims: readonly Claim[], { places, supply, d
     leftCount -= share;
     return { place, remainder: product % all };
   });
-  // Sorting is stable, so that of equal remainders the earlier claim stays first.
+  // The sort is stable, so of equal remainders the earlier claim stays first.
   remainders.sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
   for (const { place } of remainders.slice(0, Number(leftCount))) units[place] = (units[place] ?? 0n) + 1n;
 }
 
-/** What a participant got, cut over his orders. */
+/** The units of a participant and their cost, divided over the participant's orders. */
 export type OrderCut = { readonly units: readonly bigint[]; readonly paid: readonly bigint[] };
 
 /**
- * Cuts a participant's units, and what they cost, over his orders: both sum up exactly, and no order pays more than its
- * amount. `amounts` and `unitParts`, what one unit costs, are in the smallest parts of the currency that is paid in.
- * Mostly an order pays for its own units. Only where his orders together pay for more whole units than each by itself,
- * both are cut by the amounts.
+ * Divides a participant's units and their cost over the orders: both sum up exactly, and no order pays more than its
+ * amount. `amounts` and `unitParts` (the cost of one unit) are in the smallest parts of the payment currency. Usually
+ * an order pays for its own units. Only where the orders together pay for more whole units than each by itself, both
+ * are divided by the amounts.
  */
 export function cutOverOrders(units: bigint, amounts: readonly bigint[], unitParts: bigint): OrderCut {
   const owed = units * unitParts;
@@ -82,7 +81,6 @@ export function cutOverOrders(units: bigint, amounts: readonly bigint[], unitPar
   return { units: allot(units, weights), paid: allot(owed, weights) };
 }
 
-/** Adds up. */
 export function sumOf(values: readonly bigint[]): bigint {
   let sum = 0n;
   for (const value of values) sum += value;

@@ -1,4 +1,4 @@
-/** New coins (`wire-facts` 2.13, 6; products.md 4): what is offered, subscribing, and how it was allotted. */
+/** New coins: offerings, subscriptions and published allotments (docs/product.md 5). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -21,17 +21,17 @@ import { offeringTerms } from './terms.ts';
 import { currencyId, offerId, subscriptionId, userId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
-/** How many offers a page has. */
-export const OFFERS_PAGE = 10;
+/** Offerings per page. */
+export const OFFERINGS_PAGE = 10;
 
 /**
  * By the exchange's clock: before the start, until the end, until the allotment is done, until the launch, and after
- * it. `withdrawn`: taken back before the allotment; everything that was held came back.
+ * it. `withdrawn`: cancelled before the allotment, and all held amounts returned.
  */
 export const offeringState = z.enum(['announced', 'open', 'closed', 'allotted', 'launched', 'withdrawn']);
 export type OfferingState = z.output<typeof offeringState>;
 
-/** The family's yes and no. */
+/** Yes and no of legacy clients. */
 const oneOrTwo = z.codec(z.literal([1, 2]), z.boolean(), {
   decode: (value) => value === 1,
   encode: (value) => (value ? 1 : 2),
@@ -46,10 +46,10 @@ const offer = wireObject({
   price: field('change_rate', decimalWire),
   /** Percent of the allotted coins over the whole lock. */
   interestRate: field('interest_rate', decimalWire),
-  /** Empty always: nobody can know a return. */
+  /** Always empty: a return cannot be predicted. */
   predictRate: field('predict_rate', z.string()),
   supply: field('num', decimalWire),
-  /** Coins that nobody has subscribed; never below zero, though more may be subscribed than there are. */
+  /** Coins not yet subscribed; never below zero, though more may be subscribed than offered. */
   left: field('last_num', decimalWire),
   /** In coins. */
   minCoins: field('buy_num', decimalWire),
@@ -67,31 +67,31 @@ const offer = wireObject({
   coinId: field('new_currency_id', currencyId),
   state: field('state', offeringState),
   endAt: field('send_end', instant),
-  /** Coins that are asked for: what is subscribed at the price. */
+  /** Demanded coins: the subscribed amount at the price. */
   subscribed: field('subscribed', decimalWire),
-  /** The same in the currency that is paid in. */
+  /** The same in the payment currency. */
   subscribedAmount: field('subscribed_amount', decimalWire),
   subscribers: field('subscribers', count),
-  /** How many times the supply is subscribed, 4 places. */
+  /** Ratio of subscriptions to supply, 4 places. */
   overRatio: field('over_ratio', decimalWire),
-  /** Where the coin comes from, plain text. */
+  /** Source of the coin, plain text. */
   source: field('source', z.string()),
-  /** What the house holds of the coin for offers now. */
+  /** Coins that the house holds for offerings now. */
   escrow: field('escrow', decimalWire),
   allottedAt: field('allotted_at', z.nullable(instant)),
   /** Coins that were allotted, null until then. */
   allotted: field('allotted', z.nullable(decimalWire)),
-  /** When allotted coins are free, null until the allotment. */
+  /** When allotted coins are released, null until the allotment. */
   unlockAt: field('unlock_at', z.nullable(instant)),
-  /** Why it was taken back. */
+  /** Reason of a withdrawn offering. */
   withdrawReason: field('withdraw_reason', z.nullable(z.string())),
   terms: field('terms', offeringTerms),
   termsHash: field('terms_hash', termsHash),
 });
-/** An offer of a new coin. */
+/** An offering of a new coin. */
 export type Offering = z.output<typeof offer>;
 
-/** Those that run first, then those to come, then those that are over, newest first. */
+/** Open offerings first, then announced ones, then the others, newest first. */
 export const listOfferings = defineCall({
   method: 'GET',
   path: 'lh/send/config',
@@ -109,7 +109,7 @@ export const getOffering = defineCall({
   answer: offer,
 });
 
-/** The newest recommended one that runs or is to come. */
+/** The newest recommended offering that is open or announced. */
 export const getRecommendedOffering = defineCall({
   method: 'GET',
   path: 'lh/send/get_recommend',
@@ -120,7 +120,7 @@ export const getRecommendedOffering = defineCall({
 
 export const subscriptionState = z.enum(['reviewing', 'passed', 'locked', 'completed', 'rejected', 'cancelled']);
 export type SubscriptionState = z.output<typeof subscriptionState>;
-/** The family's: 1 subscribing, 2 locked, 3 over. */
+/** Status for legacy clients: 1 subscribing, 2 locked, 3 over. */
 export const subscriptionStatus = code({ subscribing: 1, locked: 2, over: 3 });
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
 
@@ -130,9 +130,9 @@ const subscription = wireObject({
   offerId: field('config_id', offerId),
   currencyId: field('currency_id', currencyId),
   currency: field('currency_name', z.string()),
-  /** What is asked for, in the currency that is paid in. */
+  /** The subscribed amount, in the payment currency. */
   amount: field('amount', decimalWire),
-  /** Coins: what the amount pays for, and from the allotment on what was allotted. */
+  /** Coins that the amount pays for; from the allotment on, allotted coins. */
   coins: field('new_currency_num', decimalWire),
   price: field('change_rate', decimalWire),
   /** In coins, of {@link coins}. */
@@ -141,7 +141,7 @@ const subscription = wireObject({
   lockDays: field('day', count),
   status: field('status', subscriptionStatus),
   review: field('exam_status', code({ passed: 1, refused: 2, pending: 3 })),
-  /** What has been delivered of the interest: 0 until the coins are free. */
+  /** Interest delivered so far: 0 until the coins are released. */
   deliveredInterest: field('original_interest', decimalWire),
   onlineAt: field('online_time', legacyTime),
   createdAt: field('created_at', legacyTime),
@@ -156,10 +156,10 @@ const subscription = wireObject({
   /** Null until the allotment. */
   allotted: field('allotted_num', z.nullable(decimalWire)),
   paid: field('paid', z.nullable(decimalWire)),
-  /** What came back; null while nothing is decided. */
+  /** Returned amount; null before the allotment. */
   released: field('released', z.nullable(decimalWire)),
   unlockAt: field('unlock_at', z.nullable(instant)),
-  /** Why it was rejected. */
+  /** Reason of a rejection. */
   reason: field('reason', z.nullable(z.string())),
   termsHash: field('terms_hash', termsHash),
 });
@@ -167,9 +167,9 @@ const subscription = wireObject({
 export type Subscription = z.output<typeof subscription>;
 
 /**
- * Subscribes: the amount is held until the allotment. Errors, the first that holds: OFFER_NOT_FOUND, OFFER_NOT_OPEN
+ * Subscribes: the amount is held until the allotment. Errors, the first that applies: OFFER_NOT_FOUND, OFFER_NOT_OPEN
  * {start, end}, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, TERMS_CHANGED, UNVERIFIED_LIMIT
- * {max, left}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * {max, left}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same order within a second without a request id;
  * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const subscribe = defineCall({
@@ -180,16 +180,16 @@ export const subscribe = defineCall({
   request: wireRequest({
     offerId: field('config_id', orUnknown(offerId)),
     amount: field('amount', formDecimal),
-    /** Refuses other terms than those that were shown. */
+    /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
-  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  /** A text for legacy clients, when the request has no `client_request_id`. */
   answer: z.union([z.string(), subscription]),
 });
 
 /**
- * Ours. Gives a subscription up before the end of its offer: everything comes back. Errors: SUBSCRIPTION_NOT_FOUND,
+ * Ours. Cancels a subscription before its offering ends: the whole amount returns. Errors: SUBSCRIPTION_NOT_FOUND,
  * SUBSCRIPTION_NOT_OPEN, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const cancelSubscription = defineCall({
@@ -205,7 +205,7 @@ export const cancelSubscription = defineCall({
   answer: subscription,
 });
 
-/** What all readings of subscriptions filter by. */
+/** Filters of every list of subscriptions. */
 export const subscriptionFilter = {
   status: field('status', choiceOf(subscriptionStatus)),
   offerId: field('config_id', choiceOf(offerId)),
@@ -221,7 +221,7 @@ export const listSubscriptions = defineCall({
   answer: wireObject({
     rows: field('order_list', z.array(subscription)),
     total: field('total', count),
-    /** Delivered interest of those that are listed, in coins of all kinds together, as the family has it. */
+    /** Delivered interest of the listed rows, summed over all kinds of coins, for legacy clients. */
     totalInterest: field('total_interest', decimalWire),
     page: field('current_page', count),
     limit: field('per_page', count),
@@ -229,7 +229,7 @@ export const listSubscriptions = defineCall({
   }),
 });
 
-/** Where all subscriptions are read as one CSV file, newest first, with the filters of {@link listSubscriptions}. */
+/** Path of the CSV file of all subscriptions, newest first, with the filters of {@link listSubscriptions}. */
 export const SUBSCRIPTIONS_CSV_PATH = 'lh/send/orders.csv';
 export const subscriptionsCsvRequest = wireRequest(subscriptionFilter);
 export const SUBSCRIPTIONS_CSV_COLUMNS = [
@@ -254,11 +254,11 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const share = wireObject({
   /** From 1, in the order of first orders. */
   row: field('row', count),
-  /** SHA-256 of the participant's salt and his user id, as text one after the other. */
+  /** SHA-256 of the participant's salt and user id, as concatenated text. */
   participant: field('participant', digest),
   /** In units. */
   demand: field('demand', z.string().check(z.regex(/^\d+$/))),
-  /** In units; null where the offer has no cap. */
+  /** In units; null where the offering has no cap. */
   cap: field('cap', z.nullable(z.string().check(z.regex(/^\d+$/)))),
   units: field('units', z.string().check(z.regex(/^\d+$/))),
 });
@@ -270,27 +270,27 @@ export const listShares = defineCall({
   method: 'GET',
   path: 'lh/send/allotment',
   isOwn: true,
-  summary: 'How the coins of an offer were allotted: a row for each participant, who alone can find his own.',
+  summary: 'The allotment of an offering: a pseudonymous row for each participant.',
   request: wireRequest({ id: field('id', offerId), ...pageRequest }),
   answer: numberedPage(share),
 });
 
 const ownShare = wireObject({ share: field('share', share), salt: field('salt', z.string()) });
-/** A user's own row of an allotment, and the salt by which he finds it. */
+/** A user's own row of an allotment, and the salt that identifies it. */
 export type OwnShare = z.output<typeof ownShare>;
 
-/** Ours. Null for who did not take part. Errors: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+/** Ours. Null for users who did not take part. Errors: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
 export const getOwnShare = defineCall({
   method: 'GET',
   path: 'lh/send/allotment/own',
   isOwn: true,
   access: 'user',
-  summary: "The user's own row of an allotment, with his salt.",
+  summary: "The user's own row of an allotment, with its salt.",
   request: wireRequest({ id: field('id', offerId) }),
   answer: z.nullable(ownShare),
 });
 
-/** Where the whole allotment of an offer is read as one CSV file, by anybody: GET with `id`. */
+/** Public path of the CSV file of an offering's allotment: GET with `id`. */
 export const SHARES_CSV_PATH = 'lh/send/allotment.csv';
 export const sharesCsvRequest = wireRequest({ id: field('id', offerId) });
 export const SHARES_CSV_COLUMNS = ['row', 'participant', 'demand', 'cap', 'units'] as const;

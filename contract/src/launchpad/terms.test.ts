@@ -1,5 +1,5 @@
-// Proves the arithmetic of an offering: amounts and units, the least order, what the lock brings, and what its pages
-// estimate.
+// Arithmetic of an offering: amounts and units, the smallest order, interest of the lock, and the estimates of its
+// pages.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import {
@@ -29,7 +29,7 @@ const TERMS = {
   interestRate: d('1.5'),
 };
 
-it('amounts are whole parts, coins are whole units', () => {
+it('counts amounts in whole parts and coins in whole units', () => {
   expect(unitPartsOf(TERMS)).toBe(500_000n);
   expect(partsOf(d('1.5'))).toBe(150_000_000n);
   expect(moneyOf(150_000_000n)).toBe('1.5');
@@ -56,12 +56,12 @@ describe('an order', () => {
   });
 });
 
-it('the lock brings whole units, and the house holds supply and interest', () => {
+it('adds interest in whole units, and makes the house hold supply and interest', () => {
   expect(interestOf(d('99.99'), TERMS)).toBe('1.49');
   expect(coinsNeeded(TERMS)).toBe('1015');
 });
 
-it('a page says how often the supply is subscribed, and how much of an order is allotted', () => {
+it('shows how often the supply is subscribed, and how much of an order is allotted', () => {
   expect(overRatioOf(d('333.33'), TERMS)).toBe('0.6666');
   expect([filledPercent(d('0.5')), filledPercent(d('1')), filledPercent(d('3'))]).toEqual(['100', '100', '33']);
 });
@@ -87,7 +87,7 @@ describe('a published allotment', () => {
   const file = (...rows: readonly string[]) => ['row,participant,demand,cap,units', ...rows, ''].join('\r\n');
   const rows = [`1,${name(1)},30,,7`, `2,${name(2)},10,2,2`, `3,${name(3)},4,,1`];
 
-  it('is computed again from its file', () => {
+  it('recomputes from its file', () => {
     expect(verifyAllotment(file(...rows), 10n)).toEqual({
       participants: 3,
       demand: 44n,
@@ -98,10 +98,10 @@ describe('a published allotment', () => {
     expect(name(1)).not.toBe(name(2));
   });
 
-  it('names the first row that is wrong', () => {
+  it('names the first wrong row', () => {
     expect(verifyAllotment(file(rows[0] ?? '', `2,${name(2)},10,2,1`, `3,${name(3)},4,,2`), 10n)?.wrongRow).toBe(2);
     expect(verifyAllotment(file(`1,${name(1)},30,,6`, ...rows.slice(1)), 10n)?.wrongRow).toBe(1);
-    // A cap of nothing is a cap.
+    // A cap of zero is a cap.
     expect(verifyAllotment(file(`1,${name(1)},30,0,1`, `2,${name(2)},10,,9`), 10n)?.wrongRow).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe('a published allotment', () => {
     ['without a row', file(rows[0] ?? '', rows[2] ?? '')],
     ['with a row that cannot be read', file(`1,${name(1)},x,,7`)],
     ['with more behind a row', file(`1,${name(1)},30,,7,8`)],
-  ])('is not a file %s', (_title, text) => {
+  ])('refuses a file with %s', (_title, text) => {
     expect(verifyAllotment(text, 10n)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** What a new coin is subscribed on, the digest that names it, and the figures that follow from it (products.md 4). */
+/** Terms of an offering, the digest that names them, and figures derived from them (docs/product.md 5). */
 import * as z from 'zod/mini';
 import type { CodedError } from '../errors.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
@@ -17,45 +17,45 @@ import {
 import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
 
-/** Names the rules that allot: other rules are other terms. */
-export const OFFER_RULE = 'offer/1';
+/** Names the rules of the allotment: other rules are other terms. */
+export const OFFERING_RULE = 'offer/1';
 
 const HUNDRED = decimal('100');
 const RATIO_PLACES = 4;
 
 export const offeringTerms = wireObject({
-  rule: field('rule', z.literal(OFFER_RULE)),
+  rule: field('rule', z.literal(OFFERING_RULE)),
   coin: field('coin', z.string()),
-  /** Digits after the point of the coin's unit, the smallest part that is allotted. */
+  /** Decimal places of the coin's unit, the smallest part that is allotted. */
   unitPlaces: field('unit_places', count),
-  /** What is paid in. */
+  /** Payment currency. */
   currency: field('currency', z.string()),
   /** Of one coin. */
   price: field('price', decimalWire),
-  /** Coins in all. */
+  /** Total coins. */
   supply: field('supply', decimalWire),
-  /** The least that one order asks for, in coins. */
+  /** Smallest demand of one order, in coins. */
   minCoins: field('min_coins', decimalWire),
-  /** The most that one user is allotted, in coins; it does not limit what he asks for. */
+  /** Largest allotment of one user, in coins; it does not limit the demand. */
   userCap: field('user_cap', z.nullable(decimalWire)),
   startAt: field('start_at', instant),
-  /** From here on nothing is subscribed or cancelled. */
+  /** End of subscriptions and cancellations. */
   endAt: field('end_at', instant),
   /** When the coin is to be launched. */
   onlineAt: field('online_at', instant),
-  /** How many times 24 hours allotted coins are held. */
+  /** Lock of allotted coins, in periods of 24 hours. */
   lockDays: field('lock_days', count),
   /** Percent of the allotted coins over the whole lock, paid in coins. */
   interestRate: field('interest_rate', decimalWire),
 });
-/** The terms of an offer of a new coin. */
+/** The terms of an offering of a new coin. */
 export type OfferingTerms = z.output<typeof offeringTerms>;
 
 type Unit = Pick<OfferingTerms, 'unitPlaces'>;
 type Priced = Unit & Pick<OfferingTerms, 'price'>;
 type Supplied = Unit & Pick<OfferingTerms, 'supply' | 'userCap'>;
 
-/** What one unit costs, in whole parts of the currency's 8 places; terms are refused where it has more. */
+/** Cost of one unit, in whole parts of the currency's 8 places; terms are refused where it has more. */
 export function unitPartsOf({ unitPlaces, price }: Priced): bigint {
   return unitsOf(multiply(price, decimalOf(1n, unitPlaces)), MONEY_PLACES);
 }
@@ -70,7 +70,7 @@ export function moneyOf(parts: bigint): Decimal {
   return decimalOf(parts, MONEY_PLACES);
 }
 
-/** How many whole units an amount pays for. */
+/** Whole units that an amount pays for. */
 export function demandOf(amount: Decimal, terms: Priced): bigint {
   return partsOf(amount) / unitPartsOf(terms);
 }
@@ -90,7 +90,7 @@ export function leastAmount({ minCoins, price }: Pick<OfferingTerms, 'minCoins' 
   return round(multiply(minCoins, price), MONEY_PLACES, 'up');
 }
 
-/** What is wrong with an amount: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}. */
+/** Checks an amount. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}. */
 export function checkSubscription(
   amount: Decimal | undefined,
   terms: Pick<OfferingTerms, 'minCoins' | 'price'>,
@@ -101,7 +101,7 @@ export function checkSubscription(
   return fitsPlaces(amount, MONEY_PLACES) ? undefined : { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
 }
 
-/** What the lock brings for so many coins, in coins, rounded down to whole units. */
+/** Interest of the lock on a number of coins, in coins, rounded down to whole units. */
 export function interestOf(
   coins: Decimal,
   { interestRate, unitPlaces }: Unit & Pick<OfferingTerms, 'interestRate'>,
@@ -109,29 +109,29 @@ export function interestOf(
   return divide(multiply(coins, interestRate), HUNDRED, unitPlaces, 'down');
 }
 
-/** What the house must hold of the coin before the offer may be published: the supply and all its interest. */
+/** Coins that the house must hold before the offering may be published: the supply and all its interest. */
 export function coinsNeeded(terms: Pick<OfferingTerms, 'supply' | 'interestRate' | 'unitPlaces'>): Decimal {
   return add(terms.supply, interestOf(terms.supply, terms));
 }
 
-/** How many times the supply is subscribed, rounded down at 4 places. */
+/** Ratio of subscriptions to supply, rounded down at 4 places. */
 export function overRatioOf(subscribed: Decimal, { supply, price }: Pick<OfferingTerms, 'supply' | 'price'>): Decimal {
   return divide(subscribed, multiply(supply, price), RATIO_PLACES, 'down');
 }
 
-/** About how much of what is asked for is allotted at a ratio, in whole percent, rounded down; at most 100. */
+/** Estimated allotment at a ratio, in whole percent of the demand, rounded down; at most 100. */
 export function filledPercent(overRatio: Decimal): Decimal {
   return compare(overRatio, decimal('1')) <= 0 ? HUNDRED : divide(HUNDRED, overRatio, 0, 'down');
 }
 
-/** The claim of somebody who asks for so many units. */
+/** The claim of a participant with a demand in units. */
 export function claimOf(demand: bigint, { userCap, ...unit }: Unit & Pick<OfferingTerms, 'userCap'>): Claim {
   return { demand, cap: userCap === null ? undefined : coinUnits(userCap, unit) };
 }
 
 /**
- * About how many coins are allotted to somebody who asks for `own` units while all others together ask for `others`, as
- * if none of these had a cap: caps of others leave more.
+ * Estimated coins of a participant who demands `own` units beside `others` of all others, as if none of these had a
+ * cap: caps of others leave more.
  */
 export function estimateCoins(own: bigint, others: bigint, terms: Supplied): Decimal {
   const [units = 0n] = allot(coinUnits(terms.supply, terms), [claimOf(own, terms), { demand: others }]);

@@ -1,9 +1,9 @@
-/** Computing a published allotment again, from its file alone. */
+/** Recomputes a published allotment from its file. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { allot } from './allotment.ts';
 
-/** What is found of it; `wrongRow`: the first whose units are others than the rule comes to. */
+/** Result of the recomputation; `wrongRow`: the first row whose units differ. */
 export type Verified = {
   readonly participants: number;
   readonly demand: bigint;
@@ -14,7 +14,7 @@ export type Verified = {
 const COLUMNS = 'row,participant,demand,cap,units';
 const LINE = /^(\d+),([0-9a-f]{64}),(\d+),(\d*),(\d+)$/;
 
-/** Computes it again for a supply in units. Undefined where the text is no such file, or a row of it is missing. */
+/** Recomputes an allotment for a supply in units. Undefined where the text is not such a file, or a row is missing. */
 export function verifyAllotment(csv: string, supply: bigint): Verified | undefined {
   const [head, ...lines] = csv.trimEnd().split('\r\n');
   if (head !== COLUMNS) return undefined;
@@ -24,17 +24,17 @@ export function verifyAllotment(csv: string, supply: bigint): Verified | undefin
     demand: BigInt(demand),
     cap: cap === undefined || cap === '' ? undefined : BigInt(cap),
   }));
-  const told = rows.map(([, , , , units = '']) => BigInt(units));
-  const wrong = allot(supply, claims).findIndex((units, place) => units !== told[place]);
+  const published = rows.map(([, , , , units = '']) => BigInt(units));
+  const wrong = allot(supply, claims).findIndex((units, place) => units !== published[place]);
   return {
     participants: rows.length,
     demand: claims.reduce((sum, { demand }) => sum + demand, 0n),
-    given: told.reduce((sum, units) => sum + units, 0n),
+    given: published.reduce((sum, units) => sum + units, 0n),
     wrongRow: wrong < 0 ? undefined : wrong + 1,
   };
 }
 
-/** How a participant is named in the file: SHA-256 of his salt and his user id, hexadecimal. */
+/** Pseudonym of a participant in the file: SHA-256 of salt and user id, hexadecimal. */
 export function participantOf(salt: string, userId: number): string {
   return bytesToHex(sha256(utf8ToBytes(`${salt}${userId}`)));
 }

@@ -1,5 +1,4 @@
-// Proves that the family's events carry the fields that its clients read (wire-facts 3.1), under those names and in
-// those types.
+// Broadcast events of legacy clients: the fields that these clients read, under their names and in their types.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '../ids.ts';
@@ -81,7 +80,7 @@ it('writes match_trade', () => {
   });
 });
 
-it('writes market_depth in the order it is given', () => {
+it('writes market_depth in the given order', () => {
   const asks: [never, never][] = [['11', '1'] as never, ['10', '2'] as never];
   expect(z.encode(legacyDepth, { type: 'market_depth', ...market, bids: [], asks })).toEqual({
     type: 'market_depth',

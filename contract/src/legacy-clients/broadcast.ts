@@ -1,6 +1,6 @@
 /**
- * The market events of the family (`wire-facts`, section 3.1): broadcast to every client that subscribes to nothing,
- * for all markets, each under the name in its `type`. Numbers are decimal strings, as everywhere on our wire.
+ * Events for legacy clients, which subscribe to nothing: every market is broadcast to every client, each event under
+ * the name in its `type`. Numbers are decimal strings, as everywhere on our wire. See docs/protocol.md.
  */
 import * as z from 'zod/mini';
 import { bookLevel, period, priceSource } from '../market/calls.ts';
@@ -10,21 +10,21 @@ import { positionCodec } from '../futures/positionCodec.ts';
 import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
 
 /** Names of the events, which are also their `type`. */
-export const FAMILY_EVENTS = {
+export const LEGACY_EVENTS = {
   kline: 'kline',
   dayMarket: 'daymarket',
   trades: 'match_trade',
   depth: 'market_depth',
-  /** To the user alone: an option of his has ended. */
+  /** Private to a user: one of the user's options has ended. */
   closedOption: 'closed_microorder',
-  /** To the user alone: something of his contracts has changed. */
+  /** Private to a user: the user's futures have changed. */
   contracts: 'lever_trade',
 } as const;
 
-/** How often the family hears of each market. */
-export const FAMILY_EVERY_MS = 2000;
+/** Interval of each market's broadcasts. */
+export const LEGACY_EVENT_INTERVAL_MS = 2000;
 /** Levels a side of {@link legacyDepth}. */
-export const FAMILY_DEPTH_LEVELS = 10;
+export const LEGACY_DEPTH_LEVELS = 10;
 
 const marketFields = {
   symbol: field('symbol', z.string()),
@@ -35,7 +35,7 @@ const marketFields = {
   quote: field('legal_name', z.string()),
 } as const;
 
-/** Older clients of the family read the names of a pair under these words. */
+/** Older legacy clients read the names of a pair from these fields. */
 const pairNames = {
   baseAgain: field('base-currency', z.optional(z.string())),
   quoteAgain: field('quote-currency', z.optional(z.string())),
@@ -55,21 +55,21 @@ const candleFields = {
 
 /** `kline`: the open candle of a market in one period. */
 export const legacyKline = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.kline)),
+  type: field('type', z.literal(LEGACY_EVENTS.kline)),
   ...marketFields,
   ...candleFields,
 });
 export type LegacyKline = z.output<typeof legacyKline>;
 
-/** `daymarket`: the open candle of the day with what a row of a market list shows besides. */
+/** `daymarket`: the open candle of the day with the other fields of a market row. */
 export const legacyDayMarket = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.dayMarket)),
+  type: field('type', z.literal(LEGACY_EVENTS.dayMarket)),
   ...marketFields,
   ...candleFields,
   /** `null` while there is less than a day of prices. */
   changePercent: field('change', z.nullable(signedPercent)),
   lastPrice: field('now_price', decimalWire),
-  /** Where the family names its upstream exchange we name where the price comes from. */
+  /** Source of the price; legacy servers name their upstream exchange here. */
   priceSource: field('api_form', priceSource),
 });
 export type LegacyDayMarket = z.output<typeof legacyDayMarket>;
@@ -86,16 +86,16 @@ const legacyTrade = wireObject({
 
 /** `match_trade`: the newest trades of a market, oldest first. */
 export const legacyTrades = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.trades)),
+  type: field('type', z.literal(LEGACY_EVENTS.trades)),
   ...marketFields,
   ...pairNames,
   trades: field('data', z.array(legacyTrade)),
 });
 export type LegacyTrades = z.output<typeof legacyTrades>;
 
-/** `market_depth`: bids best first, asks highest first, as the family has it. */
+/** `market_depth`: bids best first, asks highest first, as legacy clients expect. */
 export const legacyDepth = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.depth)),
+  type: field('type', z.literal(LEGACY_EVENTS.depth)),
   ...marketFields,
   ...pairNames,
   bids: field('bids', z.array(bookLevel)),
@@ -103,22 +103,22 @@ export const legacyDepth = wireObject({
 });
 export type LegacyDepth = z.output<typeof legacyDepth>;
 
-/** `closed_microorder`: an option of the user's has ended. Goes to his own sockets alone. */
+/** `closed_microorder`: one of the user's options has ended. Only for the user's own sockets. */
 export const legacyClosedOption = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.closedOption)),
+  type: field('type', z.literal(LEGACY_EVENTS.closedOption)),
   userId: field('to', userId),
   option: field('data', optionCodec),
 });
 
-/** The family sends rows as a text within the event. */
+/** Legacy clients expect rows as a text within the event. */
 const rowsAsText = z.codec(z.string(), z.array(positionCodec), {
   decode: (text) => JSON.parse(text) as z.input<typeof positionCodec>[],
   encode: (rows) => JSON.stringify(rows),
 });
 
-/** `lever_trade`: how the user's contracts stand, in all and of the pair that has changed. To his own sockets alone. */
-export const familyFutures = wireObject({
-  type: field('type', z.literal(FAMILY_EVENTS.contracts)),
+/** `lever_trade`: the user's futures in total and of the pair that changed. Only for the user's own sockets. */
+export const legacyFutures = wireObject({
+  type: field('type', z.literal(LEGACY_EVENTS.contracts)),
   userId: field('to', userId),
   /** Percent. */
   hazardRate: field('hazard_rate', decimalWire),
@@ -128,11 +128,11 @@ export const familyFutures = wireObject({
   margin: field('caution_money', decimalWire),
   originMargin: field('origin_caution_money', decimalWire),
   profit: field('profits', decimalWire),
-  /** Open positions of all pairs, orders that wait, and open positions of this pair. */
+  /** Open positions of all pairs, pending orders, and open positions of this pair. */
   all: field('trades_all', rowsAsText),
   waiting: field('trades_entrust', rowsAsText),
   ofPair: field('trades_cur', rowsAsText),
   /** Ours: the pair. */
   symbol: field('symbol', z.string()),
 });
-export type FamilyFutures = z.output<typeof familyFutures>;
+export type FamilyFutures = z.output<typeof legacyFutures>;

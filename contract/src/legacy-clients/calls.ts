@@ -1,4 +1,4 @@
-/** Calls of clients of the family beside the specification. */
+/** Calls that only legacy clients make. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, noParameters, wireObject } from '../codec.ts';
@@ -7,7 +7,7 @@ import { withdrawalAddress } from '../withdrawals/calls.ts';
 
 const nothing = z.array(z.never());
 
-/** The same entries as `wallet/addresses`, in the form that older clients page through. */
+/** The entries of `wallet/addresses`, in the paged form of older clients. */
 export const listLegacyWallets = defineCall({
   method: 'GET',
   path: 'user/wallet/list',

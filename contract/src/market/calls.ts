@@ -1,4 +1,4 @@
-/** Markets, candles, book and tape (`wire-facts` 2.4; `wire-contract` "Markets", "Candles", "Spot"). All public. */
+/** Markets, candles, order book and trade tape. All public. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -17,11 +17,11 @@ import {
 import { ZERO } from '../money/money.ts';
 import { currencyId, marketId } from '../ids.ts';
 
-/** Where prices come from, all the way to the screen. */
+/** Source of a price; shown up to the screen. */
 export const priceSource = z.enum(['live', 'simulated', 'replay']);
 export type PriceSource = z.output<typeof priceSource>;
 
-/** Whether the market takes orders. `feed-ended`: the replayed file is at its end. `feed-stalled`: no price arrives. */
+/** Whether the market accepts orders. `feed-ended`: the replayed file has ended. `feed-stalled`: no price arrives. */
 export const marketStatus = z.enum(['trading', 'feed-ended', 'feed-stalled']);
 export type MarketStatus = z.output<typeof marketStatus>;
 
@@ -44,11 +44,11 @@ const marketRow = wireObject({
   isTransactionOpen: field('open_transaction', z.optional(flag)),
   isLeverOpen: field('open_lever', z.optional(flag)),
   isOptionOpen: field('open_microtrade', z.optional(flag)),
-  /** Percent of the stake of an option, on top of it; absent where there are none. */
+  /** Percent of the stake of an option, added to it; absent without options. */
   optionFeeRate: field('micro_trade_fee', z.optional(legacyPercent)),
-  // Of contracts; absent where there are none.
+  // Of futures; absent without them.
   lot: field('lever_share_num', z.optional(decimalNumber)),
-  /** Some clients take it for a percent: 0. */
+  /** Some clients take it for a percent, so it is 0. */
   spread: field('spread', z.optional(decimalNumber)),
   spreadAmount: field('spread_amount', z.optional(decimalWire)),
   futuresFeeRate: field('lever_trade_fee', z.optional(decimalNumber)),
@@ -69,8 +69,8 @@ const marketRow = wireObject({
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),
   minNotional: field('min_notional', z._default(decimalWire, ZERO)),
   /**
-   * A fraction: nobody buys for more than the last price and this much of it, or sells for as much less. Absent where
-   * any price is taken.
+   * A fraction: buy orders may not be above the last price by more than it, sell orders not below by more. Absent where
+   * any price is accepted.
    */
   priceBand: field('price_band', z.optional(decimalWire)),
   makerFeeRate: field('maker_fee', z.optional(decimalWire)),
@@ -106,7 +106,7 @@ export const getMarket = defineCall({
   answer: z.nullable(marketRow),
 });
 
-/** Periods as we store them. `1mon` is a calendar month, `1week` starts on Monday; all in UTC. */
+/** Stored periods. `1mon` is a calendar month, `1week` starts on Monday; all in UTC. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4hour', '12hour', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];
 export const period = z.enum(PERIODS);
@@ -121,7 +121,7 @@ const PERIOD_ALIASES: Readonly<Record<string, Period>> = {
   '1month': '1mon',
 };
 
-/** The period a word of the family names. */
+/** The period of a legacy name. */
 export function periodOf(word: string): Period | undefined {
   return PERIODS.find((known) => known === word) ?? PERIOD_ALIASES[word];
 }
@@ -141,17 +141,17 @@ const bar = wireObject({
   turnover: field('vol', decimalWire),
   /** In the base currency. */
   volume: field('amount', decimalWire),
-  /** The family sends the base amount twice. */
+  /** Legacy servers send the base amount twice. */
   volumeAgain: field('volume', z.optional(decimalWire)),
 });
 /** A candle. */
 export type Candle = z.output<typeof bar>;
 
-/** The most bars one call answers; the newest are kept. */
+/** The most bars of one answer; the newest are answered. */
 export const CANDLES_MAX = 1500;
 
 /**
- * Bars whose start lies in `[from, to]`, ascending, at most {@link CANDLES_MAX}. Errors: MARKET_NOT_FOUND,
+ * Bars whose start is in `[from, to]`, ascending, at most {@link CANDLES_MAX}. Errors: MARKET_NOT_FOUND,
  * PERIOD_INVALID, RANGE_INVALID.
  */
 export const listCandles = defineCall({
@@ -179,7 +179,7 @@ const book = wireObject({
   asks: field('asks', z.array(bookLevel)),
   asOf: field('as_of', instant),
 });
-/** The order book: users' orders and the house's ladder together. */
+/** The order book: orders of users and of the house's ladder together. */
 export type Book = z.output<typeof book>;
 
 const symbolRequest = z.string().check(z.maxLength(32));

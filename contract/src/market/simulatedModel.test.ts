@@ -1,6 +1,6 @@
-// What is proved: the model. Its ticks are those of another implementation (CPython, from the same words), its
-// exponential and logarithm are exact to the promised digits, its prices are a martingale once anybody can trade, and
-// it has the moments that its formulas promise.
+// The price model of the simulated feed: its ticks equal those of another implementation (CPython, from the same
+// words), its exponential and logarithm have the promised digits, its prices are a martingale once trading is possible,
+// and its moments match its formulas.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -13,7 +13,7 @@ import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick, type CoinModel, type Mod
 
 const DAY_MS = 24 * 3_600_000;
 const ACCURACY = 1.2e-14;
-// By night often enough that a drift of a hundredth of a deviation would show.
+// Enough samples in nightly runs to show a drift of a hundredth of a deviation.
 const SAMPLES = isThorough ? 1_000_000 : 40_000;
 const PLACES = { 'BTC/USDT': { price: 2, quantity: 6 }, 'DOGE/USDT': { price: 5, quantity: 1 } };
 
@@ -62,7 +62,7 @@ describe('a tick', () => {
     expect(simulateTick(words, step, PLACES[symbol])).toEqual({ price, quantity });
   });
 
-  it('is never without a price or a volume', () => {
+  it('always has a price and a volume', () => {
     const step = { coin: bitcoin, priceBefore: decimal('0.01'), stepMs: 0, isHistory: false };
     expect(simulateTick(noiseOf(KEY, 'any', 0), step, PLACES['BTC/USDT'])).toEqual({
       price: '0.01',
@@ -70,7 +70,7 @@ describe('a tick', () => {
     });
   });
 
-  it('is computed without anything that engines compute differently', () => {
+  it('uses only arithmetic that every engine computes alike', () => {
     for (const file of ['simulatedModel.ts', 'portableMath.ts', 'evenChance.ts']) {
       const code = readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       const names = code.match(/\bMath\.\w+|\*\*/g) ?? [];
@@ -89,7 +89,7 @@ describe('a tick', () => {
   });
 });
 
-// The oracle: whole numbers of 10^-60, summed until nothing comes any more.
+// The oracle: whole numbers of 10^-60, summed until the terms vanish.
 const UNIT = 10n ** 60n;
 
 function exactly(value: number): bigint {
@@ -113,7 +113,7 @@ function ratioTo(value: number, exact: bigint): number {
 }
 
 describe('the arithmetic', () => {
-  it('is bit for bit that of another implementation', () => {
+  it('equals another implementation bit for bit', () => {
     const bits = new DataView(new ArrayBuffer(1_600_000));
     for (let place = 0; place < 100_000; place += 1) {
       bits.setFloat64(place * 8, exp((place - 50_000) / 50_000));
@@ -146,20 +146,20 @@ describe('the model', () => {
     );
   const years = 1 / 365.25;
 
-  it.each([1000, 60_000, DAY_MS])('expects the price before as the next one, after %i ms', (stepMs) => {
+  it.each([1000, 60_000, DAY_MS])('expects the previous price as the next one, after %i ms', (stepMs) => {
     const deviation = 0.5 * Math.sqrt((stepMs / DAY_MS) * years);
     const places = { price: 8, quantity: 6 };
     for (const before of [69_000, 41_000]) {
       const step = { priceBefore: decimal(String(before)), stepMs, isHistory: false };
       const returns = sample(step, places).map(({ price }) => toModelNumber(price) / before - 1);
       expect(Math.abs(mean(returns))).toBeLessThan((4 * deviation) / Math.sqrt(SAMPLES));
-      // The deviation of twelve uniform numbers' sum is known to 0.69 of a root of as many samples.
+      // The deviation of the sum of twelve uniform numbers is known to 0.69 of the root of the sample count.
       const spread = Math.sqrt(mean(returns.map((value) => value * value))) / deviation;
       expect(Math.abs(spread - 1)).toBeLessThan((4 * 0.69) / Math.sqrt(SAMPLES));
     }
   });
 
-  it('expects the price before after a hundred rounded seconds, over many keys', () => {
+  it('expects the first price after a hundred rounded seconds, over many keys', () => {
     const coin = { anchor: decimal('0.15'), volatility: 0.9, dailyVolume: 1 };
     const ends = Array.from({ length: 2000 }, (_, key) => {
       let priceBefore = coin.anchor;
@@ -174,7 +174,7 @@ describe('the model', () => {
     expect(deviation / (0.9 * Math.sqrt((100_000 / DAY_MS) * years))).toBeCloseTo(1, 1);
   });
 
-  it('lets the history return to the anchor at the rate, and spread as widely, as the formula says', () => {
+  it('returns the history to its anchor at the rate and with the spread of the formula', () => {
     const returnRate = 0.5 ** 2 / (2 * LONG_RUN_DEVIATION ** 2);
     const ticks = sample({ priceBefore: decimal('69000'), stepMs: DAY_MS, isHistory: true });
     const distances = ticks.map(({ price }) => Math.log(toModelNumber(price) / 60_000));

@@ -5,17 +5,17 @@
 import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '../money/money.ts';
 import { exp, ln } from '../money/portableMath.ts';
 
-/** What is particular to a coin. */
+/** Parameters of one coin. */
 export type CoinModel = {
-  /** The price that the history stays around. */
+  /** The price that the history returns to. */
   readonly anchor: Decimal;
   /** Standard deviation of a year's logarithmic return. */
   readonly volatility: number;
-  /** Coins that change hands in a day, on average. */
+  /** Average traded coins a day. */
   readonly dailyVolume: number;
 };
 
-/** Round figures, close to what these coins once cost; the label SIMULATED says that they are not a market's. */
+/** Round figures close to former prices of these coins; the label SIMULATED marks them as not from a market. */
 export const COIN_MODELS: ReadonlyMap<string, CoinModel> = new Map([
   ['BTC/USDT', { anchor: decimal('60000'), volatility: 0.5, dailyVolume: 15_000 }],
   ['ETH/USDT', { anchor: decimal('3000'), volatility: 0.65, dailyVolume: 250_000 }],
@@ -40,11 +40,11 @@ export type ModelStep = {
   readonly coin: CoinModel;
   readonly priceBefore: Decimal;
   readonly stepMs: number;
-  /** Before anybody could trade: prices return to the anchor. Afterwards they return to nothing. */
+  /** Before trading was possible: prices return to the anchor. Later prices have no such pull. */
   readonly isHistory: boolean;
 };
 
-/** Precisions of the market, digits after the point. */
+/** Decimal places of the market. */
 export type ModelPlaces = { readonly price: number; readonly quantity: number };
 
 /**
@@ -70,7 +70,7 @@ export function simulateTick(
   };
 }
 
-/** Between two ticks. */
+/** Time between two ticks. */
 export const TICK_MS = 1000;
 
 /** Standard deviation of the logarithmic return of a tick after {@link TICK_MS}. */
@@ -84,7 +84,7 @@ function freeReturn({ coin: { volatility }, stepMs }: ModelStep, noise: number):
   return volatility * Math.sqrt(years) * noise - (volatility * volatility * years) / 2;
 }
 
-/** Exponential Ornstein-Uhlenbeck, or Schwartz's one-factor model: its exact solution over the step. */
+/** Exponential Ornstein-Uhlenbeck (Schwartz's one-factor model): its exact solution over the step. */
 function pulledReturn({ coin, priceBefore, stepMs }: ModelStep, noise: number): number {
   const variance = LONG_RUN_DEVIATION * LONG_RUN_DEVIATION;
   const returnRate = (coin.volatility * coin.volatility) / (2 * variance);

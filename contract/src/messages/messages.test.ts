@@ -1,5 +1,5 @@
-// Every code of the contract has a text in every language, and no text is left over from a code that is gone;
-// placeholders are the same everywhere, so that no language loses the figure that the user needs.
+// Every code has a text in every language, and no text is left from a removed code. Placeholders are the same
+// everywhere, so that no language loses a figure that the user needs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, RANGE_ERROR_CODES, SERVER_ERROR_CODES } from '../errors.ts';
@@ -30,7 +30,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
     expect(Object.keys(messages.reasons)).toEqual(Object.keys(REVIEW_REASONS));
   });
 
-  test.runIf(language === 'en')('say the reasons as records keep them', () => {
+  test.runIf(language === 'en')('state the rejection reasons as they are stored', () => {
     expect(messages.reasons).toEqual(REVIEW_REASONS);
   });
 

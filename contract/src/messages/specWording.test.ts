@@ -1,5 +1,4 @@
-// The messages that the specification words (section 8) say in English exactly that, and may go on with what to do
-// next.
+// Messages whose English wording is fixed; a next step may follow.
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../errors.ts';
 import english from './en.json' with { type: 'json' };
@@ -30,7 +29,7 @@ const WORDED: readonly (readonly [string, ErrorCode])[] = [
   ['you did not agree', 'AGREEMENT_REQUIRED'],
 ];
 
-describe('the messages that the specification words', () => {
+describe('messages with a fixed wording', () => {
   it.each(WORDED)('«%s» is %s', (wording, code) => {
     const sentences = english.errors[code].toLowerCase().split(/(?<=\.)\s/);
     expect(sentences.some((sentence) => sentence.startsWith(wording))).toBe(true);

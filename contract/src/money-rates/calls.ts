@@ -1,16 +1,16 @@
-/** What totals can be told in besides coins (ours). */
+/** Fiat currencies in which totals can be shown, with their rates (ours). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { decimalWire, field, noParameters, wireObject } from '../codec.ts';
 
-/** A money of a state by its code (ISO 4217). */
+/** A fiat currency by its code (ISO 4217). */
 const moneyCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
 const rate = wireObject({
   currency: field('currency', moneyCode),
-  /** Units of it for one USDT. */
+  /** Units for one USDT. */
   perUsdt: field('per_usdt', decimalWire),
-  /** Whose rate it is (UTC). How long it may be used, `rules/moneyRate.ts` says. */
+  /** Day of the rate (UTC). `rules.ts` limits how long it may be used. */
   day: field('day', z.iso.date()),
 });
 

@@ -1,21 +1,21 @@
-/** Rates that operators set by days: what one USDT is worth in money of states, and how long that may be said. */
+/** Daily rates that operators set for fiat currencies, and how long a rate may be used. */
 import { compare, decimal, divide, type Decimal } from '../money/money.ts';
 
-/** A rate is used on its day and so many days (UTC) after it. */
+/** A rate is used on its day and for this many days (UTC) after it. */
 export const RATE_DAYS_MAX = 7;
 
-/** What one USDT was worth on a day (UTC, `YYYY-MM-DD`). */
+/** Units of a currency for one USDT on a day (UTC, `YYYY-MM-DD`). */
 export type MoneyRate = { readonly currency: string; readonly perUsdt: Decimal; readonly day: string };
 
 const DAY_MS = 86_400_000;
 const LEAP = decimal('1.5');
 
-/** Whether a rate is too old to be used; one of a day that is still to come is not. */
+/** Whether a rate is too old to be used; a rate of a future day is not. */
 export function isRateOld({ day }: Pick<MoneyRate, 'day'>, nowMs: number): boolean {
   return nowMs - Date.parse(day) >= (RATE_DAYS_MAX + 1) * DAY_MS;
 }
 
-/** Whether two rates lie further apart than money moves: a slip of the hand, most likely. */
+/** Whether two rates are further apart than currencies move, which is probably a typing error. */
 export function isRateLeap(before: Decimal, after: Decimal): boolean {
   const [least, most] = compare(before, after) < 0 ? [before, after] : [after, before];
   return compare(divide(most, least, 4, 'down'), LEAP) >= 0;

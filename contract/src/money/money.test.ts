@@ -1,5 +1,5 @@
-// Proves that decimals are exact: every operation against BigInt arithmetic on scaled integers, over the whole width of
-// the ledger, and each rounding mode at zero, at halves, below zero and at the maximum.
+// Decimals are exact: every operation is compared with BigInt arithmetic on scaled integers over the whole width of the
+// ledger, and each rounding mode at zero, at halves, below zero and at the maximum.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as money from './money.ts';
@@ -23,7 +23,7 @@ function isAwayFromZero(whole: bigint, rest: bigint, divisor: bigint, rounding: 
   return rest * 2n > divisor || (rest * 2n === divisor && whole % 2n === 1n);
 }
 
-/** An independent division of integers with the rounding named. */
+/** An independent integer division with the named rounding. */
 function quotientOf(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const negative = dividend < 0n !== divisor < 0n;
   const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
@@ -34,7 +34,7 @@ function quotientOf(dividend: bigint, divisor: bigint, rounding: Rounding): bigi
 }
 
 const LIMIT = 10n ** 38n - 1n;
-// Half of the numbers are small, so that zeros, equal values and exact halves come up.
+// Half of the numbers are small, so that zeros, equal values and exact halves occur.
 const scaledIntegers = fc.oneof(
   fc.bigInt({ min: -LIMIT, max: LIMIT }),
   fc.bigInt({ min: -20n, max: 20n }).map((small) => small * 5n * 10n ** 17n),
@@ -101,7 +101,7 @@ describe('reading a decimal', () => {
     expect(money.parseDecimal(text)).toBeUndefined();
   });
 
-  it('refuses what the ledger cannot store', () => {
+  it('refuses numbers that the ledger cannot store', () => {
     expect(money.parseDecimal(`1${'0'.repeat(20)}`)).toBeUndefined();
     expect(money.parseDecimal(`0.${'0'.repeat(18)}1`)).toBeUndefined();
     expect(() => money.decimal('1e5')).toThrow(RangeError);
@@ -177,7 +177,7 @@ describe('rounding', () => {
     );
     expect(money.divide(justBelow, divisor, 18, 'down')).toBe('2.999999999999999999');
     expect(money.divide(justBelow, divisor, 18, 'up')).toBe('3');
-    // A third of a unit beyond the 40th place used to be lost by a quotient that was rounded before it was cut.
+    // A quotient that was rounded before it was cut would lose a third of a unit beyond the 40th place.
     const tiny = money.multiply(money.decimal('0.000000000000000001'), money.decimal('0.000000000000000001'));
     const nearStep = money.subtract(money.multiply(divisor, money.decimal('0.000000000000000007')), tiny);
     expect(money.divide(nearStep, divisor, 18, 'down')).toBe('0.000000000000000006');
@@ -212,7 +212,7 @@ describe('rounding', () => {
     }
   });
 
-  it('lands on a multiple of the step, on the side that the mode names', () => {
+  it('returns a multiple of the step, on the side that the mode names', () => {
     const steps = fc.bigInt({ min: 1n, max: 10n ** 20n });
     fc.assert(
       fc.property(scaledIntegers, steps, roundings, (a, step, rounding) => {
@@ -223,7 +223,7 @@ describe('rounding', () => {
     );
   });
 
-  it('refuses to divide by zero, to step by nothing and to ask for more places than are exact', () => {
+  it('refuses division by zero, a zero step and more places than are exact', () => {
     expect(() => money.divide(money.ONE, money.ZERO, 2, 'down')).toThrow(RangeError);
     expect(() => money.divide(money.ONE, money.ONE, money.QUOTIENT_PLACES_MAX + 1, 'down')).toThrow(RangeError);
     expect(() => money.roundToStep(money.ONE, money.ZERO, 'down')).toThrow(RangeError);

@@ -1,8 +1,6 @@
 /**
- * Exact decimals as canonical strings: the only place where amounts, prices and rates are calculated.
- *
- * A canonical decimal has no exponent, no leading `+`, no superfluous zeros and no negative zero: `"0"`, `"-1.5"`,
- * `"28110.26"`.
+ * Exact decimals as canonical strings. Amounts, prices and rates are calculated only here. A canonical decimal has no
+ * exponent, no leading `+`, no superfluous zeros and no negative zero: `"0"`, `"-1.5"`, `"28110.26"`.
  */
 import {
   decimalOf,
@@ -18,17 +16,17 @@ import {
 
 export { placesOf, type Decimal, type Rounding } from './units.ts';
 
-/** The most digits after the point that the ledger stores (`numeric(38,18)`). */
+/** The most decimal places that the ledger stores (`numeric(38,18)`). */
 export const DECIMAL_PLACES_MAX = 18;
-/** Places at which fees and amounts of money are rounded. */
+/** Places to which fees and amounts of money are rounded. */
 export const MONEY_PLACES = 8;
-/** The most digits after the point that a quotient is asked for. */
+/** The most decimal places of a quotient. */
 export const QUOTIENT_PLACES_MAX = 36;
 /** The most digits before the point that the ledger stores. */
 export const INTEGER_DIGITS_MAX = 20;
 
 const PATTERN = /^[+-]?\d+(?:\.\d+)?$/;
-/** What is canonical already, except for the zero with a minus. */
+/** Canonical text, except that it matches `-0` as well. */
 const CANONICAL = /^-?(?:0|[1-9]\d{0,19})(?:\.\d{0,17}[1-9])?$/;
 const DIGIT_ZERO = 48;
 
@@ -37,7 +35,7 @@ const DIGIT_ZERO = 48;
  * refused.
  */
 export function parseDecimal(text: string): Decimal | undefined {
-  // Every amount of every row passes here.
+  // Fast path: every amount of every row passes here.
   if (CANONICAL.test(text) && text !== '-0') return text as Decimal;
   return PATTERN.test(text) ? shorten(text) : undefined;
 }
@@ -52,9 +50,8 @@ export function decimal(text: string): Decimal {
   return value;
 }
 
-/** Zero. Never stands for "missing". */
+/** Zero. Never used for "missing". */
 export const ZERO = decimal('0');
-/** One. */
 export const ONE = decimal('1');
 
 /** Exact sum of all terms. */
@@ -69,7 +66,7 @@ export function subtract(a: Decimal, b: Decimal): Decimal {
   return addTwo(a, negate(b));
 }
 
-/** Exact product; the result may carry more places than the ledger stores, so round it before it becomes money. */
+/** Exact product; it may have more places than the ledger stores, so round it before it becomes money. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   const [ofA, ofB] = [placesOf(a), placesOf(b)];
   const small = decimalOfSmall(smallUnitsOf(a, ofA) * smallUnitsOf(b, ofB), ofA + ofB);
@@ -129,7 +126,7 @@ export function absolute(value: Decimal): Decimal {
   return isNegative(value) ? negate(value) : value;
 }
 
-// Canonical text: zero has one spelling, and only what is below it begins with a minus.
+// Canonical text: zero has one spelling, and only negative values begin with a minus.
 /** Whether the value is exactly zero. */
 export function isZero(value: Decimal): boolean {
   return value === ZERO;
@@ -151,8 +148,8 @@ export function fitsPlaces(value: Decimal, places: number): boolean {
 }
 
 /**
- * Text with exactly `places` digits after the point (`"28110.30"`), for display and for the family's fixed-width
- * columns.
+ * Text with exactly `places` digits after the point (`"28110.30"`), for display and for fixed-width fields of legacy
+ * clients.
  */
 export function toFixedText(value: Decimal, places: number, rounding: Rounding = 'half-even'): string {
   const rounded = round(value, places, rounding);
@@ -161,22 +158,21 @@ export function toFixedText(value: Decimal, places: number, rounding: Rounding =
 }
 
 /**
- * A decimal from a floating-point number of a model or a picture (never of an amount that somebody owns), rounded
- * half-even to `places`.
- * Throws `RangeError` when the number is not finite.
+ * A decimal from a floating-point number of a model or a chart (never of an amount that a user owns), rounded half-even
+ * to `places`. Throws `RangeError` when the number is not finite.
  */
 export function fromModelNumber(value: number, places: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError('not a finite number');
   const [digits = '', exponent = '0'] = String(value).split('e');
   const mantissa = digits as Decimal;
-  // Ten to the minus `scale` is what one unit of the mantissa's last place is worth.
+  // One unit of the mantissa's last place is worth ten to the minus `scale`.
   const ofMantissa = placesOf(mantissa);
   const scale = ofMantissa - Number(exponent);
   const units = unitsOf(mantissa, ofMantissa) * tenTo(Math.max(places - scale, 0));
   return decimalOf(quotientOf(units, tenTo(Math.max(scale - places, 0)), 'half-even'), places);
 }
 
-/** The nearest floating-point number, for drawing and for models only; nothing that is owned is calculated with it. */
+/** The nearest floating-point number, for drawing and for models only; never for amounts that users own. */
 export function toModelNumber(value: Decimal): number {
   return Number(value);
 }
@@ -190,8 +186,8 @@ function addTwo(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * Compares two different values of one sign without it; `from` is where their digits begin. Digits of equally many
- * before the point sort like text.
+ * Compares two different values of the same sign without the sign; `from` is where their digits begin. Values with
+ * equally many digits before the point sort like text.
  */
 function compareSizes(a: Decimal, b: Decimal, from: 0 | 1): -1 | 1 {
   const difference = wholeLength(a) - wholeLength(b);

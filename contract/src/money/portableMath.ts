@@ -1,6 +1,6 @@
 /**
- * Exponential, logarithm, sine and cosine out of what ECMAScript fixes to the last bit: the four operations. So every
- * engine computes the same; its own functions differ. The order of the steps is part of the model.
+ * Exponential, logarithm, sine and cosine from the four operations, which ECMAScript fixes to the last bit. Engines
+ * differ in their own functions, and compute these alike. The order of the steps is part of the model.
  */
 
 const EXP_DEGREE = 12;

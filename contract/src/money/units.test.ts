@@ -1,5 +1,5 @@
-// Proves that both ways of calculating, with doubles and with big integers, give the digits that big.js gives: for
-// amounts of the sizes that come up, and around the borders at which one way hands over to the other.
+// Both calculations, with doubles and with big integers, give the digits of big.js: for amounts of usual sizes, and
+// around the limits at which one hands over to the other.
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,12 +17,12 @@ function exact(value: Big): string {
   return value.eq(0) ? '0' : value.toFixed();
 }
 
-/** A whole number of so many units of the last place. */
+/** A decimal of a number of units of the last place. */
 function decimalOf(units: bigint, places: number): Decimal {
   return money.decimal(exact(new Exact(units.toString()).times(new Exact(10).pow(-places))));
 }
 
-// Where doubles give way to big integers, where they begin to print exponents, where they hold whole numbers no more.
+// Limits: where doubles give way to big integers, where they print exponents, where they stop holding whole numbers.
 const borders = [10n ** 15n, 2n ** 53n, 10n ** 12n, 100n, 1n].flatMap((size) => [size, -size]);
 const nearBorders = fc
   .tuple(fc.constantFrom(...borders), fc.bigInt({ min: -3n, max: 3n }))
@@ -35,7 +35,7 @@ const digits = fc.integer({ min: 1, max: 20 }).chain((most) => {
 const decimals = fc.tuple(fc.oneof(digits, nearBorders), fc.nat(18)).map(([units, places]) => decimalOf(units, places));
 
 describe('the digits of big.js', () => {
-  it('come from adding, subtracting, multiplying and comparing', () => {
+  it('result from adding, subtracting, multiplying and comparing', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         const [left, right] = [new Exact(a), new Exact(b)];
@@ -48,7 +48,7 @@ describe('the digits of big.js', () => {
     );
   });
 
-  it('come from sums that cancel out', () => {
+  it('result from sums that cancel out', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         expect(money.subtract(money.add(a, b), b)).toBe(a);
@@ -59,7 +59,7 @@ describe('the digits of big.js', () => {
     );
   });
 
-  it('come from rounding', () => {
+  it('result from rounding', () => {
     const modes = { down: Exact.roundDown, up: Exact.roundUp, 'half-even': Exact.roundHalfEven } as const;
     fc.assert(
       fc.property(decimals, fc.nat(18), fc.constantFrom('down', 'up', 'half-even'), (value, places, mode) => {
@@ -73,7 +73,7 @@ describe('the digits of big.js', () => {
     );
   });
 
-  it('come from numbers of models', () => {
+  it('result from numbers of models', () => {
     const numbers = fc.double({ noDefaultInfinity: true, noNaN: true, min: -1e25, max: 1e25 });
     fc.assert(
       fc.property(fc.oneof(numbers, fc.double({ min: -1e-5, max: 1e-5, noNaN: true })), fc.nat(18), (value, places) => {
@@ -84,21 +84,21 @@ describe('the digits of big.js', () => {
   });
 });
 
-describe('the way by doubles', () => {
+describe('calculation with doubles', () => {
   const units = (text: string, places: number) => smallUnitsOf(money.decimal(text), places);
 
-  it('reads what a double holds exactly, on both sides of zero', () => {
+  it('reads numbers that a double holds exactly, on both sides of zero', () => {
     expect([units('1.25', 2), units('-1.25', 4), units('0', 18)]).toEqual([125, -12_500, 0]);
     expect([units('1000000000000000', 0), units('-1000000000000000', 0)]).toEqual([1e15, -1e15]);
   });
 
-  it('gives way above 15 digits, and above the powers that it knows', () => {
+  it('stops above 15 digits, and above the powers that it knows', () => {
     for (const text of ['1000000000000001', '-1000000000000001']) expect(units(text, 0)).toBeNaN();
     expect(units('0.1', 22)).toBeNaN();
     expect(units('0', 23)).toBeNaN();
   });
 
-  it('writes what prints without an exponent', () => {
+  it('writes numbers that print without an exponent', () => {
     expect([decimalOfSmall(125, 2), decimalOfSmall(-125, 2), decimalOfSmall(1e15, 0)]).toEqual([
       '1.25',
       '-1.25',
@@ -111,7 +111,7 @@ describe('the way by doubles', () => {
     ]);
   });
 
-  it('gives way where it may not be exact or would print an exponent', () => {
+  it('stops where it may not be exact or would print an exponent', () => {
     for (const size of [1e15 + 1, -1e15 - 1, NaN]) expect(decimalOfSmall(size, 0)).toBeUndefined();
     expect([decimalOfSmall(1, 7), decimalOfSmall(-9, 7), decimalOfSmall(1, 23)]).toEqual([
       undefined,

@@ -1,4 +1,4 @@
-/** Notices, banners and help (`wire-facts` 2.5), and where customer service is reached (2.1). All public. */
+/** Notices, banners, help, and the address of customer service. All public. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, count, legacyTime, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -8,7 +8,7 @@ import { countedList, pageRequest } from '../paging.ts';
 export const articleKind = code({ notice: 4, banner: 5, help: 19 });
 export type ArticleKind = z.output<typeof articleKind>;
 
-/** What help is sorted by, in this order. */
+/** Sections of the help, in this order. */
 export const HELP_SECTIONS = [
   'start',
   'deposits',
@@ -25,7 +25,7 @@ export type HelpSection = z.output<typeof helpSection>;
 const rowFields = {
   id: field('id', articleId),
   kind: field('c_id', articleKind),
-  /** Of the text that is answered: English where the article has none in the language asked for. */
+  /** Language of the text: English where the article has none in the requested language. */
   language: field('lang', z.string()),
   title: field('title', z.string()),
   summary: field('abstract', z.string()),
@@ -36,10 +36,10 @@ const rowFields = {
   sort: field('sorts', count),
   // Ours
   updatedAt: field('updated_at', z.optional(instant)),
-  /** A name that stays. */
+  /** A stable name. */
   slug: field('slug', z.optional(z.string())),
   section: field('section', z.optional(z.nullable(helpSection))),
-  /** A route of the app that a banner leads to. */
+  /** A route of the app that a banner opens. */
   link: field('link', z.optional(z.nullable(z.string()))),
   isPinned: field('pinned', z._default(flag, false)),
 } as const;
@@ -61,7 +61,7 @@ export type Article = z.output<typeof article>;
 
 const language = z.optional(z.string().check(z.maxLength(16)));
 
-// Other servers of the family have more kinds.
+// Other servers of the protocol have more kinds.
 const noKind = z.codec(z.union([count, z.literal('')]), z.null(), { decode: () => null, encode: () => 0 });
 
 export const listArticles = defineCall({
@@ -71,21 +71,21 @@ export const listArticles = defineCall({
   request: wireRequest({
     /** Null is a kind that has no articles here. */
     kind: field('c_id', z.union([articleKind, noKind])),
-    /** That of the request where it is not said. */
+    /** The language of the request where it is missing. */
     language: field('lang', language),
     ...pageRequest,
   }),
   answer: countedList(articleRow),
 });
 
-/** Errors: ARTICLE_NOT_FOUND; PARAMETER_INVALID unless it is asked for by exactly one of its id and its name. */
+/** Errors: ARTICLE_NOT_FOUND; PARAMETER_INVALID unless exactly one of id and name is given. */
 export const getArticle = defineCall({
   method: 'POST',
   path: 'news/detail',
   summary: 'One article with its content, by its id or its name.',
   request: wireRequest({
     id: field('id', z.optional(articleId)),
-    /** Ours: ids differ from exchange to exchange, names do not. */
+    /** Ours: ids differ between exchanges, names do not. */
     slug: field('slug', z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,60}$/)))),
     language: field('lang', language),
   }),

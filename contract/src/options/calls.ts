@@ -1,4 +1,4 @@
-/** Options (`wire-facts` 2.8; products.md 1): what is offered, buying one, and what became of them. */
+/** Options: delivery times, terms, purchases, lists, results and self-imposed limits (docs/product.md 2). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -25,9 +25,9 @@ import { currencyId, marketId, optionId, userId } from '../ids.ts';
 import { priceSource } from '../market/calls.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
-/** The family knows 1 and 2; `even` is the specification's. */
+/** Legacy clients know 1 and 2 only. */
 export const direction = code({ up: 1, down: 2, even: 3 });
-/** `due`: the end is reached, and its tick is not there yet. */
+/** `due`: expired, but its settlement tick has not arrived. */
 export const optionStatus = code({ open: 1, due: 2, closed: 3 });
 export type OptionStatus = z.output<typeof optionStatus>;
 export const optionResult = z.enum(['win', 'tie', 'lose', 'void']);
@@ -39,35 +39,35 @@ const deliveryTime = wireObject({
   status: field('status', count),
   /** Of up and down, percent. */
   profitRatio: field('profit_ratio', legacyPercent),
-  /** 100: a loser loses his stake. */
+  /** 100: a lost option loses the whole stake. */
   lossRatio: field('loss_ratio', legacyPercent),
   minStake: field('min_amount', decimalWire),
-  /** The same again, as the specified client reads it. */
+  /** The same value again, for legacy clients. */
   minNumber: field('min_num', decimalWire),
   maxStake: field('max_amount', decimalWire),
   createdAt: field('created_at', legacyTime),
   updatedAt: field('updated_at', legacyTime),
-  // Ours, where a market is asked for.
+  // Ours, where the request names a market.
   terms: field('terms', z.optional(optionTerms)),
   termsHash: field('terms_hash', z.optional(termsHash)),
-  /** Percent; null where `even` is not offered now. */
+  /** Percent; null where `even` is not available now. */
   evenRatio: field('even_ratio', z.optional(z.nullable(legacyPercent))),
-  /** Percent: what the ratio is made from, for a purchase now. */
+  /** Percent: the chance from which the ratio is computed, for a purchase now. */
   evenChance: field('even_chance', z.optional(z.nullable(decimalWire))),
   evenTerms: field('even_terms', z.optional(z.nullable(optionTerms))),
   evenTermsHash: field('even_terms_hash', z.optional(z.nullable(termsHash))),
 });
-/** A delivery time with what it pays. */
+/** A delivery time and its payout ratio. */
 export type DeliveryTime = z.output<typeof deliveryTime>;
 
 /**
- * With a market the rows carry its full terms and what `even` pays, for the first stake currency unless another one is
- * named. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND.
+ * With a market the rows include its full terms and the ratio of `even`, for the first stake currency unless another
+ * one is named. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND.
  */
 export const listDeliveryTimes = defineCall({
   method: 'GET',
   path: 'microtrade/seconds',
-  summary: 'Delivery times of options, with what they pay and take.',
+  summary: 'Delivery times of options, with their payout ratios and fees.',
   request: wireRequest({
     marketId: field('match_id', choiceOf(marketId)),
     currencyId: field('currency_id', choiceOf(currencyId)),
@@ -78,12 +78,12 @@ export const listDeliveryTimes = defineCall({
 const stakeCurrency = wireObject({
   id: field('id', currencyId),
   name: field('name', z.string()),
-  /** Percent of the stake, on top of it. */
+  /** Percent of the stake, added to it. */
   feeRate: field('micro_trade_fee', legacyPercent),
   /** Over all delivery times. */
   minStake: field('micro_min', decimalWire),
   maxStake: field('micro_max', decimalWire),
-  /** The most options that a user has open at once. */
+  /** The most open options of a user. */
   openMax: field('micro_holdtrade_max', count),
   quickStakes: field(
     'micro_numbers',
@@ -100,19 +100,19 @@ const stakeCurrency = wireObject({
     wireObject({
       available: field('micro_balance', decimalWire),
       held: field('lock_micro_balance', decimalWire),
-      /** There is no insurance. */
+      /** Always 0: there is no insurance. */
       insured: field('micro_with_insurance', decimalWire),
     }),
   ),
 });
-/** What stakes are paid in. */
+/** A currency of stakes. */
 export type StakeCurrency = z.output<typeof stakeCurrency>;
 
 export const listStakeCurrencies = defineCall({
   method: 'GET',
   path: 'microtrade/payable_currencies',
   access: 'user',
-  summary: 'Currencies of stakes, with fee, limits and what the option account has.',
+  summary: 'Currencies of stakes, with fee, limits and the balance of the option account.',
   request: noParameters,
   answer: z.array(stakeCurrency),
 });
@@ -122,7 +122,7 @@ export const optionTick = wireObject({
   at: field('at', instant),
   price: field('price', decimalWire),
 });
-/** A place in the tick log that an option's result is read from. */
+/** A tick that decides an option. */
 export type OptionTick = z.output<typeof optionTick>;
 
 const option = wireObject({
@@ -140,7 +140,7 @@ const option = wireObject({
   fee: field('fee', decimalWire),
   profitRatio: field('profit_ratio', legacyPercent),
   lossRatio: field('loss_ratio', legacyPercent),
-  /** Won or lost, without stake and fee; 0 while nothing is decided. */
+  /** Won or lost, without stake and fee; 0 while it is open. */
   profit: field('fact_profits', decimalWire),
   status: field('status', optionStatus),
   statusName: field('status_name', z.string()),
@@ -153,7 +153,7 @@ const option = wireObject({
   handledAt: field('handled_at', legacyTime),
   completeAt: field('complete_at', z.nullable(legacyTime)),
   returnAt: field('return_at', z.nullable(legacyTime)),
-  /** Until the end by the exchange's clock, when this was written; never below zero. */
+  /** Until the expiry by the exchange's clock, when the answer was written; never below zero. */
   remainMs: field('remain_milli_seconds', count),
   currency: field('currency_name', z.string()),
   symbol: field('symbol_name', z.string()),
@@ -161,31 +161,31 @@ const option = wireObject({
   // Ours
   result: field('result', z.nullable(optionResult)),
   voidReason: field('void_reason', z.nullable(voidReason)),
-  /** What a winner gets besides his stake. */
+  /** Payout of a win, besides the stake. */
   payout: field('payout', decimalWire),
   purchasedAt: field('purchased_at', instant),
   dueAt: field('due_at', instant),
   settledAt: field('settled_at', z.nullable(instant)),
   priceSource: field('price_source', priceSource),
   openTick: field('open_tick', optionTick),
-  /** The last tick before the end, and the first at it or after it. */
+  /** The last tick before the expiry, and the first tick at or after it. */
   beforeTick: field('before_tick', z.nullable(optionTick)),
   endTick: field('end_tick', z.nullable(optionTick)),
   terms: field('terms', optionTerms),
   termsHash: field('terms_hash', termsHash),
 });
-/** An option that somebody bought. */
+/** A purchased option. */
 export type Option = z.output<typeof option>;
 export const optionCodec = option;
 
 /**
  * Buys an option, which opens at the first tick from now on: the answer waits for it, 3 s at most, and without one the
- * purchase is refused (PRICE_STALE). Errors, the first that holds: NO_IDENTITY (type 998);
- * REAL_NAME_REQUIRED, TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
- * MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
- * AMOUNT_PRECISION {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED,
- * PRICE_MOVED {price}, HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a
- * second without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * purchase is refused (PRICE_STALE). Errors, the first that applies: NO_IDENTITY (type 998); REAL_NAME_REQUIRED,
+ * TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN, MARKET_SUSPENDED,
+ * CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max}, AMOUNT_PRECISION
+ * {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED, PRICE_MOVED {price},
+ * HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same order within a second without a request
+ * id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const buyOption = defineCall({
   method: 'POST',
@@ -198,11 +198,11 @@ export const buyOption = defineCall({
     direction: field('type', orUnknown(direction)),
     seconds: field('seconds', orUnknown(count)),
     stake: field('number', formDecimal),
-    /** Refuses other terms than those that were shown. */
+    /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     /**
-     * Of `even`: the chance in the terms that were shown, which `terms_hash` is then the digest of. A payout that is
-     * worse by more than 1 % is refused.
+     * For `even`: the chance in the terms that were shown, whose digest is then `terms_hash`. A payout that is worse by
+     * more than 1 % is refused.
      */
     evenChance: field('even_chance', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
@@ -210,10 +210,10 @@ export const buyOption = defineCall({
   answer: option,
 });
 
-/** UTC days on which an option was bought, both ends included. */
+/** UTC days of purchase, both ends included. */
 const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
 
-/** What all readings of options filter by. */
+/** Filters of every list of options. */
 export const optionFilter = {
   status: field('status', choiceOf(optionStatus)),
   marketId: field('match_id', choiceOf(marketId)),
@@ -232,18 +232,17 @@ export const listOptions = defineCall({
   request: wireRequest({
     ...optionFilter,
     ...pageRequest,
-    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    /** Ours: only ids below this one, so that pages do not shift while rows arrive. */
     after: field('after', z.optional(optionId)),
-    /** Ours: open and due ones, or closed ones. */
+    /** Ours: open and due options, or closed ones. */
     isOver: field('over', z.optional(formFlag)),
   }),
   answer: numberedPage(option),
 });
 
 /**
- * Clients of the family ask once when a countdown is over and show what they get as the result, so the answer for an
- * option that is due waits until it is closed, at most 10 seconds. With `as_is` it does not wait. Errors:
- * OPTION_NOT_FOUND.
+ * Legacy clients ask once when a countdown ends and show the answer as the result, so the answer for a due option waits
+ * until it is closed, at most 10 seconds. With `as_is` it does not wait. Errors: OPTION_NOT_FOUND.
  */
 export const getOption = defineCall({
   method: 'GET',
@@ -261,10 +260,10 @@ const optionDay = wireObject({
   options: field('options', count),
   stakes: field('number', decimalWire),
   fees: field('fee', decimalWire),
-  /** Won and lost together, fees taken off. */
+  /** Wins and losses together, less fees. */
   profit: field('profit', decimalWire),
 });
-/** What the closed options of a day came to. */
+/** Result of the options that closed on a day. */
 export type OptionDay = z.output<typeof optionDay>;
 
 /** Ours. The newest 366 days. Errors: RANGE_INVALID. */
@@ -278,7 +277,7 @@ export const listOptionDays = defineCall({
   answer: z.array(optionDay),
 });
 
-/** Where all options are read as one CSV file, newest first, with the filters of {@link listOptions}. */
+/** Path of the CSV file of all options, newest first, with the filters of {@link listOptions}. */
 export const OPTIONS_CSV_PATH = 'microtrade/options.csv';
 export const optionsCsvRequest = wireRequest({ ...optionFilter });
 export const OPTIONS_CSV_COLUMNS = [
@@ -302,3 +301,66 @@ export const OPTIONS_CSV_COLUMNS = [
   'terms_hash',
   'id',
 ] as const;
+
+// Self-imposed limits: a protection that only the user can change.
+
+const selfLimits = wireObject({
+  /** Over all options of a UTC day, in USDT; null: no limit. */
+  dailyStake: field('daily_stake', z.nullable(decimalWire)),
+  /** Largest loss of a UTC day, fees included; possible losses of open options count as lost. */
+  dailyLoss: field('daily_loss', z.nullable(decimalWire)),
+  /** Minutes of use after which the app shows how long it has been used; null: never. */
+  reminderMinutes: field('reminder_minutes', z.nullable(count)),
+  /** Higher limits that were requested, and when they begin. */
+  next: field(
+    'next',
+    z.nullable(
+      wireObject({
+        dailyStake: field('daily_stake', z.nullable(decimalWire)),
+        dailyLoss: field('daily_loss', z.nullable(decimalWire)),
+        from: field('from', instant),
+      }),
+    ),
+  ),
+  stakedToday: field('staked_today', decimalWire),
+  /** As {@link dailyLoss} counts it; never below zero. */
+  lostToday: field('lost_today', decimalWire),
+});
+/** The self-imposed limits of a user for options. */
+export type SelfLimits = z.output<typeof selfLimits>;
+
+export const getSelfLimits = defineCall({
+  method: 'GET',
+  path: 'microtrade/own_limits',
+  isOwn: true,
+  access: 'user',
+  summary: "The user's own limits for options, and how much of them is used.",
+  request: noParameters,
+  answer: selfLimits,
+});
+
+/** An amount, or nothing for no limit. */
+const limit = z.optional(
+  z.union([z.codec(z.literal(''), z.null(), { decode: () => null, encode: () => '' as const }), decimalWire]),
+);
+
+/**
+ * A lower limit holds immediately; a higher one, or none, 24 h later. Requesting a lower one drops a higher one that
+ * waits. Missing fields stay unchanged. Errors: AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, REQUEST_ID_REUSED,
+ * REQUEST_EXPIRED.
+ */
+export const setSelfLimits = defineCall({
+  method: 'POST',
+  path: 'microtrade/own_limits',
+  isOwn: true,
+  access: 'user',
+  summary: "Set the user's own limits for options.",
+  request: wireRequest({
+    dailyStake: field('daily_stake', limit),
+    dailyLoss: field('daily_loss', limit),
+    /** 0 for never. */
+    reminderMinutes: field('reminder_minutes', z.optional(count.check(z.maximum(600)))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: selfLimits,
+});

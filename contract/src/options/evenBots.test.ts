@@ -1,5 +1,5 @@
-// Proves that no way of choosing the moment beats `even`: bots that know the model, the prices so far and the rule lose
-// the edge on average, as everybody does.
+// No timing strategy beats `even`: bots that know the model, the prices so far and the rule lose the edge on average,
+// as all users do.
 import { describe, expect, it } from 'vitest';
 import { EVEN_MARKETS, priceOf, stepper, wordsOf } from '../../testing/evenPaths.ts';
 import { isThorough } from '../../testing/thorough.ts';
@@ -14,22 +14,22 @@ const DAY_MS = 24 * 3_600_000;
 const SECONDS = 30;
 const RATES = { profitRatio: decimal('80'), feeRate: ZERO };
 const EDGE = houseEdgePercent(RATES);
-/** A ratio is rounded down by less than this of the stake. */
+/** A ratio is rounded down by less than this part of the stake. */
 const ROUNDED = 0.002;
 
-/** Knowledge of a bot: the newest prices in steps, the last one last, and the instant of the last one. */
+/** Knowledge of a bot: the newest prices in steps, in order, and the instant of the last one. */
 type Seen = { readonly prices: readonly number[]; readonly atMs: number };
 type Quoted = Seen & { readonly ratio: number; readonly exact: number };
 type Bot = {
   readonly name: string;
   readonly symbol: string;
-  /** The first price, and the next one after the price has gone far from it. */
+  /** The first price, and the price to restart from after it has moved far away. */
   readonly price: string;
   readonly band: string;
   readonly wants: (seen: Quoted) => boolean;
-  /** How long after a tick it buys. */
+  /** Delay of a purchase after a tick. */
   readonly lateMs?: (seen: Seen) => number;
-  /** With the keys of the days instead of any random words. */
+  /** With the keys of the days instead of random words. */
   readonly isKeyed?: true;
 };
 
@@ -84,7 +84,7 @@ const BOTS: readonly Bot[] = [
   },
 ];
 
-/** The words of each tick. */
+/** The random words of each tick. */
 function noise({ symbol, isKeyed }: Bot): (atMs: number) => () => number {
   const word = wordsOf(20_261_128);
   if (isKeyed === undefined) return () => word;
@@ -102,13 +102,13 @@ function noise({ symbol, isKeyed }: Bot): (atMs: number) => () => number {
   };
 }
 
-/** A series of ticks a second, with the newest four prices. */
+/** A series of one tick a second, with the newest four prices. */
 function seriesOf(bot: Bot, start: number) {
   const [next, wordsAt] = [stepper(bot.symbol), noise(bot)];
   let [steps, atMs] = [start, DAY_MS - 40_000];
   let prices: readonly number[] = [];
   const tick = () => {
-    // Of a keyed day what lies between its first and its last half a minute is left out.
+    // Of a keyed day, the time between its first and its last half minute is skipped.
     if (bot.isKeyed === true && atMs % DAY_MS === 35_000) atMs += DAY_MS - 70_000;
     atMs += 1000;
     steps = next(steps, wordsAt(atMs));
@@ -117,14 +117,14 @@ function seriesOf(bot: Bot, start: number) {
   return {
     tick,
     seen: () => ({ steps, atMs, prices }),
-    /** Goes on to the first tick at an instant or after it. */
+    /** Advances to the first tick at or after an instant. */
     until(dueMs: number) {
       for (;;) {
         if (atMs >= dueMs) return;
         tick();
       }
     },
-    /** Begins again where the price has gone far. */
+    /** Restarts where the price has moved far away. */
     keepNear() {
       if (Math.abs(steps / start - 1) > 0.05) [steps, prices] = [start, []];
     },
@@ -163,7 +163,7 @@ function resultsOf(bot: Bot): readonly number[] {
   return results;
 }
 
-/** The ratio at a price, and the same before it is rounded; undefined where it is cut. */
+/** The ratio at a price, and the same before rounding; undefined where it is capped. */
 function quoter({ symbol, band }: Bot, pricePlaces: number) {
   const known = new Map<string, { ratio: number; exact: number } | undefined>();
   return (steps: number, ticks: number) => {
@@ -188,7 +188,7 @@ describe('a bot that buys', () => {
     const error = Math.sqrt(variance / results.length);
     const edge = toModelNumber(EDGE) / 100;
     expect(Math.abs(mean + edge)).toBeLessThan(3 * error + ROUNDED);
-    // Of a few hundred purchases the error is larger than the edge.
+    // With a few hundred purchases the error is larger than the edge.
     if (isThorough) expect(mean).toBeLessThan(0);
   });
 });

@@ -1,5 +1,5 @@
-// Proves the chance of `even`: it equals that of the chain with a kernel for each price, and that of simulated paths
-// for each market and delivery time.
+// The chance of `even`: it equals that of a chain with a kernel for each price, and that of simulated paths for each
+// market and delivery time.
 import { describe, expect, it } from 'vitest';
 import { EVEN_MARKETS, EVEN_SECONDS, stepper, wordsOf } from '../../testing/evenPaths.ts';
 import { isThorough } from '../../testing/thorough.ts';
@@ -8,7 +8,7 @@ import { evenChance, evenDistribution, stepsOf, ticksBetween } from './evenChanc
 import { turn } from '../money/portableMath.ts';
 import { COIN_MODELS, simulateTick, tickDeviation } from '../market/simulatedModel.ts';
 
-// Many at night: then a chance that is wrong by a hundredth of itself would show.
+// Many in nightly runs, to show a chance that is wrong by a hundredth of itself.
 const PATHS = isThorough ? 1_000_000 : 4000;
 const PATHS_MAX_MS = 1_800_000;
 
@@ -73,7 +73,7 @@ describe('the chance', () => {
     expect(toModelNumber(chance ?? decimal('0')) / (100 * within)).toBeCloseTo(1, 5);
   });
 
-  // To the last digit, as they are computed elsewhere (CPython with NumPy).
+  // To the last digit, as computed independently (CPython with NumPy).
   it.each([
     { symbol: 'BTC/USDT', price: '60000.15', pricePlaces: 2, ticks: 61, band: '5.22', chance: '9.96708665' },
     { symbol: 'BTC/USDT', price: '43210.99', pricePlaces: 2, ticks: 300, band: '8', chance: '9.56458803' },
@@ -82,13 +82,13 @@ describe('the chance', () => {
     expect(evenChance({ ...model, price: decimal(model.price), band: decimal(model.band) })).toBe(chance);
   });
 
-  it('is not known of other markets, and certain where no tick can move the price', () => {
+  it('is undefined for other markets, and certain where no tick can move the price', () => {
     const model = { pricePlaces: 5, price: decimal('0.005'), ticks: 31, band: decimal('0') };
     expect(evenChance({ symbol: 'ABC/USDT', ...model })).toBeUndefined();
     expect(evenChance({ symbol: 'DOGE/USDT', ...model })).toBe('100');
   });
 
-  it('counts the ticks from the one at which an option opens to the first one at its end', () => {
+  it('counts the ticks from the entry tick to the settlement tick', () => {
     expect([0, 1, 999].map((ms) => ticksBetween(1000, 1000 + ms + 30_000))).toEqual([30, 31, 31]);
   });
 
@@ -144,9 +144,7 @@ describe('simulated paths', () => {
   );
 });
 
-/**
- * How far chi-squared is from what it is on average, in standard deviations: of bins that hold 2 % each, and the rest.
- */
+/** Difference of chi-squared from its average, in standard deviations: of bins with 2 % each, and the rest. */
 function deviationOf(counts: Float64Array, chances: readonly number[]): number {
   const bins: { expected: number; found: number }[] = [];
   let bin = { expected: 0, found: 0 };

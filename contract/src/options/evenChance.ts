@@ -1,5 +1,5 @@
 /**
- * How likely a simulated price ends within a band around where it began: from the published model
+ * The chance that a simulated price ends within a band around its start: from the published model
  * (`simulatedModel.ts`), on the steps of the market's price. Only `+ - * /`, comparisons and `Math.sqrt`, so that every
  * engine computes the same chance. docs/adr/0035-even-by-its-chance.md explains the method.
  */
@@ -11,27 +11,27 @@ import { COIN_MODELS, TICK_MS, tickDeviation } from '../market/simulatedModel.ts
 export type EvenModel = {
   /** `BTC/USDT`. */
   readonly symbol: string;
-  /** Digits after the point of the market's price. */
+  /** Decimal places of the market's price. */
   readonly pricePlaces: number;
-  /** The opening price. */
+  /** The entry price. */
   readonly price: Decimal;
-  /** Ticks from there to the end, one a second. */
+  /** Ticks from the entry to the settlement, one a second. */
   readonly ticks: number;
   /** The largest distance that still wins: a multiple of the price's step. */
   readonly band: Decimal;
 };
 
-/** How far a tick moves the price, in steps of it: `chances[0]` is that of `from` steps. */
+/** The distribution of one tick's move, in steps of the price: `chances[0]` is that of `from` steps. */
 type Kernel = { readonly from: number; readonly chances: readonly number[]; readonly variance: number };
 
-/** Of the chance in percent. */
+/** Decimal places of the chance in percent. */
 export const EVEN_CHANCE_PLACES = 8;
 
-/** Twelve uniform numbers make the noise: it lies between -6 and 6. */
+/** The noise is the sum of twelve uniform numbers: it is between -6 and 6. */
 const UNIFORMS = 12;
 const NOISE_MAX = 6;
 const NEGLIGIBLE = 1e-16;
-/** Beyond so many deviations and steps nothing is left that a chance could show. */
+/** Beyond this many deviations and steps the chances are below the precision of the result. */
 const REACH = { deviations: 9, steps: 20 } as const;
 // Every node quotes the newest price of some markets, again and again until the next tick.
 const CACHED = 64;
@@ -61,8 +61,8 @@ export function evenDistribution(model: Omit<EvenModel, 'band'>, most: number): 
 }
 
 /**
- * How many ticks lie between the one at which an option opens and the one at which it ends: simulated prices have one
- * each second, so it is the first whole number of seconds that reaches the end.
+ * Ticks between entry and settlement: simulated prices have one each second, so it is the first whole number of seconds
+ * that reaches the expiry.
  */
 export function ticksBetween(openMs: number, dueMs: number): number {
   return Math.ceil((dueMs - openMs) / TICK_MS);
@@ -134,9 +134,9 @@ function sineOf(angle: number): number {
 }
 
 /**
- * Convolves the kernel with itself `ticks` times, which at each frequency is a power: `visit` gets the power, the angle
- * a step turns by, and its weight in the sum that leads back. The circle of frequencies is so wide that what lies
- * outside of it is {@link NEGLIGIBLE}.
+ * Convolves the kernel with itself `ticks` times, which at each frequency is a power. `visit` gets the power, the angle
+ * of one step, and its weight in the sum that leads back. The circle of frequencies is so wide that the part outside of
+ * it is {@link NEGLIGIBLE}.
  */
 function forEachFrequency(
   kernel: Kernel,

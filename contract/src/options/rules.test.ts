@@ -1,5 +1,5 @@
-// The money and the results of options: the vectors of products.md 1.9, the edges of 1.3 and 1.5, and `settle` against
-// a loop that reads the rule word by word.
+// Money and results of options: worked examples, the limits of settlement, and `settle` against a loop that follows the
+// rule literally.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '../money/money.ts';
@@ -35,11 +35,11 @@ const option = (direction: Direction, open = '100'): OpenOption => ({
   open: tick(1, -60_000, open),
   dueAt: at(0),
 });
-/** The result of an option that opened at 100.00, by what its ticks say. */
+/** The result of an option that opened at 100.00, by its ticks. */
 const resultOf = (direction: Direction, ...ticks: readonly PricePoint[]) => settle(option(direction), ticks);
 
 describe('the money of an option', () => {
-  // Stake, profit ratio, fee; payout, fee, held, what a winner gets back; break-even and edge in percent.
+  // Stake, profit ratio, fee; payout, fee, held, return of a win; break-even and edge in percent.
   test.each([
     ['100', '85', '0', '85', '0', '100', '185', '54.054054', '7.5'],
     ['100', '85', '1', '85', '1', '101', '185', '54.594595', '8.5'],
@@ -57,12 +57,12 @@ describe('the money of an option', () => {
     ]).toEqual(expected);
   });
 
-  test('is rounded in the favour of the house', () => {
+  test('is rounded in favour of the house', () => {
     const money = optionMoney(d('0.00000033'), { profitRatio: d('85'), feeRate: d('1') });
     expect([money.payout, money.fee]).toEqual(['0.00000028', '0.00000001']);
   });
 
-  test('comes back as the result says', () => {
+  test('returns according to the result', () => {
     const money = optionMoney(d('100'), { profitRatio: d('85'), feeRate: d('1') });
     const results = ['win', 'tie', 'lose', 'void'] as const;
     expect(results.map((result) => returnOf(result, money))).toEqual(['185', '100', '0', '101']);
@@ -102,7 +102,7 @@ describe('an option ends', () => {
     expect(resultOf(direction, tick(2, 0, price))?.result).toBe(result);
   });
 
-  test('by the first tick at its end or after it, whatever comes later', () => {
+  test('by the first tick at or after its expiry, whatever comes later', () => {
     const ticks = [tick(8, -1, '90'), tick(9, 1, '110'), tick(10, 2, '80')];
     expect(resultOf('up', ...ticks)).toEqual({ result: 'win', voidReason: null, before: ticks[0], end: ticks[1] });
     expect(resultOf('up', tick(8, -1, '110'), tick(9, 0, '90'), tick(10, 0, '110'))?.result).toBe('lose');
@@ -123,11 +123,11 @@ describe('an option ends', () => {
       before,
       end: null,
     });
-    // What ended it came after its tick.
+    // The end of the series came after its tick.
     expect(settle(option('up'), [before, tick(3, 5, '101')], 'series_ended')?.result).toBe('win');
   });
 
-  test('as a loop says that reads the rule word by word', () => {
+  test('as a loop that follows the rule literally', () => {
     const price = fc.integer({ min: 9_990, max: 10_010 }).map((cents) => multiply(d(String(cents)), d('0.01')));
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), price), { maxLength: 12 });
     const direction = fc.constantFrom<Direction>('up', 'down', 'even');
@@ -142,7 +142,7 @@ describe('an option ends', () => {
         const opened = { ...option(way), open: { seq: 1, at: at(-80_000), price: open } };
         const outcome = settle(opened, ticks);
         expect(outcome).toEqual(naively(opened, ticks));
-        // More ticks change nothing that is decided.
+        // More ticks do not change a decided result.
         const more = { seq: ticks.length + 2, at: at(ms + 1), price: d('1') };
         if (outcome !== undefined) expect(settle(opened, [...ticks, more], 'series_ended')).toEqual(outcome);
       }),
@@ -180,7 +180,7 @@ describe('even', () => {
     expect(settle({ ...option('even'), band: d('0.02') }, [tick(2, 0, price)])?.result).toBe(result);
   });
 
-  // Chance and edge in percent; the ratio, and what the house keeps by it at a fee of 1 %.
+  // Chance and edge in percent; the ratio, and the house edge of it at a fee of 1 %.
   test.each([
     ['10', '7.5', '825', '8.5'],
     ['9.97282711', '7.5', '827', '8.5518926903'],
@@ -192,19 +192,19 @@ describe('even', () => {
     expect(evenHouseEdge(d(chance), { profitRatio: d(ratio), feeRate: d('1') })).toBe(kept);
   });
 
-  test('is nothing to sell where it is nearly certain, or impossible', () => {
+  test('has no ratio where it is nearly certain, or impossible', () => {
     expect(evenRatio(d('92.5'), d('7.5'))).toBeUndefined();
     expect(evenRatio(ZERO, d('7.5'))).toBeUndefined();
   });
 
-  test('holds a quote that the price has moved by up to 1 %', () => {
+  test('honours a quote that the price has moved by up to 1 %', () => {
     expect(isWorseThanQuoted(d('792'), d('800'))).toBe(false);
     expect(isWorseThanQuoted(d('791'), d('800'))).toBe(true);
     expect(isWorseThanQuoted(d('900'), d('800'))).toBe(false);
   });
 });
 
-test('the house takes on what its shares leave, of the tightest one', () => {
+test('limits reservations of the house by the tightest share', () => {
   const promised = { capital: d('100000'), available: d('100000'), user: ZERO, side: ZERO, all: ZERO };
   const payout = (change: Partial<Record<keyof typeof promised, Decimal>>) =>
     largestPromise(OPTION_SHARES, { ...promised, ...change });
@@ -216,6 +216,6 @@ test('the house takes on what its shares leave, of the tightest one', () => {
   expect(payout({ side: d('5001') })).toBe('0');
 });
 
-test('rising and falling have terms in common, and even has its own', () => {
+test('shares terms between rising and falling, and has its own for even', () => {
   expect((['up', 'down', 'even'] as const).map(kindOf)).toEqual(['up_down', 'up_down', 'even']);
 });

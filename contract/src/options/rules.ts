@@ -1,6 +1,6 @@
 /**
- * Options: what they cost and pay, and which two ticks settle them (products.md 1). Nothing here knows a user, a
- * balance or a clock: the same terms and the same ticks give everybody the same result.
+ * Options: cost, payout, and the two ticks that settle them (docs/product.md 2). No user, balance or clock is involved:
+ * the same terms and the same ticks give every user the same result.
  */
 import {
   absolute,
@@ -21,14 +21,14 @@ import {
 } from '../money/money.ts';
 import type { HouseShares } from '../houseLimits.ts';
 
-/** `up` wins above the opening price, `down` below it, `even` within a band around it. */
+/** `up` wins above the entry price, `down` below it, `even` within a band around it. */
 export type Direction = 'up' | 'down' | 'even';
 
-/** How long after the end its tick may come, inclusive. */
+/** Largest delay of the settlement tick after the expiry, inclusive. */
 export const END_TICK_WITHIN_MS = 30_000;
-/** How long after the purchase and its delay the opening tick may come, inclusive; of positions after the request. */
+/** Largest delay of the entry tick after the purchase and its delay, inclusive; of positions after the request. */
 export const ENTRY_TICK_WITHIN_MS = 3000;
-/** How old the last tick may be when an option is bought. */
+/** Greatest age of the last tick at a purchase. */
 export const FRESH_PRICE_MS = 5000;
 
 const HUNDRED = decimal('100');
@@ -37,7 +37,7 @@ const UNIT = decimal('0.00000001');
 const PERCENT_PLACES = 6;
 const QUOTE_HOLDS = decimal('0.99');
 
-/** The part of the terms that decides about money. Percent, as on the wire. */
+/** Terms that affect money. Percent, as on the wire. */
 export type OptionRates = {
   /** Of the stake, paid to a winner on top of it. */
   readonly profitRatio: Decimal;
@@ -45,13 +45,13 @@ export type OptionRates = {
   readonly feeRate: Decimal;
 };
 
-/** What an option costs and can bring, in the stake's currency. */
+/** Cost and payout of an option, in the stake's currency. */
 export type OptionMoney = {
   readonly stake: Decimal;
   readonly fee: Decimal;
-  /** What a winner gets besides his stake. */
+  /** Payout of a win, besides the stake. */
   readonly payout: Decimal;
-  /** Stake and fee: what is set aside until the end. */
+  /** Stake and fee, held until the settlement. */
   readonly held: Decimal;
 };
 
@@ -65,38 +65,38 @@ export function optionMoney(stake: Decimal, { profitRatio, feeRate }: OptionRate
 /** The largest stake whose payout is at most `payoutMax`. */
 export function largestStake(payoutMax: Decimal, { profitRatio }: Pick<OptionRates, 'profitRatio'>): Decimal {
   if (!isPositive(payoutMax)) return ZERO;
-  // Every stake below this bound pays less than one unit more than the most.
+  // Every stake below this bound pays less than one unit above the maximum.
   const bound = divide(multiply(add(payoutMax, UNIT), HUNDRED), profitRatio, MONEY_PLACES, 'up');
   return subtract(bound, UNIT);
 }
 
-/** The share of options that must win so that nothing is lost or won in all: percent, 6 places. */
+/** The share of options that must win to break even: percent, 6 places. */
 export function breakEvenPercent({ profitRatio, feeRate }: OptionRates): Decimal {
   return divide(multiply(add(HUNDRED, feeRate), HUNDRED), add(HUNDRED, profitRatio), PERCENT_PLACES, 'half-even');
 }
 
-/** What the house keeps of a stake on average when up and down are equally likely: percent, exact. */
+/** Average share of a stake that the house earns when up and down are equally likely: percent, exact. */
 export function houseEdgePercent({ profitRatio, feeRate }: OptionRates): Decimal {
   return add(divide(subtract(HUNDRED, profitRatio), TWO, MONEY_PLACES, 'half-even'), feeRate);
 }
 
-/** A place in the tick log, as far as a rule reads it; `at` is ISO 8601 in UTC with milliseconds. */
+/** A tick, as far as a rule reads it; `at` is ISO 8601 in UTC with milliseconds. */
 export type PricePoint = { readonly seq: number; readonly at: string; readonly price: Decimal };
 
 /** An option as its settlement sees it. */
 export type OpenOption = {
   readonly direction: Direction;
-  /** Digits after the point at which prices are compared. */
+  /** Decimal places at which prices are compared. */
   readonly pricePrecision: number;
-  /** How far from the opening price `even` still wins; at that price alone where none is named. */
+  /** Largest distance from the entry price at which `even` wins; without it, only the equal price wins. */
   readonly band?: Decimal | undefined;
-  /** The tick that it opened at. */
+  /** The entry tick. */
   readonly open: PricePoint;
   /** ISO 8601. */
   readonly dueAt: string;
 };
 
-/** `no_tick`: no price at the end or within 30 s of it; `series_ended`: the market goes by other prices now. */
+/** `no_tick`: no price at the expiry or within 30 s of it; `series_ended`: the market uses other prices now. */
 export type VoidReason = 'no_tick' | 'series_ended';
 
 export type OptionResult = 'win' | 'tie' | 'lose' | 'void';
@@ -105,16 +105,16 @@ export type OptionResult = 'win' | 'tie' | 'lose' | 'void';
 export type OptionOutcome = {
   readonly result: OptionResult;
   readonly voidReason: VoidReason | null;
-  /** The last tick before the end, so that anybody sees that the next one is the first. */
+  /** The last tick before the expiry, which proves that the next one is the first. */
   readonly before: PricePoint | null;
-  /** The first tick at the end or after it; of a void one, the one that came too late. */
+  /** The settlement tick; of a void option, the one that came too late. */
   readonly end: PricePoint | null;
 };
 
 /**
- * How an option ends by these ticks of its series; undefined while they do not say it. `ticks` ascend without a gap and
- * begin no later than with the last one before the end. `isOver` says that the series will have no more of them, or
- * that nobody waits for them any longer.
+ * Settles an option by ticks of its series; undefined while they do not decide it. `ticks` ascend without a gap and
+ * begin no later than with the last one before the expiry. `isOver`: the series will have no more ticks, or they are no
+ * longer awaited.
  */
 export function settle(
   option: OpenOption,
@@ -130,7 +130,7 @@ export function settle(
   return { result: resultAt(option, end.price), voidReason: null, before, end };
 }
 
-/** What an option that opened at `open` comes to when it ends at `price`. */
+/** The result of an option that opened at `open` and ends at `price`. */
 export function resultAt(
   {
     direction,
@@ -149,25 +149,25 @@ export function resultAt(
   return moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
 
-/** Won or lost, without stake and fee: the family's `fact_profits`. */
+/** Won or lost, without stake and fee: `fact_profits` on the wire. */
 export function profitOf(result: OptionResult, { stake, payout }: Pick<OptionMoney, 'stake' | 'payout'>): Decimal {
   if (result === 'win') return payout;
   return result === 'lose' ? negate(stake) : ZERO;
 }
 
-/** What comes back to the user's account: a loser gets nothing, a void option gives the fee back too. */
+/** Amount returned to the user's account: nothing for a loss; for a void option the fee too. */
 export function returnOf(result: OptionResult, { stake, payout, held }: OptionMoney): Decimal {
   if (result === 'win') return add(stake, payout);
   if (result === 'tie') return stake;
   return result === 'void' ? held : ZERO;
 }
 
-/** The most that `even` pays, percent. */
+/** The highest ratio of `even`, percent. */
 export const EVEN_RATIO_MAX = decimal('900');
 
 /**
- * The ratio of `even`, percent with no places, by its chance and the share that the house keeps of a stake, both
- * percent. Undefined where that would be nothing.
+ * The ratio of `even`, percent without places, by its chance and the house edge, both percent. Undefined where that
+ * would be zero.
  */
 export function evenRatio(chance: Decimal, edge: Decimal): Decimal | undefined {
   if (!isPositive(chance)) return undefined;
@@ -175,7 +175,7 @@ export function evenRatio(chance: Decimal, edge: Decimal): Decimal | undefined {
   return isPositive(times) ? min(multiply(times, HUNDRED), EVEN_RATIO_MAX) : undefined;
 }
 
-/** The house edge of `even`: percent, exact. It is above that of its terms where the ratio is cut at the most. */
+/** The house edge of `even`: percent, exact. It is above that of its terms where the ratio is capped. */
 export function evenHouseEdge(chance: Decimal, { profitRatio, feeRate }: OptionRates): Decimal {
   return subtract(add(HUNDRED, feeRate), percentOf(add(HUNDRED, profitRatio), chance));
 }
@@ -185,7 +185,7 @@ export function isWorseThanQuoted(ratio: Decimal, quoted: Decimal): boolean {
   return compare(ratio, multiply(quoted, QUOTE_HOLDS)) < 0;
 }
 
-/** Of the house's capital for options that payouts may take at most. */
+/** Largest shares of the house's options capital that payouts may take, in percent. */
 export const OPTION_SHARES = { order: '1', user: '2', side: '5', all: '50' } as const satisfies HouseShares;
 
 /** Exact. */

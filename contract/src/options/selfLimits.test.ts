@@ -1,4 +1,4 @@
-// What is proved: a user's own limits tighten at once and loosen a day later, and what they leave is what still fits.
+// Self-imposed limits tighten immediately and loosen a day later; the remaining stake is the largest that still fits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal, multiply, round, type Decimal } from '../money/money.ts';
@@ -12,7 +12,7 @@ const NONE: LimitState = { dailyStake: null, dailyLoss: null, next: null };
 const SET: LimitState = { dailyStake: d('100'), dailyLoss: d('50'), next: null };
 
 describe('a limit', () => {
-  test('that is new, lower or the same holds at once', () => {
+  test('that is new, lower or the same holds immediately', () => {
     expect(changeLimits(NONE, { dailyStake: d('100') }, NOW)).toEqual({ ...NONE, dailyStake: '100' });
     expect(changeLimits(SET, { dailyStake: d('0') }, NOW)).toEqual({ ...SET, dailyStake: '0' });
     expect(changeLimits(SET, { dailyLoss: d('50') }, NOW)).toEqual(SET);
@@ -29,7 +29,7 @@ describe('a limit', () => {
     expect(limitsAt(raised, NOW + RAISE_AFTER_MS)).toEqual({ ...NONE, dailyStake: '200' });
   });
 
-  test('that waits is dropped by a lower one, and the other one goes on waiting', () => {
+  test('is dropped from waiting by a lower one, while the other limit keeps waiting', () => {
     const raised = changeLimits(SET, { dailyStake: d('200'), dailyLoss: d('80') }, NOW);
     const { from } = raised.next ?? { from: '' };
     const later = NOW + HOUR_MS;
@@ -41,7 +41,7 @@ describe('a limit', () => {
     expect(changeLimits(raised, { dailyStake: d('100'), dailyLoss: d('50') }, later)).toEqual(SET);
   });
 
-  test('asked for again does not wait longer, and a higher one does', () => {
+  test('requested again does not wait longer, and a higher one does', () => {
     const raised = changeLimits(SET, { dailyStake: d('200') }, NOW);
     const later = NOW + HOUR_MS;
     expect(changeLimits(raised, { dailyStake: d('200') }, later)).toEqual(raised);
@@ -51,19 +51,19 @@ describe('a limit', () => {
     });
   });
 
-  test('is never higher by any wishes within a day of the first one', () => {
-    const wish = fc.option(
+  test('is never raised by any requests within a day of the first one', () => {
+    const request = fc.option(
       fc.option(
         fc.integer({ min: 0, max: 300 }).map((n) => d(String(n))),
         { nil: null },
       ),
       { nil: undefined },
     );
-    const steps = fc.array(fc.tuple(wish, wish, fc.integer({ min: 0, max: 6 * HOUR_MS })), { maxLength: 8 });
+    const steps = fc.array(fc.tuple(request, request, fc.integer({ min: 0, max: 6 * HOUR_MS })), { maxLength: 8 });
     fc.assert(
-      fc.property(steps, (wishes) => {
+      fc.property(steps, (requests) => {
         let [state, ms] = [SET, NOW];
-        for (const [dailyStake, dailyLoss, waited] of wishes) {
+        for (const [dailyStake, dailyLoss, waited] of requests) {
           ms += waited;
           const held = limitsAt(state, ms);
           state = changeLimits(state, { dailyStake, dailyLoss }, ms);
@@ -79,7 +79,7 @@ describe('a limit', () => {
   });
 });
 
-describe('what limits leave', () => {
+describe('the remaining stake', () => {
   const left = (dailyStake: string | null, dailyLoss: string | null, feeRate = '0'): Decimal | undefined => {
     const limits = {
       dailyStake: dailyStake === null ? null : d(dailyStake),
@@ -88,7 +88,7 @@ describe('what limits leave', () => {
     return stakeLeft(limits, { staked: d('40'), lost: d('10') }, d(feeRate));
   };
 
-  test('is the least of both, never below zero, and no number without limits', () => {
+  test('is the least of both, never below zero, and undefined without limits', () => {
     expect(left(null, null)).toBeUndefined();
     expect(left('100', null)).toBe('60');
     expect(left('100', '50')).toBe('40');

@@ -1,4 +1,4 @@
-/** The limits that a user sets himself: lower ones hold at once, higher ones a day later. Both sides apply these. */
+/** Self-imposed limits: lower ones hold immediately, higher ones a day later. Both sides apply them. */
 import {
   add,
   compare,
@@ -13,21 +13,21 @@ import {
   MONEY_PLACES,
 } from '../money/money.ts';
 
-/** How long a user waits for a higher limit of his. */
+/** Delay of a higher limit. */
 export const RAISE_AFTER_MS = 24 * 60 * 60_000;
 
 const HUNDRED = decimal('100');
 
-/** Of a UTC day; null: none. */
+/** Of a UTC day; null: no limit. */
 export type DayLimits = { readonly dailyStake: Decimal | null; readonly dailyLoss: Decimal | null };
 
-/** The limits that hold, and those that do from an instant (ISO 8601) on. */
+/** The current limits, and those that hold from an instant (ISO 8601) on. */
 export type LimitState = DayLimits & { readonly next: (DayLimits & { readonly from: string }) | null };
 
-/** What of them is used. */
+/** Use of the limits on a day. */
 export type DayUse = { readonly staked: Decimal; readonly lost: Decimal };
 
-/** The limits at an instant: what waited for it holds. */
+/** The limits at an instant: waiting ones whose time has come hold. */
 export function limitsAt(state: LimitState, atMs: number): LimitState {
   const { next } = state;
   if (next === null || atMs < Date.parse(next.from)) return state;
@@ -35,12 +35,12 @@ export function limitsAt(state: LimitState, atMs: number): LimitState {
 }
 
 /**
- * The limits after a wish at an instant; what is left out stays. Asking for one that is not higher drops a higher one
- * that waits; asking again for the higher one does not make it wait longer.
+ * The limits after a request at an instant; missing fields stay unchanged. A request that is not higher drops a higher
+ * limit that waits; repeating the request for it does not extend its delay.
  */
 export function changeLimits(
   before: LimitState,
-  wish: { readonly [K in keyof DayLimits]?: DayLimits[K] | undefined },
+  request: { readonly [K in keyof DayLimits]?: DayLimits[K] | undefined },
   atMs: number,
 ): LimitState {
   const state = limitsAt(before, atMs);
@@ -49,7 +49,7 @@ export function changeLimits(
   const later = { dailyStake: waiting.dailyStake, dailyLoss: waiting.dailyLoss };
   let isRaised = false;
   for (const name of ['dailyStake', 'dailyLoss'] as const) {
-    const value = wish[name];
+    const value = request[name];
     if (value === undefined) continue;
     const isHigher = isAbove(value, now[name]);
     isRaised ||= isHigher && value !== later[name];
@@ -61,7 +61,7 @@ export function changeLimits(
   return { ...now, next: { ...later, from } };
 }
 
-/** The largest stake that a day's limits leave, its fee (percent of it) counted as lost; undefined without limits. */
+/** The largest stake within a day's limits, its fee (percent of it) counted as lost; undefined without limits. */
 export function stakeLeft(
   { dailyStake, dailyLoss }: DayLimits,
   { staked, lost }: DayUse,

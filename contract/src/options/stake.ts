@@ -1,11 +1,11 @@
-/** Whether a stake can be placed at all. Both sides apply it. */
+/** Check of a stake. Both sides apply it. */
 import type { CodedError } from '../errors.ts';
 import { compare, fitsPlaces, isPositive, type Decimal, MONEY_PLACES } from '../money/money.ts';
 import type { OptionTerms } from './terms.ts';
 
 /**
- * What is wrong with a stake. Errors, in this order: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE
- * {min, max}, AMOUNT_PRECISION {places}.
+ * Checks a stake. Errors, in this order: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * AMOUNT_PRECISION {places}.
  */
 export function checkStake(
   stake: Decimal | undefined,

@@ -1,4 +1,4 @@
-/** Price alerts of a user (ours): what he is told of when a market's price reaches it. */
+/** Price alerts of a user (ours): notifications when a market's price meets a condition. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, flag, formFlag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -18,22 +18,22 @@ const alert = wireObject({
   marketId: field('market_id', marketId),
   symbol: field('symbol', z.string()),
   kind: field('kind', kind),
-  /** A price in the quote currency; of `rise` and `fall` a percent. */
+  /** A price in the quote currency; for `rise` and `fall` a percent. */
   value: field('value', decimalWire),
-  /** Null of a price. */
+  /** Null for a price. */
   minutes: field('minutes', z.nullable(minutes)),
   isRepeating: field('repeats', flag),
   /** `resting`: it has fired and repeats, but not yet. `fired`: it is over. */
   status: field('status', z.enum(['active', 'resting', 'fired'])),
   createdAt: field('created_at', instant),
-  /** Of the tick that it fired at last, and the price of that; null of one that never did. */
+  /** The tick of its last firing, and its price; null before the first. */
   firedAt: field('fired_at', z.nullable(instant)),
   firedPrice: field('fired_price', z.nullable(decimalWire)),
 });
 /** A price alert. */
 export type PriceAlert = z.output<typeof alert>;
 
-/** Those that wait or rest, and those that have fired within the last 30 days; the newest first. */
+/** Waiting and resting alerts, and those that have fired within the last 30 days; the newest first. */
 export const listPriceAlerts = defineCall({
   method: 'GET',
   path: 'user/price_alerts',
@@ -45,17 +45,17 @@ export const listPriceAlerts = defineCall({
 });
 
 /**
- * One that waits for the same already is answered instead of a second one, and repeats as this one says. Errors, the
- * first that holds: MARKET_NOT_FOUND, MARKET_SUSPENDED (its prices have ended), PRICE_REQUIRED, PRICE_PRECISION
- * {places}, PRICE_OUT_OF_RANGE {max}, ALERT_PERCENT_INVALID {min, max}, PRICE_STALE (no price yet),
- * ALERT_PRICE_REACHED {price}, ALERT_CHANGE_REACHED {percent}, ALERTS_TOO_MANY {max}.
+ * Adds an alert. An equal alert that waits already is answered instead, with the new setting of `repeats`. Errors, the
+ * first that applies: MARKET_NOT_FOUND, MARKET_SUSPENDED (its prices have ended), PRICE_REQUIRED, PRICE_PRECISION
+ * {places}, PRICE_OUT_OF_RANGE {max}, ALERT_PERCENT_INVALID {min, max}, PRICE_STALE (no price yet), ALERT_PRICE_REACHED
+ * {price}, ALERT_CHANGE_REACHED {percent}, ALERTS_TOO_MANY {max}.
  */
 export const addPriceAlert = defineCall({
   method: 'POST',
   path: 'user/add_price_alert',
   isOwn: true,
   access: 'user',
-  summary: 'Be told when a market reaches a price, or changes by a percent within a time.',
+  summary: 'Get an alert when a market reaches a price, or changes by a percent within a time.',
   request: wireRequest({
     marketId: field('market_id', marketId),
     kind: field('kind', kind),

@@ -1,4 +1,4 @@
-// Proves which price alerts may be set and when one is due, at each border.
+// Rules of price alerts: which may be set and when one is due, at each limit.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import {
@@ -57,13 +57,13 @@ describe('an alert at a change', () => {
       expect(checkAlert(alert(kind, wrong), MARKET)).toEqual(refused);
   });
 
-  it('is due by the lowest or the highest price of its time', () => {
+  it('is due by the lowest or the highest price of its period', () => {
     const due = (kind: AlertKind, value: string) => isAlertReached(alert(kind, value), NOW);
     expect([due('rise', '10'), due('rise', '10.01')]).toEqual([true, false]);
     expect([due('fall', '45'), due('fall', '45.01')]).toEqual([true, false]);
   });
 
-  it('is told in percent, rounded down', () => {
+  it('shows its change in percent, rounded down', () => {
     expect(changeOf('rise', NOW)).toBe('10');
     expect(changeOf('fall', NOW)).toBe('45');
     expect(changeOf('rise', { ...NOW, low: d('90') })).toBe('22.22');
@@ -74,7 +74,7 @@ describe('an alert at a change', () => {
   });
 });
 
-it('an alert that repeats rests for an hour, or for its own time', () => {
+it('rests for an hour, or for its own period, when it repeats', () => {
   expect([{}, { minutes: 5 }, { minutes: 60 }, { minutes: 1440 }].map((one) => alertRestMs(one as never))).toEqual([
     3_600_000, 3_600_000, 3_600_000, 86_400_000,
   ]);

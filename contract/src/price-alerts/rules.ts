@@ -1,16 +1,16 @@
-/** Price alerts: what may be set, and when one is due. Both sides apply the same. */
+/** Price alerts: which may be set, and when one is due. Both sides apply the same rules. */
 import type { CodedError } from '../errors.ts';
 import { compare, decimal, divide, fitsPlaces, isPositive, multiply, subtract, type Decimal } from '../money/money.ts';
 
-/** At or above a price, at or below one, or so many percent up from the lowest, down from the highest of a time. */
+/** At or above a price, at or below one, a percentage up from the lowest or down from the highest price of a period. */
 export const ALERT_KINDS = ['above', 'below', 'rise', 'fall'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** The times that percents are counted in. */
+/** Periods of percentages, in minutes. */
 export const ALERT_MINUTES = [5, 60, 1440] as const;
 export type AlertMinutes = (typeof ALERT_MINUTES)[number];
 
-/** Of one user, those that have fired once and for all apart. */
+/** Of one user, without alerts that have fired and do not repeat. */
 export const ALERTS_MAX = 50;
 
 const PERCENT_PLACES = 2;
@@ -20,32 +20,32 @@ const PRICE_MAX = decimal('1000000000000');
 const HUNDRED = decimal('100');
 const HOUR_MS = 3_600_000;
 
-/** What an alert waits for; a missing value is missing, never zero. */
+/** The condition of an alert; a missing value is missing, never zero. */
 export type AlertCondition = {
   readonly kind: AlertKind;
-  /** A price, or a percent. */
+  /** A price, or a percentage. */
   readonly value: Decimal | undefined;
-  /** Of a percent. */
+  /** Of a percentage. */
   readonly minutes?: AlertMinutes | undefined;
 };
 
-/** What a market says: its last price, and the lowest and the highest of the time until it. */
+/** The last price of a market, and the lowest and the highest of the period before it. */
 export type PriceRange = { readonly price: Decimal; readonly low: Decimal; readonly high: Decimal };
 
-/** Whether the value is a percent. */
+/** Whether the value is a percentage. */
 export function isPercentKind(kind: AlertKind): boolean {
   return kind === 'rise' || kind === 'fall';
 }
 
 /**
- * How long one that repeats rests after it fired: an hour, or its own time where that is longer. Then it waits until
- * its condition no longer holds, so that each message tells of another crossing.
+ * Rest of a repeating alert after it fired: an hour, or its own period where that is longer. Then it waits until its
+ * condition no longer holds, so that each message reports another crossing.
  */
 export function alertRestMs({ minutes = 5 }: Pick<AlertCondition, 'minutes'>): number {
   return Math.max(HOUR_MS, minutes * 60_000);
 }
 
-/** The first reason why an alert cannot be set, apart from where the market stands. */
+/** The first error of an alert, apart from the current price of the market. */
 export function checkAlert(
   { kind, value }: AlertCondition,
   { pricePrecision }: { readonly pricePrecision: number },
@@ -66,7 +66,7 @@ function checkPercent(value: Decimal | undefined): CodedError | undefined {
   return isFit ? undefined : { code: 'ALERT_PERCENT_INVALID', params: { min: PERCENT_MIN, max: PERCENT_MAX } };
 }
 
-/** What refuses an alert whose condition holds already: it would tell what its owner sees. */
+/** The error of an alert whose condition holds already, so that it would fire at once. */
 export function checkAlertWaits(condition: AlertCondition, now: PriceRange): CodedError | undefined {
   if (!isAlertReached(condition, now)) return undefined;
   if (!isPercentKind(condition.kind)) return { code: 'ALERT_PRICE_REACHED', params: { price: now.price } };
@@ -84,7 +84,7 @@ export function isAlertReached({ kind, value }: Pick<AlertCondition, 'kind' | 'v
   return compare(multiply(moved, HUNDRED), multiply(base, value)) >= 0;
 }
 
-/** How far the price is above the lowest or below the highest, in percent, rounded down: never more than it was. */
+/** Distance of the price from the lowest or the highest, in percent, rounded down. */
 export function changeOf(kind: AlertKind, { price, low, high }: PriceRange): Decimal {
   const base = kind === 'rise' ? low : high;
   const moved = kind === 'rise' ? subtract(price, base) : subtract(base, price);

@@ -1,6 +1,5 @@
 /**
- * What the private room of a user says. Apart from the public rooms: the first screen reads those, and needs nothing of
- * orders.
+ * Events of a user's private room. Apart from the public rooms, which the first screen reads without needing orders.
  */
 import * as z from 'zod/mini';
 import { currencyId } from '../ids.ts';
@@ -18,7 +17,7 @@ const balanceEvent = wireObject({
   available: field('balance', decimalWire),
   held: field('lock_balance', decimalWire),
 });
-/** A balance as it stands after a ledger entry. */
+/** A balance after a ledger entry. */
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({
@@ -26,27 +25,27 @@ const recordChange = z.object({
   /** Of the deposit, withdrawal, identity check, trust order, subscription or price alert; 0 where there is none. */
   id: count,
   /**
-   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
+   * The new status: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
    * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `anti_phishing`; of trust: `hosting` (bought, or
    * paid interest), `completed`, `redeemed`; of a price alert: `active`, `removed`, `fired`.
    */
   status: z.string(),
 });
-/** A record of the user's that changed; the calls tell how it stands. */
+/** A record of the user that changed; the calls answer its state. */
 export type RecordChange = z.output<typeof recordChange>;
 
-/** `account` (private): what changed of the user's own. The snapshot is null: the calls tell the state. */
+/** `account` (private): changes of the user's own data. The snapshot is null: the calls answer the state. */
 export const accountEvent = z.union([
   z.object({ event: z.literal('order'), order: orderCodec }),
   z.object({ event: z.literal('option'), option: optionCodec }),
   z.object({ event: z.literal('position'), position: positionCodec }),
   z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
   z.object({ event: z.literal('record'), record: recordChange }),
-  // The message centre has news; how many are unread, 99 at most.
+  // The message centre has new messages; the number of unread ones, 99 at most.
   z.object({ event: z.literal('notice'), unread: count }),
-  // The chat has a message, of either side, or was read; the calls tell what there is.
+  // The chat has a message from either side, or was read; the calls answer its content.
   z.object({ event: z.literal('chat'), unread: count }),
-  // Another device set one of the settings that follow the user.
+  // Another device changed a setting that the user's devices share.
   z.object({ event: z.literal('preference'), version: z.int() }),
 ]);
 export type AccountEvent = z.output<typeof accountEvent>;

@@ -1,5 +1,4 @@
-// Proves that deltas lead from any book to any other, and say nothing when nothing changed. Random books, and the cases
-// by hand.
+// Depth deltas lead from any book to any other, and are absent when nothing changed. Random books and cases by hand.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BookLevel } from '../market/calls.ts';
@@ -11,7 +10,7 @@ const level = (price: string, quantity: string): BookLevel => [decimal(price), d
 const AS_OF = '2023-03-01T00:00:00.000Z';
 const LATER = '2023-03-01T00:00:01.000Z';
 
-it('tells new, changed and vanished levels, the last with quantity zero', () => {
+it('contains new, changed and vanished levels, the last with quantity zero', () => {
   const changes = depthChanges(
     { bids: [level('9', '1'), level('8', '2')], asks: [level('10', '1'), level('11', '5')] },
     { bids: [level('9.5', '3'), level('9', '1')], asks: [level('10', '4'), level('11', '5')] },
@@ -19,7 +18,7 @@ it('tells new, changed and vanished levels, the last with quantity zero', () => 
   expect(changes).toEqual({ bids: [level('9.5', '3'), level('8', '0')], asks: [level('10', '4')] });
 });
 
-it('tells nothing when the books are the same', () => {
+it('is undefined when the books are the same', () => {
   const book = { bids: [level('9', '1')], asks: [] };
   expect(depthChanges(book, structuredClone(book))).toBeUndefined();
 });

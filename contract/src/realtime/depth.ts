@@ -1,4 +1,4 @@
-/** Changes of a book: what a `depth:` room sends between snapshots, made by the server and applied by the reader. */
+/** Changes of a book: the deltas of a `depth:` room, made by the server and applied by the reader. */
 import type { BookLevel } from '../market/calls.ts';
 import { compare, isZero, ZERO } from '../money/money.ts';
 import type { DepthData } from './rooms.ts';
@@ -9,8 +9,8 @@ export type DepthSides = Pick<DepthData, 'bids' | 'asks'>;
 type Side = keyof DepthSides;
 
 /**
- * The levels that lead from one book to the next: new and changed ones as they now are, quantity 0 for those that are
- * gone. Undefined when nothing changed.
+ * The levels that lead from one book to the next: new and changed ones with their new quantity, vanished ones with
+ * quantity 0. Undefined when nothing changed.
  */
 export function depthChanges(before: DepthSides, after: DepthSides): DepthSides | undefined {
   const bids = sideChanges('bids', before.bids, after.bids);
@@ -18,7 +18,7 @@ export function depthChanges(before: DepthSides, after: DepthSides): DepthSides 
   return bids.length + asks.length === 0 ? undefined : { bids, asks };
 }
 
-/** The book after a delta, both sides best first, dated as the delta is. */
+/** The book after a delta, both sides best first, with the time of the delta. */
 export function applyDepth(book: DepthData, delta: DepthData): DepthData {
   return {
     bids: applySide('bids', book.bids, delta.bids),

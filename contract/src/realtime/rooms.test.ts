@@ -1,5 +1,4 @@
-// Proves that room names, requests and payloads are read as they were written, and that what is none of ours is
-// refused.
+// Room names, requests and payloads survive a round trip, and foreign ones are refused.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { OrderId } from '../ids.ts';
@@ -42,7 +41,7 @@ it('refuses more rooms than a socket may be in, and names longer than any room h
   expect(z.safeParse(subscribeRequest, { rooms: ['x'.repeat(65)] }).success).toBe(false);
 });
 
-it('tells answers apart: states, refusals of one room, refusals of the whole, missed messages', () => {
+it('distinguishes answers: states, refusals of one room, refusals of the whole, missed messages', () => {
   const state = { room: 'ticker', epoch: 'a', seq: 3, snapshot: [] };
   const refused = { room: 'account', error: 'NOT_LOGGED_IN' };
   expect(z.parse(subscribeAnswer, [state, refused])).toEqual([state, refused]);

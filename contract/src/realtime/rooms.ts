@@ -1,17 +1,15 @@
 /**
- * The realtime protocol for our own clients (`wire-contract`, section 2).
- *
- * A client emits `subscribe` {rooms} and is answered per room with where it stands and what is there now. From then on
- * every message of a room carries `seq`, increasing by one. After a gap or a reconnect it emits `resync` {room, epoch,
- * since}, which also joins the room, and is answered with the missed messages or, when the server no longer has them
- * (another process, too long ago), with a snapshot. How a reader turns this into an unbroken stream is in
- * `sequence.ts`.
+ * The realtime protocol of our own clients (docs/protocol.md). A client emits `subscribe` {rooms}; the answer has the
+ * position and snapshot of each room. From then on every message of a room has a `seq` that increases by one. After a
+ * gap or a reconnect the client emits `resync` {room, epoch, since}, which also joins the room; the answer has the
+ * missed messages, or a snapshot when the server no longer has them (another process, or too long ago). `sequence.ts`
+ * turns this into an unbroken stream.
  */
 import * as z from 'zod/mini';
 import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../market/calls.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
 
-/** Where the socket is, on the site host; the same for clients of the 2.x and the 4.x line. */
+/** Path of the socket on the site host; the same for legacy clients of protocol 2.x and 4.x. */
 export const SOCKET_PATH = '/socket.io/';
 
 /** Event names of the socket. */
@@ -19,13 +17,13 @@ export const SUBSCRIBE = 'subscribe';
 export const UNSUBSCRIBE = 'unsubscribe';
 export const RESYNC = 'resync';
 export const ROOM_MESSAGE = 'room';
-/** Emitted to a socket whose token is no longer good, before its private room is closed. */
+/** Emitted to a socket whose token is no longer valid, before its private room is closed. */
 export const LOGGED_OUT = 'logged-out';
 
 /** Most rooms one socket may be in. */
 export const ROOMS_MAX = 64;
-/** How many messages of a room a server keeps for `resync`. */
-export const RESYNC_KEPT = 512;
+/** How many messages of a room a server retains for `resync`. */
+export const RESYNC_RETAINED = 512;
 
 /** Builders of room names. */
 export const rooms = {
@@ -36,17 +34,14 @@ export const rooms = {
   trades: (symbol: string) => `trades:${symbol}`,
 } as const;
 
-/**
- * What a room name asks for. The symbol is as the client wrote it: whether there is such a market is the server's to
- * say.
- */
+/** A parsed room name. The symbol is as the client wrote it; the server checks that the market exists. */
 export type RoomTopic =
   | { readonly kind: 'ticker' }
   | { readonly kind: 'account' }
   | { readonly kind: 'depth' | 'trades'; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly period: Period };
 
-/** Reads a room name; answers the code of what is wrong with it otherwise. */
+/** Reads a room name, or answers its error code. */
 export function parseRoom(name: string): RoomTopic | { readonly error: 'PARAMETER_INVALID' | 'PERIOD_INVALID' } {
   if (name === rooms.ticker || name === rooms.account) return { kind: name };
   const [kind, symbol = '', word, ...more] = name.split(':');
@@ -72,9 +67,9 @@ export const resyncRequest = z.object({ room: roomName, epoch: epochName, since:
 
 const roomMessage = z.object({ room: z.string(), epoch: z.string(), seq: z.int(), data: z.unknown() });
 /**
- * A message of a room; `data` is decoded by the room's codec. `epoch` names the counter that `seq` belongs to: a server
- * process, and within it one life of the room, so positions of different servers, of different users and of before and
- * after a restart never mix.
+ * A message of a room; the room's codec decodes `data`. `epoch` names the counter of `seq`: a server process and,
+ * within it, one life of the room. Positions of different servers, of different users, and of before and after a
+ * restart never mix.
  */
 export type RoomMessage = z.output<typeof roomMessage>;
 export const roomMessageCodec = roomMessage;
@@ -83,24 +78,23 @@ export const roomMessageCodec = roomMessage;
 const refusal = z.object({ error: z.string() });
 
 /**
- * Answer to `subscribe` for one room: the snapshot that stands at `seq`, or why there is none: PARAMETER_INVALID,
- * PERIOD_INVALID, MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms),
- * SERVICE_UNAVAILABLE.
+ * Answer to `subscribe` for one room: the snapshot at `seq`, or the error: PARAMETER_INVALID, PERIOD_INVALID,
+ * MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms), SERVICE_UNAVAILABLE.
  */
 export const roomState = z.union([
   z.object({ room: z.string(), error: z.string() }),
   z.object({ room: z.string(), epoch: z.string(), seq: z.int(), snapshot: z.unknown() }),
 ]);
 export type RoomState = z.output<typeof roomState>;
-/** One entry a room, in the order asked for. */
+/** One entry a room, in the order of the request. */
 export const subscribeAnswer = z.union([z.array(roomState), refusal]);
 export type SubscribeAnswer = z.output<typeof subscribeAnswer>;
 
-/** Answer to `resync`: what was missed, or the state anew. */
+/** Answer to `resync`: the missed messages, or a new snapshot. */
 export const resyncAnswer = z.union([z.object({ messages: z.array(roomMessage) }), roomState, refusal]);
 export type ResyncAnswer = z.output<typeof resyncAnswer>;
 
-/** How the contents of a kind of room are read: what stands there, and each message after it. */
+/** Codecs of one kind of room: its snapshot and its messages. */
 export type RoomCodec<
   Snapshot extends z.core.$ZodType = z.core.$ZodType,
   Message extends z.core.$ZodType = z.core.$ZodType,
@@ -111,8 +105,8 @@ export const tickerData = z.array(marketCodec);
 export type TickerData = z.output<typeof tickerData>;
 
 /**
- * `kline:<symbol>:<period>`: the open candle as it now stands (or the one that just closed). The snapshot is the open
- * candle or null.
+ * `kline:<symbol>:<period>`: the current state of the open candle (or the one that just closed). The snapshot is the
+ * open candle or null.
  */
 export const klineData = wireObject({
   period: field('period', period),
@@ -141,7 +135,7 @@ export type DepthData = z.output<typeof depthData>;
 export const tradesData = z.array(tickCodec);
 export type TradesData = z.output<typeof tradesData>;
 
-/** Codecs of the rooms by kind; that of the account, which reads orders, is apart (`accountRoom.ts`). */
+/** Codecs of the rooms by kind. The account room, which reads orders, is apart (`accountRoom.ts`). */
 export const roomCodecs = {
   ticker: { snapshot: tickerData, message: tickerData },
   kline: { snapshot: z.nullable(klineData), message: klineData },

@@ -1,13 +1,12 @@
-// Proves that a reader which follows the sequence rule ends with exactly what the server sent, whatever the connection
-// does to it. A model server keeps a short ring of messages; random histories lose, double and cut off messages on the
-// way.
+// A reader that follows the sequence rule ends with exactly what the server sent, however the connection fails. A
+// model server retains a short ring of messages; random histories lose, double and drop messages on the way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResyncAnswer, RoomMessage } from './rooms.ts';
 import {
   asked,
-  astray,
-  cutOff,
+  withoutPosition,
+  disconnected,
   NEW_READER,
   readAnswer,
   readMessage,
@@ -19,12 +18,12 @@ const ROOM = 'depth:BTC/USDT';
 const message = (seq: number, epoch = 'a'): RoomMessage => ({ room: ROOM, epoch, seq, data: seq });
 const snapshot = (seq: number, epoch = 'a') => ({ room: ROOM, epoch, seq, snapshot: `state ${seq}` });
 const at = (seq: number, epoch = 'a'): RoomReader => ({ position: { epoch, seq }, isAsking: false, held: [] });
-const told = (step: ReaderStep) => step.deliveries.map((delivery) => delivery.data);
+const deliveredBy = (step: ReaderStep) => step.deliveries.map((delivery) => delivery.data);
 
 describe('readMessage', () => {
   it('delivers the next message and moves on', () => {
     const step = readMessage(at(4), message(5));
-    expect(told(step)).toEqual([5]);
+    expect(deliveredBy(step)).toEqual([5]);
     expect(step.reader.position).toEqual({ epoch: 'a', seq: 5 });
     expect(step.needsAnswer).toBe(false);
   });
@@ -38,7 +37,7 @@ describe('readMessage', () => {
     expect(step).toMatchObject({ deliveries: [], needsAnswer: true, reader: { held: [message(6)] } });
   });
 
-  it('asks when the counter is another one, even if the number would fit', () => {
+  it('asks when the epoch is another one, even if the number would fit', () => {
     expect(readMessage(at(4), message(5, 'b'))).toMatchObject({ deliveries: [], needsAnswer: true });
   });
 
@@ -50,14 +49,14 @@ describe('readMessage', () => {
 });
 
 describe('readAnswer', () => {
-  it('delivers what was missed and then what was held', () => {
+  it('delivers missed messages and then held ones', () => {
     const waiting = asked(readMessage(at(4), message(7)).reader);
     const step = readAnswer(waiting, { messages: [message(5), message(6)] });
-    expect(told(step)).toEqual([5, 6, 7]);
+    expect(deliveredBy(step)).toEqual([5, 6, 7]);
     expect(step.reader).toEqual(at(7));
   });
 
-  it('starts anew at a snapshot and joins the held messages that continue it', () => {
+  it('restarts at a snapshot and delivers the held messages that continue it', () => {
     const waiting = asked(readMessage(at(4), message(3, 'b')).reader);
     const step = readAnswer(readMessage(waiting, message(4, 'b')).reader, snapshot(3, 'b'));
     expect(step.deliveries).toEqual([
@@ -75,7 +74,7 @@ describe('readAnswer', () => {
     });
   });
 
-  it('does not ask again at once when the answer leaves a gap', () => {
+  it('does not ask again immediately when the answer leaves a gap', () => {
     const waiting = asked(readMessage(at(4), message(9)).reader);
     const step = readAnswer(waiting, { messages: [message(5)] });
     expect(step).toMatchObject({ needsAnswer: false, reader: at(5) });
@@ -83,12 +82,12 @@ describe('readAnswer', () => {
   });
 });
 
-it('keeps its position over a lost connection, and forgets it when astray', () => {
-  expect(cutOff(asked(at(4)))).toEqual(at(4));
-  expect(astray().position).toBeUndefined();
+it('keeps its position over a lost connection, and forgets it when it cannot read the room', () => {
+  expect(disconnected(asked(at(4)))).toEqual(at(4));
+  expect(withoutPosition().position).toBeUndefined();
 });
 
-/** What happens between the server and the reader. */
+/** Events between the server and the reader. */
 type Happening = 'sent' | 'lost' | 'doubled' | 'answered' | 'cut' | 'restarted' | 'misread';
 const WEIGHTS: readonly { readonly arbitrary: fc.Arbitrary<Happening>; readonly weight: number }[] = [
   { arbitrary: fc.constant('sent'), weight: 8 },
@@ -110,14 +109,14 @@ class Model {
   seen: number[] = [];
 
   happen(what: Happening): void {
-    if (what === 'cut') this.reader = cutOff(this.reader);
-    else if (what === 'misread') this.reader = astray();
+    if (what === 'cut') this.reader = disconnected(this.reader);
+    else if (what === 'misread') this.reader = withoutPosition();
     else if (what === 'answered') this.answer();
     else if (what === 'restarted') this.restart();
     else this.send(what);
   }
 
-  /** Lets one more message through and answers until nothing is asked. */
+  /** Delivers one more message and answers until nothing is asked. */
   settle(): readonly number[] {
     this.send('sent');
     this.answer();
@@ -149,7 +148,7 @@ class Model {
   private restart(): void {
     this.epoch += 1;
     this.start = this.log.length;
-    this.reader = cutOff(this.reader);
+    this.reader = disconnected(this.reader);
   }
 
   private messageAt(seq: number): RoomMessage {
@@ -164,7 +163,7 @@ class Model {
   }
 }
 
-it('ends with exactly what the server sent, over random losses, doubles, cuts and restarts', () => {
+it('ends with exactly what the server sent, over random losses, doubles, disconnects and restarts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...WEIGHTS), { maxLength: 60 }), (happenings) => {
       const model = new Model();

@@ -1,13 +1,13 @@
 /**
- * The sequence rule: how a reader of a room turns messages that may be missed, doubled or cut off by a lost connection
- * into an unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
+ * The sequence rule: how the reader of a room turns messages that may be missed, doubled or interrupted by a lost
+ * connection into an unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
  */
-import { RESYNC_KEPT, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
+import { RESYNC_RETAINED, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
 
-/** The last message that was read, or the snapshot that stands for all before it. */
+/** The last message that was read, or the snapshot that replaces all messages before it. */
 export type RoomPosition = { readonly epoch: string; readonly seq: number };
 
-/** Where a reader stands. */
+/** State of a reader. */
 export type RoomReader = {
   /** Undefined until there was a snapshot. */
   readonly position: RoomPosition | undefined;
@@ -16,12 +16,12 @@ export type RoomReader = {
   readonly held: readonly RoomMessage[];
 };
 
-/** What is new for whoever reads the room, in order. */
+/** New content for the consumer of the room, in order. */
 export type Delivery = { readonly kind: 'snapshot' | 'message'; readonly data: unknown };
 
 /**
- * The reader after something arrived. When `needsAnswer`, the caller emits `resync` (or `subscribe`, when there is no
- * position yet).
+ * The reader after an arrival. When `needsAnswer`, the caller emits `resync` (or `subscribe`, when there is no position
+ * yet).
  */
 export type ReaderStep = {
   readonly reader: RoomReader;
@@ -29,7 +29,7 @@ export type ReaderStep = {
   readonly needsAnswer: boolean;
 };
 
-/** A reader that has asked for nothing yet. */
+/** A reader that has not asked yet. */
 export const NEW_READER: RoomReader = { position: undefined, isAsking: false, held: [] };
 
 /** The reader after it emitted `subscribe` or `resync`. */
@@ -37,17 +37,17 @@ export function asked(reader: RoomReader): RoomReader {
   return { ...reader, isAsking: true };
 }
 
-/** The reader after its connection was lost: it keeps its position, and no answer will come to what it asked. */
-export function cutOff(reader: RoomReader): RoomReader {
+/** The reader after its connection was lost: it keeps its position, and no answer to its request will come. */
+export function disconnected(reader: RoomReader): RoomReader {
   return { position: reader.position, isAsking: false, held: [] };
 }
 
-/** The reader after it could make nothing of what it read: only a snapshot helps. */
-export function astray(): RoomReader {
+/** The reader after content that it could not decode: only a snapshot helps. */
+export function withoutPosition(): RoomReader {
   return NEW_READER;
 }
 
-/** A message arrived. It is delivered, held back until an answer has come, or dropped because it was read before. */
+/** A message arrived. It is delivered, held until an answer has come, or dropped because it was read before. */
 export function readMessage(reader: RoomReader, message: RoomMessage): ReaderStep {
   const { position } = reader;
   if (reader.isAsking || position === undefined) {
@@ -66,8 +66,8 @@ export function readMessage(reader: RoomReader, message: RoomMessage): ReaderSte
 }
 
 /**
- * The answer to `subscribe` or `resync` arrived. A refusal leaves a reader without position; why is for the caller to
- * tell.
+ * The answer to `subscribe` or `resync` arrived. A refusal leaves a reader without position; the caller reports the
+ * reason.
  */
 export function readAnswer(reader: RoomReader, answer: ResyncAnswer | RoomState): ReaderStep {
   if ('error' in answer) return { reader: NEW_READER, deliveries: [], needsAnswer: false };
@@ -77,8 +77,8 @@ export function readAnswer(reader: RoomReader, answer: ResyncAnswer | RoomState)
 }
 
 /**
- * Delivers what continues the position. What does not is dropped: it is older than the answer, or the next message
- * shows the gap again, so that a server which answers wrongly is asked once a message and not in a circle.
+ * Delivers messages that continue the position. Others are dropped: they are older than the answer, or the next message
+ * shows the gap again, so that a server with wrong answers is asked once a message and not in a loop.
  */
 function drain(
   start: RoomPosition | undefined,
@@ -96,8 +96,8 @@ function drain(
 }
 
 function hold(reader: RoomReader, message: RoomMessage): RoomReader {
-  // More than the server keeps cannot be joined up any more, so there is no use in holding it.
-  return { ...reader, held: [...reader.held, message].slice(-RESYNC_KEPT) };
+  // Messages beyond the server's retention cannot be joined up later, so they are not held.
+  return { ...reader, held: [...reader.held, message].slice(-RESYNC_RETAINED) };
 }
 
 function positionOf(message: RoomMessage): RoomPosition {

@@ -1,4 +1,4 @@
-/** Referral (`wire-facts` 2.10; products.md 5): the own code, who came by it, and what of their fees came back. */
+/** Referral: the user's code, the invited users, and the rebates of their fees (docs/product.md 6). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -19,7 +19,7 @@ import { userId } from '../ids.ts';
 import { pageRequest } from '../paging.ts';
 
 const invitationCode = field('extension_code', z.string());
-/** Where one registers. The link is this with `?code=` and the code. */
+/** Registration page. The link adds `?code=` and the code. */
 const shareUrl = field('share_url', z.string());
 
 /** The link of a code. */
@@ -39,7 +39,7 @@ export const getPoster = defineCall({
   method: 'GET',
   path: 'user/my_poster',
   access: 'user',
-  summary: "What the user's poster says: his invitation code and where it leads.",
+  summary: "The user's poster: the invitation code and its link.",
   request: noParameters,
   answer: poster,
 });
@@ -59,9 +59,9 @@ export const getShare = defineCall({
 });
 
 const ranked = wireObject({
-  /** Rebates by what they were worth in USDT when they were paid. */
+  /** Rebates by their worth in USDT at payment. */
   total: field('total', decimalWire),
-  /** The user's own id where it is he, and 0 of everybody else. */
+  /** The user's own id on the user's own row, and 0 on all others. */
   userId: field('user_id', userId),
   /** Masked: `ab***yz`. */
   account: field('account', z.string()),
@@ -86,7 +86,7 @@ const invitation = wireObject({
   banner: field('ad', wireObject({ image: field('image', z.string()) })),
   /** The first three of the ranking. */
   leaders: field('inviteList', z.array(ranked)),
-  /** Whom he invited himself. */
+  /** Users whom the caller invited directly. */
   friends: field('invite_num', count),
   /** In USDT, at payment. */
   paidWorth: field('invite_return_total', decimalWire),
@@ -94,41 +94,41 @@ const invitation = wireObject({
   ...rates,
   // Ours
   identity: field('identity', z.enum(['user', 'partner'])),
-  /** The rates that begin next, and when; null when none are announced. */
+  /** The next rates and their start; null when none are announced. */
   next: field('next_rates', z.nullable(wireObject({ ...rates, from: field('from', instant) }))),
-  /** How many were invited by the user, by those, and by those again. */
+  /** Number of invited users by generation: direct, second and third. */
   generations: field('generations', z.array(count)),
   paid: field('paid', z.array(currencyValue)),
-  /** Of days that are over: what is paid next, and what waits until both sides are verified. */
+  /** Of past days: rebates that are paid next, and those that wait until both sides are verified. */
   due: field('due', z.array(currencyValue)),
   waiting: field('waiting', z.array(currencyValue)),
   /** When rebates are paid next. */
   nextPaymentAt: field('next_payment_at', instant),
-  /** Whether others may see him in the ranking. */
+  /** Whether other users may see this user in the ranking. */
   isRanked: field('is_ranked', flag),
-  /** Where inviting for money is not allowed: nothing invites, and what came is shown. */
+  /** True where paid invitations are not allowed: nothing invites, and existing rebates are shown. */
   hidesIncentives: field('hides_incentives', flag),
 });
-/** Everything about the user's invitations. */
+/** All referral data of a user. */
 export type Invitation = z.output<typeof invitation>;
 
 export const getInvitation = defineCall({
   method: 'GET',
   path: 'user/invite',
   access: 'user',
-  summary: "The user's invitation code, its rates, and what came of it.",
+  summary: "The user's invitation code, its rates and its rebates.",
   request: noParameters,
   answer: invitation,
 });
 
-/** Empty while nobody has got anything. Errors: RANGE_INVALID when `time` is no date. */
+/** Empty before the first rebate. Errors: RANGE_INVALID when `time` is not a date. */
 export const getRanking = defineCall({
   method: 'POST',
   path: 'user/invite_list',
   access: 'user',
-  summary: 'The ten who got most, by USDT worth at payment; of equal ones who got there first.',
+  summary: 'The ten users with the largest rebates, by USDT worth at payment; of equals the earliest first.',
   request: wireRequest({
-    /** UTC date: what was paid on it or later. */
+    /** UTC date: rebates paid on it or later. */
     from: field('time', z.optional(z.string())),
   }),
   answer: z.array(ranked),
@@ -137,13 +137,13 @@ export const getRanking = defineCall({
 const friend = wireObject({
   /** Masked. */
   account: field('account', z.string()),
-  /** When he registered. */
+  /** Time of registration. */
   time: field('time', legacyTime),
 });
-/** Somebody whom the user invited himself. */
+/** A user whom the caller invited directly. */
 export type Friend = z.output<typeof friend>;
 
-/** `banned`: his account is closed for him. */
+/** `banned`: the account is blocked for the user. */
 export const friendStatus = code({ active: 0, banned: 1, all: 2 });
 
 export const listFriends = defineCall({
@@ -156,27 +156,27 @@ export const listFriends = defineCall({
 });
 
 const rebate = wireObject({
-  /** Whose fees they were; masked. */
+  /** Account that paid the fees; masked. */
   from: field('from_account_number', z.string()),
   value: field('value', decimalWire),
   currency: field('currency_name', z.string()),
-  /** When it was paid. */
+  /** Time of payment. */
   createdAt: field('created_time', legacyTime),
   // Ours
   id: field('id', count),
   /** UTC, of the fees. */
   day: field('day', z.iso.date()),
-  /** From 1: the user invited him himself. */
+  /** 1: invited directly by the user; then 2 and 3. */
   generation: field('generation', count),
-  /** What he paid on that day in this currency. */
+  /** Fees of that day in this currency. */
   fees: field('fee', decimalWire),
   /** Percent. */
   rate: field('rate', decimalWire),
 });
-/** A rebate that was paid. */
+/** A paid rebate. */
 export type Rebate = z.output<typeof rebate>;
 
-/** `time` is a UTC date: what was paid on it or later. Errors: RANGE_INVALID when it is none. */
+/** `time` is a UTC date: rebates paid on it or later. Errors: RANGE_INVALID when it is not a date. */
 export const listRebates = defineCall({
   method: 'POST',
   path: 'user/my_account_return',
@@ -186,7 +186,7 @@ export const listRebates = defineCall({
   answer: wireObject({ rows: field('data', z.array(rebate)), total: field('total', count) }),
 });
 
-/** Ours: leaves the ranking, or comes back. */
+/** Ours: leaves the ranking, or joins it again. */
 export const setRanked = defineCall({
   method: 'POST',
   path: 'user/invite_ranked',
@@ -198,7 +198,7 @@ export const setRanked = defineCall({
 });
 
 /**
- * All rebates that were paid as one CSV file, newest first: GET with `Authorization`. `text/csv` without an envelope; a
+ * Path of the CSV file of all paid rebates, newest first: GET with `Authorization`. `text/csv` without an envelope; a
  * refusal is JSON in envelope A.
  */
 export const REBATES_CSV_PATH = 'user/rebates.csv';

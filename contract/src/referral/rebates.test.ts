@@ -1,5 +1,5 @@
-// What is proved: rebates are the published share of the fees that they come from, never more, whoever invited whom;
-// who waits is paid or lapses by dates alone; nobody's name is told whole.
+// Rebates are the published share of the fees, never more, for any tree of invitations; waiting rebates are paid or
+// lapse by dates alone; account names are masked.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
@@ -41,10 +41,10 @@ describe('a rebate', () => {
       inviterOf: (user: string) => inviters.get(user),
       ratesOf: (user: string) => (user === 'c' ? PARTNER : RATES),
     };
-    const told = rebatesOfDay([{ payer: 'e', fees: d('100') }], tree).map(
+    const shares = rebatesOfDay([{ payer: 'e', fees: d('100') }], tree).map(
       ({ beneficiary, generation, value }) => `${beneficiary}${generation}:${value}`,
     );
-    expect(told).toEqual(['d1:20', 'c2:15', 'b3:5']);
+    expect(shares).toEqual(['d1:20', 'c2:15', 'b3:5']);
     expect(rebatesOfDay([{ payer: 'a', fees: d('100') }], tree)).toEqual([]);
   });
 });
@@ -57,7 +57,7 @@ describe('over random trees', () => {
     fc.bigInt({ min: 1n, max: 10n ** 14n }).map((n) => multiply(d(String(n)), d('0.00000001'))),
     fc.bigInt({ min: 1n, max: 10n ** 19n }).map((n) => multiply(d(String(n)), d('0.000000000000000001'))),
   );
-  // Users by number; each was invited by an earlier one, or by nobody.
+  // Users by number; each was invited by an earlier one, or not at all.
   const world = fc.integer({ min: 1, max: 12 }).chain((users) =>
     fc.record({
       inviters: fc.tuple(...Array.from({ length: users }, (_, user) => fc.integer({ min: -1, max: user - 1 }))),
@@ -86,7 +86,7 @@ describe('over random trees', () => {
     return found.sort();
   }
 
-  test('they are what a naive reckoning says, and never more than half of the fees', () => {
+  test('agrees with a naive calculation, and is never more than half of the fees', () => {
     let seen = 0;
     fc.assert(
       fc.property(world, ({ inviters, rates: rateOf, fees }) => {
@@ -94,10 +94,10 @@ describe('over random trees', () => {
         const paid = fees.map((amount, payer) => ({ payer, fees: amount }));
         const rebates = rebatesOfDay(paid, { inviterOf, ratesOf: (user) => rateOf[user] ?? RATES });
         seen += rebates.length;
-        const told = rebates.map(
+        const shares = rebates.map(
           (one) => `${one.payer}>${one.beneficiary}/${one.generation}:${unitsOf(one.value) / 10n ** 10n}`,
         );
-        expect(told.sort()).toEqual(naive(inviters, rateOf, fees));
+        expect(shares.sort()).toEqual(naive(inviters, rateOf, fees));
         for (const { payer, fees: base } of paid) {
           const given = add(ZERO, ...rebates.filter((one) => one.payer === payer).map(({ value }) => value));
           expect(compare(multiply(given, d('2')), base)).toBeLessThanOrEqual(0);
@@ -133,7 +133,7 @@ describe('a rebate that waits', () => {
     expect(rebateStatus(DAY, verified, today)).toBe(fate);
   });
 
-  test('counts whole days', () => expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3));
+  test('counts whole days', () => expect(daysBetween('counts whole days', '2026-03-02')).toBe(3));
 });
 
 test.each([
@@ -141,4 +141,4 @@ test.each([
   ['+447911123456', '+4***56'],
   ['abcd', 'a***'],
   ['', '***'],
-])('%s is told as %s', (account, shown) => expect(maskAccount(account)).toBe(shown));
+])('%s is shown as %s', (account, shown) => expect(maskAccount(account)).toBe(shown));

@@ -1,5 +1,5 @@
 /**
- * Rebates (products.md 5): what of a day's fees goes to whom, by whom it waits, and how names are told. Pure. Rates are
+ * Rebates (docs/product.md 6): shares of a day's fees, waiting for verification, and masked names. Pure. Rates are
  * percent of the fee, as decimals; days are UTC dates as `2026-11-25`.
  */
 import {
@@ -19,13 +19,13 @@ import {
 export const GENERATIONS = 3;
 /** The most that all generations get together, percent of the fee. */
 export const RATES_MAX = decimal('50');
-/** Fees of so many days before a verification wait for it. */
+/** Fees of this many days before a verification wait for it. */
 export const WAIT_DAYS = 30;
 /** How many rows the ranking has. */
 export const RANKS_MAX = 10;
 
 const HUNDRED = decimal('100');
-// As the family's percents have them.
+// As percentages of legacy clients.
 const PERCENT_PLACES = 4;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -33,12 +33,14 @@ const DAY_MS = 24 * 60 * 60_000;
 export type RebateRates = readonly [first: Decimal, second: Decimal, third: Decimal];
 export type InviterKind = 'user' | 'partner';
 
-/** What a generation gets of an invited user's fees of a day in one currency, down at {@link MONEY_PLACES}. */
+/**
+ * Rebate of one generation on an invited user's fees of a day in one currency, rounded down at {@link MONEY_PLACES}.
+ */
 export function rebateOf(fees: Decimal, rate: Decimal): Decimal {
   return divide(multiply(fees, rate), HUNDRED, MONEY_PLACES, 'down');
 }
 
-/** What is wrong with rates, as a line for an operator; undefined when nothing is. */
+/** The fault of rates, as a line for an operator; undefined when there is none. */
 export function ratesFault(rates: readonly Decimal[]): string | undefined {
   if (rates.length !== GENERATIONS) return `there must be ${GENERATIONS} rates, one a generation`;
   const odd = rates.find((rate) => isNegative(rate) || !fitsPlaces(rate, PERCENT_PLACES));
@@ -47,25 +49,25 @@ export function ratesFault(rates: readonly Decimal[]): string | undefined {
   return compare(sum, RATES_MAX) > 0 ? `the rates come to ${sum} %, and ${RATES_MAX} % is the most` : undefined;
 }
 
-/** Fees that somebody paid on a day, in units of one currency. */
+/** Fees that one user paid on a day, in units of one currency. */
 export type PaidFees<U> = { readonly payer: U; readonly fees: Decimal };
 
-/** What somebody gets of them. */
+/** The rebate of one inviter on these fees. */
 export type DayRebate<U> = PaidFees<U> & {
   readonly beneficiary: U;
-  /** From 1: he invited the payer himself. */
+  /** 1 when the receiver invited the payer directly. */
   readonly generation: number;
   readonly rate: Decimal;
   readonly value: Decimal;
 };
 
-/** Who invited whom, and what inviters get. */
+/** Inviters and their rates. */
 export type Tree<U> = {
   readonly inviterOf: (user: U) => U | undefined;
   readonly ratesOf: (inviter: U) => RebateRates;
 };
 
-/** The rebates of a day's fees in one currency; those that come to nothing are none. */
+/** The rebates of a day's fees in one currency; zero rebates are left out. */
 export function rebatesOfDay<U>(paid: readonly PaidFees<U>[], { inviterOf, ratesOf }: Tree<U>): DayRebate<U>[] {
   return paid.flatMap(({ payer, fees }) => {
     const rebates: DayRebate<U>[] = [];
@@ -80,12 +82,12 @@ export function rebatesOfDay<U>(paid: readonly PaidFees<U>[], { inviterOf, rates
   });
 }
 
-/** What becomes of a rebate: paid, waiting for a verification, or the house's for good. */
+/** Status of a rebate: paid, waiting for a verification, or forfeited to the house. */
 export type RebateFate = 'pay' | 'wait' | 'lapse';
 
 /**
  * Both sides must be verified, the later one at most {@link WAIT_DAYS} days after the day of the fees. Only the dates
- * count, so that it does not matter on which day somebody asks.
+ * count, so the result does not depend on the day of the query.
  */
 export function rebateStatus(day: string, verified: readonly (string | null)[], today: string): RebateFate {
   const days = verified.filter((date) => date !== null);
@@ -103,7 +105,7 @@ export function daysBetween(from: string, to: string): number {
 const SHOWN = 2;
 const MASK = '***';
 
-/** An account as others may see it: `ab***yz`. Its own length is not told. */
+/** The masked account: `ab***yz`, with a fixed number of asterisks. */
 export function maskAccount(account: string): string {
   const letters = [...account];
   if (letters.length <= 2 * SHOWN) return `${letters.slice(0, 1).join('')}${MASK}`;

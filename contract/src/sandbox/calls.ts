@@ -1,4 +1,4 @@
-/** Calls that exist only with `SANDBOX=1`: test funds, and what was mailed or texted. */
+/** Calls that exist only with `SANDBOX=1`: test funds, and the outbox of mails and text messages. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
@@ -11,7 +11,7 @@ const fundedBalance = wireObject({
   available: field('balance', decimalWire),
 });
 
-/** The most test funds one call gives, in units of the currency. */
+/** The most test funds of one call, in units of the currency. */
 export const FUND_MAX = '1000000';
 
 /** Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
@@ -47,7 +47,7 @@ export const readOutbox = defineCall({
   path: 'sandbox/outbox',
   isOwn: true,
   isSandboxOnly: true,
-  summary: 'What was mailed or texted to an address, newest first.',
+  summary: 'Mails and text messages to an address, newest first.',
   request: wireRequest({ address: field('address', z.string().check(z.maxLength(254))) }),
   answer: z.array(outboxMessage),
 });

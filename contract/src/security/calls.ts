@@ -1,25 +1,22 @@
-/**
- * Passwords, codes to the user himself, and sessions (`wire-facts` 2.2, 2.3; `wire-contract` "Session", "Passwords").
- */
+/** Passwords, codes to the user's own address, and sessions (docs/product.md 8). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest, count } from '../codec.ts';
 import { sessionId } from '../ids.ts';
-import { proofFields } from './stepUpCalls.ts';
+import { stepUpFields } from './stepUpCalls.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 
-/** To the user's own e-mail address or phone. Errors: RATE_LIMITED, CODE_SEND_FAILED. */
+/** Sends a code to the user's own e-mail address or phone. Errors: RATE_LIMITED, CODE_SEND_FAILED. */
 export const sendOwnCode = defineCall({
   method: 'POST',
   path: 'set/sms_other_mail',
   access: 'user',
-  summary: 'Send a six-digit code to the user himself, for a fund password, a bank card or an address of his.',
+  summary: 'Send a six-digit code to the user, for a fund password, a bank card or a withdrawal address.',
   request: wireRequest({ language: field('lang', optionalText(16)) }),
   answer: z.string(),
 });
 
-/** Errors: none of its own. */
 export const hasFundPassword = defineCall({
   method: 'POST',
   path: 'user/has_password',
@@ -30,11 +27,11 @@ export const hasFundPassword = defineCall({
 });
 
 /**
- * Six digits. It needs a proof (`user/prove`), and another one the one before as well. In place of a proof it takes the
- * login password (for another one that is left out) with the code that `set/sms_other_mail` sent, or with `totp` once a
- * second factor is on. Withdrawals wait for the hours that `set/config` tells. Errors: FUND_PASSWORD_REQUIRED,
- * FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then
- * FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
+ * Sets a fund password of six digits. Needs a step-up (`user/prove`); a change needs the old fund password too. Instead
+ * of a step-up, legacy clients send the login password (which a change may omit) with the code of `set/sms_other_mail`,
+ * or with `totp` once a second factor is on. Withdrawals wait for the hours in `set/config`. Errors:
+ * FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED
+ * {seconds}, CODE_WRONG, then FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
  */
 export const setFundPassword = defineCall({
   method: 'POST',
@@ -47,16 +44,16 @@ export const setFundPassword = defineCall({
     passwordRepeat: field('re_password', optionalText(64)),
     code: field('code', optionalText(16)),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
   }),
   answer: z.string(),
 });
 
 /**
- * Needs a proof (`user/prove`), or with the old password the code that `set/sms_other_mail` sent, or `totp` once a
- * second factor is on. Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors:
- * PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH (where the repetition comes along),
- * PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
+ * Needs a step-up (`user/prove`), or with the old password the code of `set/sms_other_mail`, or `totp` once a second
+ * factor is on. Ends every other session. Withdrawals wait for the hours in `set/config`. Errors: PASSWORD_REQUIRED,
+ * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH (only where the repetition is sent), PASSWORD_COMMON,
+ * PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
  */
 export const changePassword = defineCall({
   method: 'POST',
@@ -77,17 +74,17 @@ export const changePassword = defineCall({
 const session = wireObject({
   id: field('id', sessionId),
   isCurrent: field('is_current', flag),
-  /** As the browser names itself, e.g. `Chrome 120`, `Android 14`, `Pixel 7`; empty when it says nothing. */
+  /** Names from the browser, e.g. `Chrome 120`, `Android 14`, `Pixel 7`; empty when unknown. */
   browser: field('browser', z.string()),
   system: field('system', z.string()),
   device: field('device', z.string()),
   ip: field('ip', z.nullable(z.string())),
-  /** ISO 3166 alpha-2; null when the address tells none. */
+  /** ISO 3166 alpha-2; null when the address has no known country. */
   country: field('country', z.nullable(z.string())),
   createdAt: field('created_at', instant),
   lastSeenAt: field('last_seen_at', instant),
 });
-/** A place where the user is logged in. */
+/** A login of the user on one device. */
 export type Session = z.output<typeof session>;
 
 export const listSessions = defineCall({
@@ -101,7 +98,7 @@ export const listSessions = defineCall({
 });
 
 /**
- * One by its id, or all but this one with `others`. Somebody else's session answers as one that is missing. Errors:
+ * Ends one session by its id, or all others with `others`. A session of another user answers as a missing one. Errors:
  * PROOF_REQUIRED, SESSION_NOT_FOUND, PARAMETER_MISSING.
  */
 export const revokeSessions = defineCall({
@@ -112,4 +109,62 @@ export const revokeSessions = defineCall({
   summary: 'End another session, or all others.',
   request: wireRequest({ id: field('id', z.optional(sessionId)), others: field('others', z.optional(formFlag)) }),
   answer: z.string(),
+});
+
+// Reset of a forgotten fund password.
+
+const fundReset = wireObject({
+  /**
+   * `review`: an operator must approve it; `waiting`: approved, not yet valid; `rejected`: the last one was rejected.
+   */
+  state: field('state', z.enum(['none', 'review', 'waiting', 'rejected'])),
+  askedAt: field('asked_at', z.nullable(instant)),
+  /** When the new one becomes valid; the old one works until then. */
+  worksAt: field('works_at', z.nullable(instant)),
+  /** Why the last one was rejected. */
+  reason: field('reason', z.nullable(z.string())),
+  /** Delay of a new fund password after the step-up, in hours. */
+  hours: field('hours', count),
+});
+/** State of a reset. */
+export type FundReset = z.output<typeof fundReset>;
+
+export const getFundReset = defineCall({
+  method: 'GET',
+  path: 'safe/fund_reset',
+  isOwn: true,
+  access: 'user',
+  summary: 'The state of the reset of a forgotten fund password.',
+  request: noParameters,
+  answer: fundReset,
+});
+
+/**
+ * The new fund password becomes valid after the hours in the answer, by the database's clock: from now on where the
+ * session has a step-up with a second factor that is not new, otherwise from the approval by an operator. Errors:
+ * FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, PROOF_REQUIRED, FUND_PASSWORD_UNSET,
+ * FUND_RESET_OPEN.
+ */
+export const askFundReset = defineCall({
+  method: 'POST',
+  path: 'safe/fund_reset/ask',
+  isOwn: true,
+  access: 'user',
+  summary: 'Ask for a new fund password without the one before.',
+  request: wireRequest({
+    password: field('password', optionalText(64)),
+    passwordRepeat: field('re_password', optionalText(64)),
+  }),
+  answer: fundReset,
+});
+
+/** The fund password does not change. Errors: FUND_RESET_NOT_FOUND. */
+export const cancelFundReset = defineCall({
+  method: 'POST',
+  path: 'safe/fund_reset/cancel',
+  isOwn: true,
+  access: 'user',
+  summary: 'Give up a new fund password that does not work yet.',
+  request: noParameters,
+  answer: fundReset,
 });

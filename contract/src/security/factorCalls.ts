@@ -1,4 +1,4 @@
-/** Two-step login: the second factors of an account, their recovery codes, and what to do when one is lost. */
+/** Second factors of an account, their recovery codes, and the reset for users who lost them. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -7,7 +7,7 @@ import { accountKind } from '../user/calls.ts';
 const text = (length: number) => z.string().check(z.maxLength(length));
 const optionalText = (length: number) => z.optional(text(length));
 
-/** A way to prove oneself beside the password. */
+/** A factor besides the password. */
 export const factorKind = z.enum(['totp', 'passkey']);
 export type FactorKind = z.output<typeof factorKind>;
 
@@ -18,10 +18,10 @@ export type Factor = z.output<typeof factor>;
 const factorReset = wireObject({
   status: field('status', z.enum(['pending', 'approved'])),
   requestedAt: field('requested_at', instant),
-  /** When the factors go, by the database's clock; null while it waits for its review. */
+  /** When the factors are removed, by the database's clock; null while it waits for its review. */
   effectiveAt: field('effective_at', z.nullable(instant)),
 });
-/** A wish to have the second factors removed, of somebody who knows the password and has the address. */
+/** A request to remove the second factors, by a user who knows the password and has access to the address. */
 export type FactorReset = z.output<typeof factorReset>;
 
 const factors = wireObject({
@@ -31,7 +31,6 @@ const factors = wireObject({
 });
 export type Factors = z.output<typeof factors>;
 
-/** Errors: none of its own. */
 export const listFactors = defineCall({
   method: 'GET',
   path: 'user/factors',
@@ -45,14 +44,14 @@ export const listFactors = defineCall({
 const started = wireObject({
   /** Base32, 160 bits. */
   secret: field('secret', z.string()),
-  /** What the QR code holds. */
+  /** Content of the QR code. */
   uri: field('uri', z.string()),
   expiresAt: field('expires_at', instant),
 });
-/** A secret that waits for its first right code. */
+/** A secret that waits for its first correct code. */
 export type StartedTotp = z.output<typeof started>;
 
-/** A secret made before and not confirmed is void. Errors: PROOF_REQUIRED, SECOND_FACTOR_ON. */
+/** Voids an earlier secret that was not confirmed. Errors: PROOF_REQUIRED, SECOND_FACTOR_ON. */
 export const startTotp = defineCall({
   method: 'POST',
   path: 'user/factors/totp/start',
@@ -63,11 +62,11 @@ export const startTotp = defineCall({
   answer: started,
 });
 
-/** How many other places the user is logged in at: he may want to end those. */
+/** Number of other sessions, which the user may want to end. */
 const otherSessions = field('other_sessions', count);
 
 const newRecoveryCodes = wireObject({
-  /** Ten, 16 letters and digits each; shown this once. */
+  /** Ten, 16 letters and digits each; shown only once. */
   recoveryCodes: field('recovery_codes', z.array(z.string())),
   otherSessions,
 });
@@ -117,21 +116,22 @@ const login = {
 };
 
 /**
- * For who has no session and no factor any more. Errors: LOGIN_FAILED, RATE_LIMITED, SECOND_FACTOR_OFF,
+ * For users without a session and without their factor. Errors: LOGIN_FAILED, RATE_LIMITED, SECOND_FACTOR_OFF,
  * CODE_SEND_FAILED.
  */
 export const sendFactorResetCode = defineCall({
   method: 'POST',
   path: 'user/factors/reset/code',
   isOwn: true,
-  summary: 'Send who knows the password, and has lost the second factor, a code to his address.',
+  summary: 'Send a code to the address of a user who knows the password and has lost the second factor.',
   request: wireRequest(login),
   answer: z.string(),
 });
 
 /**
- * An operator reviews it; the factors go some days after he approved, so that the owner can cancel what a thief asked
- * for. Errors: LOGIN_FAILED, RATE_LIMITED, CODE_REQUIRED, CODE_WRONG, SECOND_FACTOR_OFF, FACTOR_RESET_PENDING.
+ * An operator reviews the request. The factors are removed some days after the approval, so that the owner can cancel a
+ * thief's request. Errors: LOGIN_FAILED, RATE_LIMITED, CODE_REQUIRED, CODE_WRONG, SECOND_FACTOR_OFF,
+ * FACTOR_RESET_PENDING.
  */
 export const requestFactorReset = defineCall({
   method: 'POST',

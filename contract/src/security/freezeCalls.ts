@@ -1,4 +1,4 @@
-/** Freezing an account and lifting that, the anti-phishing code, and what happened to an account's safety (ours). */
+/** Account freeze, anti-phishing code, and security events of an account (ours). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -13,17 +13,17 @@ const unfreezeRequest = wireObject({
   requestedAt: field('requested_at', instant),
 });
 
-const accountSafety = wireObject({
+const accountProtection = wireObject({
   isFrozen: field('is_frozen', flag),
   /** Null where it is not frozen. */
   frozenAt: field('frozen_at', z.nullable(instant)),
-  /** The newest since it was frozen; null where nothing was asked. */
+  /** The newest request since the freeze; null where there is none. */
   unfreezing: field('unfreezing', z.nullable(unfreezeRequest)),
   /** Masked: `H•••••7`; null where none is set. */
   antiPhishingCode: field('anti_phishing_code', z.nullable(z.string())),
 });
-/** What guards an account beside its passwords. */
-export type AccountProtection = z.output<typeof accountSafety>;
+/** Protection of an account besides its passwords. */
+export type AccountProtection = z.output<typeof accountProtection>;
 
 export const getAccountProtection = defineCall({
   method: 'GET',
@@ -32,12 +32,12 @@ export const getAccountProtection = defineCall({
   access: 'user',
   summary: 'Whether the account is frozen, and which anti-phishing code it has, masked.',
   request: noParameters,
-  answer: accountSafety,
+  answer: accountProtection,
 });
 
 /**
- * Freezes the account that the key of a security mail belongs to, and ends its sessions. Works without a login, and as
- * often as it is sent: a key is good for 30 days. Errors: FREEZE_KEY_INVALID.
+ * Freezes the account of the key in a security mail, and ends its sessions. Works without a login, and repeatedly: a
+ * key is valid for 30 days. Errors: FREEZE_KEY_INVALID.
  */
 export const freezeByKey = defineCall({
   method: 'POST',
@@ -48,7 +48,7 @@ export const freezeByKey = defineCall({
   answer: z.string(),
 });
 
-/** Ends every other session. Errors: none of its own; a frozen account stays as it is. */
+/** Ends every other session. Errors: none of its own; a frozen account stays frozen. */
 export const freezeAccount = defineCall({
   method: 'POST',
   path: 'security/freeze',
@@ -70,7 +70,7 @@ export const askUnfreeze = defineCall({
   answer: z.string(),
 });
 
-/** It stands in every message to the user from then on. Errors: ANTI_PHISHING_FORMAT {min, max}, PROOF_REQUIRED. */
+/** Every message to the user contains it from then on. Errors: ANTI_PHISHING_FORMAT {min, max}, PROOF_REQUIRED. */
 export const setAntiPhishingCode = defineCall({
   method: 'POST',
   path: 'security/anti_phishing',
@@ -82,16 +82,16 @@ export const setAntiPhishingCode = defineCall({
 });
 
 const securityEvent = wireObject({
-  /** As of the message that told it: `security:17`. */
+  /** Id of the message: `security:17`. */
   id: field('id', z.string()),
   title: field('title', z.string()),
   text: field('text', z.string()),
   at: field('at', instant),
-  /** From where, as far as it is known: the device's names, and an ISO 3166 alpha-2 code. */
+  /** Origin, as far as known: device names, and an ISO 3166 alpha-2 code. */
   device: field('device', z.nullable(z.string())),
   country: field('country', z.nullable(z.string())),
 });
-/** Something that happened to an account's safety. */
+/** A security event of an account. */
 export type SecurityEvent = z.output<typeof securityEvent>;
 
 export const listSecurityEvents = defineCall({
@@ -99,15 +99,15 @@ export const listSecurityEvents = defineCall({
   path: 'security/events',
   isOwn: true,
   access: 'user',
-  summary: "What happened to the account's safety, the newest first, in the language of the request.",
+  summary: 'Security events of the account, the newest first, in the language of the request.',
   request: wireRequest({
-    /** `next` of the answer before. */
+    /** `next` of the previous answer. */
     before: field('before', z.optional(z.string().check(z.maxLength(128)))),
     limit: field('limit', z.optional(count)),
   }),
   answer: wireObject({
     events: field('list', z.array(securityEvent)),
-    /** To be sent as `before` for what is older; null at the end. */
+    /** Sent as `before` for older events; null at the end. */
     next: field('next', z.nullable(z.string())),
   }),
 });

@@ -1,15 +1,15 @@
 /**
- * Passkeys (WebAuthn level 3): a key that stays in the user's device and signs for this exchange alone, so that nobody
- * can be talked out of it (ours). Options and answers travel as the JSON text that the standard gives them.
+ * Passkeys (WebAuthn level 3): a key in the user's device that signs for this exchange only, which prevents phishing
+ * (ours). Options and answers travel as the JSON text of the standard.
  */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
 import { passkeyId } from '../ids.ts';
 
-/** Options for the browser, as JSON. Good for one answer within five minutes. */
+/** Options for the browser, as JSON. Valid for one answer within five minutes. */
 const options = z.string();
-/** What the browser answered, as JSON: about a kilobyte. */
+/** The browser's answer, as JSON: about a kilobyte. */
 const signed = z.string().check(z.maxLength(16_384));
 const name = z.string().check(z.maxLength(256));
 
@@ -20,7 +20,7 @@ const passkey = wireObject({
   /** Null until it is used. */
   lastUsedAt: field('last_used_at', z.nullable(instant)),
 });
-/** A passkey of the user's, as he sees it. */
+/** A passkey as its owner sees it. */
 export type Passkey = z.output<typeof passkey>;
 
 export const listPasskeys = defineCall({
@@ -39,13 +39,13 @@ export const askNewPasskey = defineCall({
   path: 'user/passkey/new',
   isOwn: true,
   access: 'user',
-  summary: 'What a browser needs to make a passkey, as JSON of PublicKeyCredentialCreationOptions.',
+  summary: 'Options to make a passkey, as JSON of PublicKeyCredentialCreationOptions.',
   request: noParameters,
   answer: options,
 });
 
 /**
- * Withdrawals wait after it as after every change of a factor. Errors: PROOF_REQUIRED, PASSKEYS_UNAVAILABLE,
+ * Withdrawals wait afterwards, as after every change of a factor. Errors: PROOF_REQUIRED, PASSKEYS_UNAVAILABLE,
  * PASSKEY_NAME_REQUIRED, PASSKEY_NAME_TOO_LONG {max}, PASSKEY_REFUSED, PASSKEY_EXISTS, PASSKEYS_TOO_MANY {max}.
  */
 export const addPasskey = defineCall({
@@ -69,7 +69,7 @@ export const renamePasskey = defineCall({
   answer: z.string(),
 });
 
-/** Refused from then on. Errors: PROOF_REQUIRED, PASSKEY_NOT_FOUND. */
+/** The passkey is refused from then on. Errors: PROOF_REQUIRED, PASSKEY_NOT_FOUND. */
 export const removePasskey = defineCall({
   method: 'POST',
   path: 'user/passkey/remove',
@@ -80,30 +80,30 @@ export const removePasskey = defineCall({
   answer: z.string(),
 });
 
-/** For this session alone. Errors: PASSKEYS_UNAVAILABLE. */
+/** For this session only. Errors: PASSKEYS_UNAVAILABLE. */
 export const askPasskeyStepUp = defineCall({
   method: 'POST',
   path: 'user/proof/passkey',
   isOwn: true,
   access: 'user',
-  summary: 'What a browser needs to prove with a passkey who is there, as JSON of PublicKeyCredentialRequestOptions.',
+  summary: 'Options of a step-up with a passkey, as JSON of PublicKeyCredentialRequestOptions.',
   request: noParameters,
   answer: options,
 });
 
-/** For this browser alone, by its cookie; names no account. Errors: PASSKEYS_UNAVAILABLE, RATE_LIMITED. */
+/** For this browser only, by its cookie; does not identify an account. Errors: PASSKEYS_UNAVAILABLE, RATE_LIMITED. */
 export const askPasskeyLogin = defineCall({
   method: 'POST',
   path: 'user/passkey/options',
   isOwn: true,
-  summary: 'What a browser needs to log in with a passkey, as JSON of PublicKeyCredentialRequestOptions.',
+  summary: 'Options of a login with a passkey, as JSON of PublicKeyCredentialRequestOptions.',
   request: noParameters,
   answer: options,
 });
 
 /**
- * Opens a session as `user/login` does, for the user whom the passkey names. One error for every passkey that is not
- * good. Errors: PASSKEYS_UNAVAILABLE, PASSKEY_REFUSED, RATE_LIMITED.
+ * Opens a session as `user/login` does, for the user of the passkey. One error for every invalid passkey. Errors:
+ * PASSKEYS_UNAVAILABLE, PASSKEY_REFUSED, RATE_LIMITED.
  */
 export const logInWithPasskey = defineCall({
   method: 'POST',

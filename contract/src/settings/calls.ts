@@ -1,9 +1,9 @@
-/** Language of the session and the countries' calling codes (`wire-facts` 2.1, 2.2). */
+/** Language of the session, calling codes and settings of the exchange. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, noParameters, wireObject, wireRequest } from '../codec.ts';
 
-/** Echoes the language that will be used; unknown codes mean English. */
+/** Answers the language that will be used; unknown codes mean English. */
 export const setLanguage = defineCall({
   method: 'POST',
   path: 'set/lang',
@@ -42,10 +42,10 @@ const appConfig = wireObject({
   /** Template of the map's tiles (`{z}`, `{x}`, `{y}`); null when the operator set none. */
   mapTilesUrl: field('map_tiles_url', z.nullable(z.string())),
   mapAttribution: field('map_attribution', z.nullable(z.string())),
-  /** How long withdrawals wait after a change of what guards or receives them, in hours; 0 for not at all. */
+  /** Hours that withdrawals wait after a change of credentials or destinations; 0 for none. */
   withdrawalHoldHours: field('withdrawal_hold_hours', count),
 });
-/** What the operator set that the app must know. */
+/** Settings of the operator that the app needs. */
 export type AppConfig = z.output<typeof appConfig>;
 
 /** Ours. */
@@ -53,7 +53,7 @@ export const getAppConfig = defineCall({
   method: 'GET',
   path: 'set/config',
   isOwn: true,
-  summary: 'What the operator set that the app must know.',
+  summary: 'Settings of the operator that the app needs.',
   request: noParameters,
   answer: appConfig,
 });

@@ -1,4 +1,4 @@
-/** Spot orders and fills (`wire-facts` 2.7; `wire-contract` "Spot"). */
+/** Spot orders and fills (docs/product.md 1). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -29,15 +29,15 @@ export const orderType = z.enum(['limit', 'market', 'stop_limit']);
 export type OrderType = z.output<typeof orderType>;
 
 /**
- * How long an order may wait: `gtc` until it is cancelled, `ioc` not at all (what cannot be filled at once is
- * cancelled), `fok` not at all and only whole. A market order never waits: it is `ioc` unless it says `fok`.
+ * Time in force: `gtc` waits until it is cancelled; `ioc` does not wait, and the rest is cancelled; `fok` does not wait
+ * and fills whole or not at all. A market order never waits: it is `ioc` unless it is `fok`.
  */
 export const timeInForce = z.enum(['gtc', 'ioc', 'fok']);
 export type TimeInForce = z.output<typeof timeInForce>;
 
 /**
- * Why an order is cancelled, or what is left of it. `own_order`: it came to its owner's own waiting order; `slippage`:
- * a market order came to its cap.
+ * Why an order, or its rest, was cancelled. `own_order`: it met a waiting order of its owner; `slippage`: a market
+ * order reached its cap.
  */
 export const cancelReason = z.enum([
   'user',
@@ -53,7 +53,7 @@ export type CancelReason = z.output<typeof cancelReason>;
 
 /**
  * `waiting` orders are in the book, or wait for their stop price; a market order that found no more liquidity is
- * `cancelled` with what it filled.
+ * `cancelled` with its fills.
  */
 export const orderStatus = code({ waiting: 1, completed: 2, cancelled: 3 });
 export type OrderStatus = z.output<typeof orderStatus>;
@@ -67,10 +67,10 @@ const order = wireObject({
   side: field('type', side),
   /** `null` for market orders. */
   price: field('target_price', z.nullable(decimalWire)),
-  /** The market's last price when the order came in. */
+  /** The market's last price when the order arrived. */
   referencePrice: field('trade_price', z.nullable(decimalWire)),
   quantity: field('trade_amount', decimalWire),
-  /** A fraction; the taker's rate of the market when the order came in. */
+  /** A fraction; the market's taker rate when the order arrived. */
   feeRate: field('charge_fee', decimalWire),
   status: field('status', orderStatus),
   createdAt: field('created_at', legacyTime),
@@ -88,11 +88,11 @@ const order = wireObject({
   triggeredAt: field('triggered_at', z.optional(z.nullable(instant))),
   timeInForce: field('time_in_force', z._default(timeInForce, 'gtc')),
   isPostOnly: field('post_only', z._default(flag, false)),
-  /** The cap that a market order asked for: {@link placeOrder}. */
+  /** The slippage cap of a market order: {@link placeOrder}. */
   maxSlippage: field('max_slippage', z.optional(z.nullable(decimalWire))),
   /** Of cancelled orders. */
   cancelReason: field('cancel_reason', z.optional(z.nullable(cancelReason))),
-  /** The order in whose place this one stands. */
+  /** The order that this one replaced. */
   replacesId: field('replaces', z.optional(z.nullable(orderId))),
 });
 /** A spot order. */
@@ -100,14 +100,14 @@ export type Order = z.output<typeof order>;
 export const orderCodec = order;
 
 /**
- * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order
- * is cancelled there. Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order
- * that would take, a market order that finds nobody. An `ioc` order that finds nobody is answered as cancelled.
- * `maxSlippage`, of market orders alone, is how far from the best price of the other side, as the order is matched, it
- * may trade, as a fraction of that price; what is left there is cancelled. Without it there is no such cap.
- * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID,
- * ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY and FOK_UNFILLED or, where the user's own order causes them,
- * OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
+ * Answers the order after matching. The rest of an order that meets a waiting order of its owner is cancelled there. A
+ * refusal changes nothing: a `fok` order that cannot be filled whole, a post-only order that would take, a market order
+ * without liquidity. An `ioc` order without liquidity is answered as cancelled. `maxSlippage` (market orders only) is
+ * the largest distance from the best price of the other side at matching, as a fraction of that price; the rest is
+ * cancelled there. Without it there is no cap. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
+ * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
+ * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',
@@ -130,18 +130,18 @@ export const placeOrder = defineCall({
   }),
   answer: order,
 });
-/** What a user asks for when placing an order. */
+/** Input of a new order. */
 export type OrderRequest = z.output<(typeof placeOrder)['request']>;
 
 /**
- * Somebody else's order answers as one that is missing. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, REQUEST_ID_REUSED,
+ * An order of another user answers as a missing one. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, REQUEST_ID_REUSED,
  * REQUEST_EXPIRED.
  */
 export const cancelOrder = defineCall({
   method: 'PUT',
   path: 'coin/trade',
   access: 'user',
-  summary: 'Cancel a waiting order; what it held is released at once.',
+  summary: 'Cancel a waiting order; its hold is released.',
   request: wireRequest({
     id: field('id', orderId),
     clientRequestId: field('client_request_id', z.optional(requestId)),
@@ -150,11 +150,10 @@ export const cancelOrder = defineCall({
 });
 
 /**
- * Ours. Cancels a waiting order and places another one of the same market, side, type and terms in its place, in one
- * transaction: when the new one is refused, the old one stands. `quantity` is that of the new order, whatever the old
- * one has filled; `expectedFilled` is what the asker believes that to be, and when it has filled more meanwhile,
- * ORDER_CHANGED refuses. Answers the new order.
- * Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED, and those of `coin/trade`.
+ * Ours. Cancels a waiting order and places another one of the same market, side, type and terms, in one transaction:
+ * when the new one is refused, the old one stays. `quantity` is that of the new order, fills of the old one apart;
+ * `expectedFilled` is the filled quantity that the caller knows, and ORDER_CHANGED refuses when more was filled.
+ * Answers the new order. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED, and those of `coin/trade`.
  */
 export const replaceOrder = defineCall({
   method: 'POST',
@@ -165,7 +164,7 @@ export const replaceOrder = defineCall({
   request: wireRequest({
     id: field('id', orderId),
     quantity: field('amount', formDecimal),
-    // Empty is refused and not taken for missing, which means the price of the old order.
+    // An empty price is refused; a missing one means the price of the old order.
     price: field('target_price', z.optional(decimalWire)),
     stopPrice: field('stop_price', z.optional(decimalWire)),
     expectedFilled: field('filled_amount', z.optional(decimalWire)),
@@ -176,10 +175,7 @@ export const replaceOrder = defineCall({
 
 const cancelledOrders = wireObject({ cancelled: field('cancelled', count) });
 
-/**
- * Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED,
- * SERVICE_UNAVAILABLE.
- */
+/** Ours. Cancels all or none; answers their number. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE. */
 export const cancelAllOrders = defineCall({
   method: 'POST',
   path: 'coin/cancel_all',
@@ -204,13 +200,13 @@ const pairFilter = {
 /** The most rows of one page. */
 export const PAGE_LIMIT_MAX = 100;
 
-/** The most orders of one user that may wait in one market. */
+/** The most waiting orders of one user in one market. */
 export const OPEN_ORDERS_MAX = 200;
 
 /** UTC days, both ends included. */
 const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
 
-/** What all readings of orders filter by; days are those on which an order was placed. */
+/** Filters of every list of orders; days are those on which an order was placed. */
 export const orderFilter = {
   ...pairFilter,
   ...dayRange,
@@ -220,9 +216,8 @@ export const orderFilter = {
 } as const;
 
 /**
- * Pages by `page` shift when rows arrive in between, as the family has it; with `after` (the `id` of the last row one
- * has) they do not, whatever `page` says.
- * Errors: RANGE_INVALID.
+ * Pages by `page` shift when rows arrive in between, as legacy clients expect. With `after` (the `id` of the last row)
+ * they do not, and `page` is ignored. Errors: RANGE_INVALID.
  */
 export const listOrders = defineCall({
   method: 'GET',
@@ -233,7 +228,7 @@ export const listOrders = defineCall({
     ...orderFilter,
     ...pageRequest,
     after: field('after', z.optional(orderId)),
-    /** Only orders that are over: completed and cancelled ones. */
+    /** Only completed and cancelled orders. */
     isOver: field('over', z.optional(formFlag)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -245,12 +240,12 @@ const forgottenOrders = wireObject({
   month: field('month', z.string().check(z.regex(/^\d{4}-\d{2}$/))),
   orders: field('orders', count),
 });
-/** How many orders of a month are forgotten. */
+/** Number of forgotten orders of a month. */
 export type ForgottenOrders = z.output<typeof forgottenOrders>;
 
 /**
- * Ours. What {@link listOrders} has no more: an order that was cancelled without an execution is forgotten 30 days
- * after it ended, and counted by the month in which it was placed. Errors: RANGE_INVALID.
+ * Ours. Counts orders that {@link listOrders} has no more: an order that was cancelled without an execution is deleted
+ * 30 days after it ended, and counted by the month in which it was placed. Errors: RANGE_INVALID.
  */
 export const countForgottenOrders = defineCall({
   method: 'GET',
@@ -263,9 +258,9 @@ export const countForgottenOrders = defineCall({
 });
 
 /**
- * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link
- * listOrders}, as with `wallet/ledger entries.csv`. Amounts in units of the currencies, times in UTC, words in our
- * terms. Forgotten orders follow, a line for those of one day, pair, side and type; `orders` says how many they are.
+ * Path of the CSV file of all orders, newest first: GET with `Authorization` and the filters of {@link listOrders}, as
+ * with the CSV file of ledger entries. Amounts in units of the currencies, times in UTC, words in our terms. Deleted
+ * orders follow, a line for those of one day, pair, side and type; `orders` is their number.
  */
 export const ORDERS_CSV_PATH = 'coin/orders.csv';
 export const ordersCsvRequest = wireRequest({ ...orderFilter });
@@ -307,9 +302,7 @@ const fill = wireObject({
 /** One execution of a user's order. */
 export type Fill = z.output<typeof fill>;
 
-/**
- * What all readings of executions filter by; days are those of the execution, `orderType` is that of the user's order.
- */
+/** Filters of every list of executions; days are those of the execution, `orderType` is that of the user's order. */
 export const fillFilter = {
   ...pairFilter,
   ...dayRange,
@@ -329,7 +322,7 @@ export const listFills = defineCall({
   answer: z.array(fill),
 });
 
-/** Where all executions are read as one CSV file, as in {@link ORDERS_CSV_PATH}. */
+/** Path of the CSV file of all executions, as in {@link ORDERS_CSV_PATH}. */
 export const FILLS_CSV_PATH = 'coin/trades.csv';
 export const fillsCsvRequest = wireRequest({ ...fillFilter });
 export const FILLS_CSV_COLUMNS = [

@@ -1,5 +1,5 @@
-// Proves the published ladder: its figures by hand for one market, and for any market that it is sorted, never crossed,
-// on ticks and lots, and that taking from it and capping it lose and invent nothing.
+// The published ladder: its figures by hand for one market; for any market it is sorted, never crossed, on ticks and
+// lots, and taking from it and capping it neither loses nor adds quantity.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '../market/calls.ts';
@@ -47,7 +47,7 @@ function costOf(levels: readonly BookLevel[]): Decimal {
 }
 
 describe('the ladder', () => {
-  it('stands around the reference price with growing levels', () => {
+  it('surrounds the reference price with growing levels', () => {
     expect(makerLadder(decimal('28110.26'), BTC)).toEqual({
       bids: [
         ['28104.63', '0.053371'],
@@ -68,7 +68,7 @@ describe('the ladder', () => {
     expect(bids.map(([price]) => price)).toEqual(['0.04', '0.03', '0.02', '0.01']);
   });
 
-  it('leaves out what has no price or no quantity', () => {
+  it('omits levels without price or quantity', () => {
     expect(makerLadder(decimal('0.02'), { ...BTC, levels: 5 }).bids).toHaveLength(1);
     expect(makerLadder(decimal('28110'), { ...BTC, quantityPrecision: 0, levels: 2 })).toEqual({ bids: [], asks: [] });
   });
@@ -93,17 +93,17 @@ describe('the ladder', () => {
   });
 });
 
-describe('what is left of a side', () => {
+describe('the rest of a side', () => {
   const { asks } = makerLadder(decimal('28110.26'), BTC);
 
-  it('starts at the level that is partly gone', () => {
+  it('starts at the level that is partly taken', () => {
     expect(remainingLadder(asks, ZERO)).toEqual(asks);
     expect(remainingLadder(asks, decimal('0.05335'))).toEqual(asks.slice(1));
     expect(remainingLadder(asks, decimal('0.1'))).toEqual([['28121.51', '0.060029'], asks[2]]);
     expect(remainingLadder(asks, decimal('1'))).toEqual([]);
   });
 
-  it('is the same whether it was taken at once or in parts', () => {
+  it('is the same whether it was taken in one or in parts', () => {
     const parts = fc.array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 5 });
     fc.assert(
       fc.property(parts, (taken) => {
@@ -126,7 +126,7 @@ describe('a ladder within the house’s funds', () => {
     expect(fundedLadder(bids, 'bid', decimal('0.01'), 6)).toEqual([]);
   });
 
-  it('never costs more than they are, for any market', () => {
+  it('never costs more than the funds, for any market', () => {
     const funds = fc
       .bigInt({ min: 0n, max: 10n ** 12n })
       .map((units) => multiply(decimal(units.toString()), decimal('0.000001')));

@@ -1,7 +1,6 @@
 /**
- * The house maker's ladder: a published, pure function of the reference price and the market's settings.
- *
- * It knows no user, no order and no balance of a user. At one price it stands behind users' orders.
+ * The ladder of the house maker: a published, pure function of the reference price and the market's settings. It has no
+ * access to users, orders or balances. At equal prices it ranks behind users' orders.
  */
 import type { BookLevel } from '../market/calls.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type Decimal,
 } from '../money/money.ts';
 
-/** How a market's ladder is built. */
+/** Settings of a market's ladder. */
 export type LadderSettings = {
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
@@ -31,7 +30,7 @@ export type LadderSettings = {
   readonly halfSpread: Decimal;
   /** Distance between levels, as a fraction of the reference price. */
   readonly step: Decimal;
-  /** Quote value of the best level; the n-th level holds n times as much. */
+  /** Quote value of the best level; the n-th level has n times as much. */
   readonly levelNotional: Decimal;
 };
 
@@ -46,7 +45,7 @@ export function makerLadder(reference: Decimal, settings: LadderSettings): Ladde
   return { bids: ladderSide(reference, settings, 'bid'), asks: ladderSide(reference, settings, 'ask') };
 }
 
-/** What is left of a side when `taken` of it is gone, best prices first. */
+/** The rest of a side after `taken` was taken from it, best prices first. */
 export function remainingLadder(levels: readonly BookLevel[], taken: Decimal): BookLevel[] {
   let gone = taken;
   const left: BookLevel[] = [];
@@ -59,8 +58,8 @@ export function remainingLadder(levels: readonly BookLevel[], taken: Decimal): B
 }
 
 /**
- * A side of a ladder, cut off where the house's funds end: base for asks, quote for bids. Quantities are rounded down
- * to the lot.
+ * A side of a ladder, cut where the house's funds end: base for asks, quote for bids. Quantities are rounded down to
+ * the lot.
  */
 export function fundedLadder(
   levels: readonly BookLevel[],

@@ -1,6 +1,5 @@
-// Proves which orders are accepted, at each border and in the order of the reasons, and that holds and fees are right
-// to the last digit: a hold covers every way of filling the order, a fee is rounded up and never more than what is
-// received.
+// Accepted orders, at each limit and in the order of the errors; and holds and fees to the last digit: a hold covers
+// every way of filling the order, a fee is rounded up and never more than the received amount.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -85,7 +84,7 @@ describe('an order', () => {
     expect(limit(quantity, price)).toEqual(reason);
   });
 
-  it('at the market is measured by the reference price, and not at all while there is none', () => {
+  it('at the market is checked against the reference price, and not at all without one', () => {
     expect(market('0.00018')).toBeUndefined();
     expect(market('0.00017', decimal('29000'))).toEqual({ code: 'NOTIONAL_TOO_SMALL', params: { min: '5' } });
     expect(
@@ -93,7 +92,7 @@ describe('an order', () => {
     ).toBeUndefined();
   });
 
-  it('at the market pays no heed to a price that came along', () => {
+  it('at the market ignores a price', () => {
     const draft = { side: 'buy', orderType: 'market', quantity: decimal('1'), price: decimal('0.000001') } as const;
     expect(checkOrder(draft, { ...TERMS, priceBand: decimal('0.1') }, REFERENCE)).toBeUndefined();
     const high = { ...draft, price: decimal('1000000') };
@@ -115,7 +114,7 @@ describe('a hold', () => {
     expect(holdAmount('buy', decimal('0.12345'), decimal('28000.01'))).toBe('3456.6012345');
   });
 
-  it('is used up exactly by fills at its price, however they are cut', () => {
+  it('is used up exactly by fills at its price, however they are divided', () => {
     fc.assert(
       fc.property(prices, fc.array(quantities, { minLength: 1, maxLength: 10 }), (price, parts) => {
         const total = holdAmount('buy', add(...parts), price);
@@ -145,7 +144,7 @@ describe('a fee', () => {
     expect(netReceived(decimal(received), decimal(rate))).toBe(left);
   });
 
-  it('is never below the exact fraction, never a unit above it, never more than what is received', () => {
+  it('is never below the exact fraction, never a unit above it, never more than the received amount', () => {
     const rates = fc.integer({ min: 0, max: 10_000 }).map((points) => decimal(shifted(BigInt(points), 6)));
     const amounts = fc.bigInt({ min: 0n, max: 10n ** 30n }).map((units) => decimal(shifted(units, 18)));
     fc.assert(
@@ -162,7 +161,7 @@ describe('a fee', () => {
     );
   });
 
-  it('is not taken from less than nothing', () => {
+  it('refuses negative amounts', () => {
     expect(() => spotFee(negate(decimal('1')), decimal('0.001'))).toThrow(RangeError);
     expect(() => spotFee(decimal('1'), decimal('-0.001'))).toThrow(RangeError);
   });
@@ -184,14 +183,14 @@ describe('the fee of an order', () => {
     expect(charged('123.456789', '0.000002')).toEqual(['0.12345679', '0.1234568']);
   });
 
-  it('takes no more of a trade than it brings, and the rest of a later one', () => {
+  it('takes no more of a trade than it receives, and the rest of a later one', () => {
     expect(charged('0.000000001')).toEqual(['0.000000001']);
     expect(charged('0.000000001', '1')).toEqual(['0.000000001', '0.00100001']);
   });
 });
 
 describe('the average price', () => {
-  it('is missing while nothing is filled', () => {
+  it('is undefined while nothing is filled', () => {
     expect(averagePrice(ZERO, ZERO)).toBeUndefined();
   });
 
@@ -224,7 +223,7 @@ describe('a stop-limit order', () => {
       REFERENCE,
     );
 
-  it('is accepted on either side of the market, and may be filled at once or not at all when its time comes', () => {
+  it('is accepted on either side of the market, and may be filled immediately or not at all when it triggers', () => {
     expect(stop({})).toBeUndefined();
     expect(stop({ stopPrice: decimal('27000'), price: decimal('27000') })).toBeUndefined();
     expect(stop({ timeInForce: 'fok' })).toBeUndefined();
@@ -238,13 +237,13 @@ describe('a stop-limit order', () => {
     [{ stopPrice: decimal('1000000000000.01') }, { code: 'PRICE_OUT_OF_RANGE', params: { max: '1000000000000' } }],
     [{ price: undefined }, { code: 'PRICE_REQUIRED' }],
     [{ isPostOnly: true }, { code: 'ORDER_TERMS_INVALID' }],
-    // Judged by the stop price, not by today's.
+    // Checked against the stop price, not the current price.
     [{ price: decimal('31790.01') }, { code: 'PRICE_ABOVE_BAND', params: { max: '31790' } }],
   ])('is refused: %j', (overrides, error) => {
     expect(stop(overrides)).toEqual(error);
   });
 
-  it('knows from which side its price has to be reached', () => {
+  it('has a direction from which the price must reach it', () => {
     expect(stopDirection(decimal('28000.01'), REFERENCE)).toBe('rise');
     expect(stopDirection(decimal('27999.99'), REFERENCE)).toBe('fall');
   });
@@ -271,7 +270,7 @@ describe('terms that do not go together', () => {
     expect(checkOrder(draft, TERMS, REFERENCE)?.code).toBe(code);
   });
 
-  it('never wait when they are for a market order', () => {
+  it('never wait for a market order', () => {
     expect(timeInForceOf({ orderType: 'market' })).toBe('ioc');
     expect(timeInForceOf({ orderType: 'stop_limit' })).toBe('gtc');
   });
@@ -282,19 +281,19 @@ describe('the price band', () => {
   const at = (side: 'buy' | 'sell', price: string) =>
     checkOrder({ side, orderType: 'limit', quantity: decimal('1'), price: decimal(price) }, terms, REFERENCE);
 
-  it('refuses what trades far from the market, and says how far it may go', () => {
+  it('refuses prices far from the market, and names the limit', () => {
     expect(at('buy', '30800')).toBeUndefined();
     expect(at('buy', '30800.01')).toEqual({ code: 'PRICE_ABOVE_BAND', params: { max: '30800' } });
     expect(at('sell', '25200')).toBeUndefined();
     expect(at('sell', '25199.99')).toEqual({ code: 'PRICE_BELOW_BAND', params: { min: '25200' } });
   });
 
-  it('takes any price on the side that waits', () => {
+  it('accepts any price on the waiting side', () => {
     expect(at('buy', '10')).toBeUndefined();
     expect(at('sell', '1000000')).toBeUndefined();
   });
 
-  it('says a price that the market takes', () => {
+  it('names a price that the market accepts', () => {
     expect(bandLimit('buy', terms, decimal('0.13'))).toBe('0.14');
     expect(bandLimit('sell', terms, decimal('0.13'))).toBe('0.12');
     expect(bandLimit('buy', terms, decimal('0.17'))).toBe('0.18');

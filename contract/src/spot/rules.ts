@@ -1,7 +1,4 @@
-/**
- * Spot: what an order must satisfy, what it holds, what it pays (specification, section 5; `wire-contract`, "Spot",
- * "Spot fee").
- */
+/** Spot: checks, holds and fees of orders (docs/product.md 1). */
 import type { OrderType, Side, TimeInForce } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import {
@@ -27,11 +24,11 @@ export type MarketTerms = {
   readonly quantityPrecision: number;
   readonly minQuantity: Decimal;
   readonly minNotional: Decimal;
-  /** A fraction of the price that the order is judged by; any price is taken where it is missing. */
+  /** A fraction of the price that the order is checked against; without it any price is accepted. */
   readonly priceBand?: Decimal | undefined;
 };
 
-/** An order as it is asked for; a missing quantity or price is missing, never zero. */
+/** Input of an order; a missing quantity or price is missing, never zero. */
 export type OrderDraft = {
   readonly side: Side;
   readonly orderType: OrderType;
@@ -40,25 +37,22 @@ export type OrderDraft = {
   readonly price: Decimal | undefined;
   /** Stop-limit orders only. */
   readonly stopPrice?: Decimal | undefined;
-  /** What the type stands for where it is missing. */
+  /** The default of the type where it is missing. */
   readonly timeInForce?: TimeInForce | undefined;
   readonly isPostOnly?: boolean | undefined;
-  /** Market orders only: how far from the best price they may trade, as a fraction; no cap where it is missing. */
+  /** Market orders only: the largest distance from the best price, as a fraction; no cap where it is missing. */
   readonly maxSlippage?: Decimal | undefined;
 };
 
-/** Whether the price has to rise or to fall to reach a stop price. */
+/** Direction in which the price reaches a stop price. */
 export type StopDirection = 'rise' | 'fall';
 
 const QUANTITY_MAX = decimal('1000000000000');
 const PRICE_MAX = decimal('1000000000000');
-/** So that what an order holds always fits the ledger's width, whatever quantity and price are. */
+/** Keeps the hold of an order within the ledger's width, for any quantity and price. */
 const NOTIONAL_MAX = decimal('1000000000000');
 
-/**
- * The first reason why an order cannot be placed, balances apart. `referencePrice` stands in for the price of a market
- * order.
- */
+/** The first error of an order, balances apart. `referencePrice` replaces the price of a market order. */
 export function checkOrder(
   draft: OrderDraft,
   terms: MarketTerms,
@@ -74,12 +68,12 @@ export function checkOrder(
   );
 }
 
-/** How long an order may wait, where it does not say. */
+/** Time in force, where it is missing. */
 export function timeInForceOf({ orderType, timeInForce }: Pick<OrderDraft, 'orderType' | 'timeInForce'>): TimeInForce {
   return timeInForce ?? (orderType === 'market' ? 'ioc' : 'gtc');
 }
 
-/** From which side the price has to come to a stop price; `undefined` when it stands there already. */
+/** The direction in which the price reaches a stop price; `undefined` when it is reached already. */
 export function stopDirection(stopPrice: Decimal, referencePrice: Decimal): StopDirection | undefined {
   const sign = compare(stopPrice, referencePrice);
   if (sign === 0) return undefined;
@@ -102,22 +96,22 @@ export function bandLimit(
     : round(subtract(basePrice, width), pricePrecision, 'up');
 }
 
-/** What an order gives away: base when selling, quote when buying, exact, so that a hold always covers its fills. */
+/** Hold of an order: base when selling, quote when buying, exact, so that a hold always covers its fills. */
 export function holdAmount(side: Side, quantity: Decimal, price: Decimal): Decimal {
   return side === 'sell' ? quantity : quoteAmount(quantity, price);
 }
 
 /**
- * Quote that changes hands for `quantity` at `price`, exact: precisions of price and quantity together never exceed
- * what the ledger stores.
+ * Quote value of `quantity` at `price`, exact: precisions of price and quantity together never exceed what the ledger
+ * stores.
  */
 export function quoteAmount(quantity: Decimal, price: Decimal): Decimal {
   return multiply(quantity, price);
 }
 
 /**
- * The fee on what is received, rounded up at {@link MONEY_PLACES} (the house's favour), never more than what is
- * received. Throws `RangeError` when either argument is negative.
+ * The fee on a received amount, rounded up at {@link MONEY_PLACES} (in the house's favour), never more than the amount.
+ * Throws `RangeError` when either argument is negative.
  */
 export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
   if (isNegative(received) || isNegative(feeRate)) throw new RangeError('a fee is taken from what is received');
@@ -125,12 +119,12 @@ export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
   return compare(fee, received) > 0 ? received : fee;
 }
 
-/** What an order was charged so far, in the currency it receives, and what its trades come to before rounding. */
+/** Fee charged so far, in the received currency, and the exact sum of its trades before rounding. */
 export type AccruedFee = { readonly fee: Decimal; readonly feeDue: Decimal };
 
 /**
- * The fee of an order after one more trade: what all of its trades come to is rounded up once, as {@link spotFee} does,
- * so that many small trades cost no more than a single one. A trade is never charged more than it brings.
+ * The fee of an order after one more trade: the sum of all its trades is rounded up once, as {@link spotFee} does, so
+ * that many small trades cost no more than a single one. A trade is never charged more than it receives.
  */
 export function accrueFee(charged: AccruedFee, received: Decimal, feeRate: Decimal): AccruedFee {
   const feeDue = add(charged.feeDue, multiply(received, feeRate));
@@ -138,12 +132,12 @@ export function accrueFee(charged: AccruedFee, received: Decimal, feeRate: Decim
   return { fee: add(charged.fee, min(owed, received)), feeDue };
 }
 
-/** What arrives after the fee. */
+/** Received amount less the fee. */
 export function netReceived(received: Decimal, feeRate: Decimal): Decimal {
   return subtract(received, spotFee(received, feeRate));
 }
 
-/** The average price of what is filled, rounded half-even at {@link MONEY_PLACES}; `undefined` when nothing is. */
+/** The average price of the fills, rounded half-even at {@link MONEY_PLACES}; `undefined` without fills. */
 export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Decimal | undefined {
   return isPositive(filledQuantity) ? divide(filledQuote, filledQuantity, MONEY_PLACES, 'half-even') : undefined;
 }
@@ -173,8 +167,8 @@ function checkStopPrice(
 }
 
 /**
- * A slip of the finger must not trade far from the market. A stop-limit order trades near its stop price, so it is
- * judged by that.
+ * Prevents trades far from the market by typing errors. A stop-limit order trades near its stop price, so it is checked
+ * against that.
  */
 function checkBand(
   { side, orderType, price, stopPrice }: OrderDraft,

@@ -1,4 +1,4 @@
-// Proves how far an order with a cap trades, to the last digit, and which caps may be asked for.
+// How far an order with a slippage cap trades, to the last digit, and which caps are accepted.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { checkMaxSlippage, slippageLimit, tradesAt } from './slippage.ts';
@@ -9,7 +9,7 @@ describe('a slippage cap', () => {
     expect(slippageLimit('sell', decimal('57935.03'), decimal('0.0025'))).toBe('57790.192425');
   });
 
-  it('takes what lies at its border, and nothing beyond', () => {
+  it('accepts a price at its limit, and none beyond', () => {
     expect(tradesAt('buy', decimal('101'), decimal('101'))).toBe(true);
     expect(tradesAt('buy', decimal('101'), decimal('101.01'))).toBe(false);
     expect(tradesAt('sell', decimal('99'), decimal('99'))).toBe(true);

@@ -1,4 +1,4 @@
-/** How far an order goes into the book: to its limit, or as far from the best price as its slippage cap lets it. */
+/** How far an order goes into the book: to its limit, or to its slippage cap from the best price. */
 import type { Side } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import { add, compare, decimal, fitsPlaces, multiply, subtract, type Decimal } from '../money/money.ts';
@@ -11,7 +11,7 @@ const [LEAST, MOST] = [decimal('0.0001'), decimal('0.1')];
 const CAP_PLACES = 4;
 const HUNDRED = decimal('100');
 
-/** What is wrong with a cap that is asked for, a fraction. */
+/** Checks a cap, a fraction. */
 export function checkMaxSlippage(maxSlippage: Decimal): CodedError | undefined {
   const isBetween = compare(maxSlippage, LEAST) >= 0 && compare(maxSlippage, MOST) <= 0;
   if (isBetween && fitsPlaces(maxSlippage, CAP_PLACES)) return undefined;
@@ -24,7 +24,7 @@ export function slippageLimit(side: Side, bestPrice: Decimal, maxSlippage: Decim
   return side === 'buy' ? add(bestPrice, width) : subtract(bestPrice, width);
 }
 
-/** Whether an order of this side and limit takes an offer at `price`; without a limit it takes any. */
+/** Whether an order of this side and limit takes a level at `price`; without a limit it takes any. */
 export function tradesAt(side: Side, limitPrice: Decimal | undefined, price: Decimal): boolean {
   if (limitPrice === undefined) return true;
   return side === 'buy' ? compare(price, limitPrice) <= 0 : compare(price, limitPrice) >= 0;

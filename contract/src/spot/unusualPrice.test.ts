@@ -1,4 +1,4 @@
-// Proves which prices look like a slip of the finger, at each border.
+// Prices that look like typing errors, at each limit.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { oddPriceOf } from './unusualPrice.ts';
@@ -25,7 +25,7 @@ describe('an odd price', () => {
     expect(['400001', '99999', '999', '4001'].map(kindOf)).toEqual(['above', 'above', 'below', 'below']);
   });
 
-  it('of a stop-limit order is judged by its stop price, and that only by its digits', () => {
+  it('of a stop-limit order is compared with its stop price, and the stop price only by its digits', () => {
     const stop = (stopPrice: string, price: string) =>
       limit(price, { orderType: 'stop_limit', stopPrice: decimal(stopPrice) });
     expect(stop('17000', '16900')).toBeUndefined();
@@ -33,7 +33,7 @@ describe('an odd price', () => {
     expect(stop('1900', '1890')).toMatchObject({ kind: 'tenth', from: 'market', price: '1900' });
   });
 
-  it('cannot be told of an order without one, or without a market', () => {
+  it('is undefined for an order without a price, or without a market price', () => {
     expect(limit('1', { orderType: 'market' })).toBeUndefined();
     expect(limit('0')).toBeUndefined();
     expect(oddPriceOf({ side: 'buy', orderType: 'limit', quantity: undefined, price: decimal('1') }, undefined)).toBe(

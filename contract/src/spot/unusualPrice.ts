@@ -1,18 +1,18 @@
-/** Prices that look like a slip of the finger: far from the market, or off by a digit. */
+/** Prices that look like typing errors: far from the market, or off by a digit. */
 import { absolute, compare, decimal, divide, isPositive, multiply, subtract, type Decimal } from '../money/money.ts';
 import type { OrderDraft } from './rules.ts';
 
 const DIVISION_PLACES = 18;
 
-/** A price that its user is asked about once more. */
+/** A price that the user must confirm. */
 export type OddPrice = {
   /** `tenfold`, `tenth`: by about one digit too many or too few. */
   readonly kind: 'above' | 'below' | 'tenfold' | 'tenth';
   readonly price: Decimal;
-  /** What it is far from: the stop price for the limit of a stop-limit order, and otherwise the market's price. */
+  /** The compared price: the stop price for the limit of a stop-limit order, otherwise the market's price. */
   readonly from: 'market' | 'stop';
   readonly fromPrice: Decimal;
-  /** How far, as a fraction of that, rounded down at 18 places. */
+  /** Distance as a fraction of that price, rounded down at 18 places. */
   readonly distance: Decimal;
 };
 
@@ -21,9 +21,9 @@ const FAR = decimal('0.05');
 const [TENFOLD_LEAST, TENFOLD_MOST] = [decimal('5'), decimal('20')];
 
 /**
- * The first price of an order that is more than 5 % from the market, or a digit away. A stop price may well be far from
- * the market, so of that only the digit counts; a stop-limit order trades near its stop price, so its limit is judged
- * by that.
+ * The first price of an order that is more than 5 % from the market, or a digit away. A stop price may be far from the
+ * market, so only its digits are checked; a stop-limit order trades near its stop price, so its limit is compared with
+ * that.
  */
 export function oddPriceOf(draft: OrderDraft, marketPrice: Decimal | undefined): OddPrice | undefined {
   const { orderType, price, stopPrice } = draft;

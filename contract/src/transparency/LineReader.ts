@@ -7,8 +7,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Reads a text of the log word by word. Each line has words with one space between them. Whatever is not what was asked
- * for is a {@link LogFormatError} that names the line.
+ * Reads a text of the log word by word. Each line has words with one space between them. Any other content is a {@link
+ * LogFormatError} that names the line.
  */
 export class LineReader {
   readonly #lines: readonly string[];
@@ -21,7 +21,7 @@ export class LineReader {
     this.#lines = text.slice(0, -1).split('\n');
   }
 
-  /** Goes to the next line, which begins with `first` when that is given. */
+  /** Goes to the next line, which must begin with `first` when that is given. */
   line(first?: string): this {
     this.#endLine();
     const line = this.#lines[this.#read];
@@ -39,13 +39,13 @@ export class LineReader {
     return line !== undefined && (first === undefined || line.split(' ', 1)[0] === first);
   }
 
-  /** Whether this line goes on, and with `next` when that is given. */
+  /** Whether this line has another word, and whether it is `next` when that is given. */
   hasWord(next?: string): boolean {
     const word = this.#words[this.#place];
     return word !== undefined && (next === undefined || word === next);
   }
 
-  /** The text is at its end. */
+  /** Requires the end of the text. */
   end(): void {
     this.#endLine();
     if (this.#read === this.#lines.length) return;
@@ -61,7 +61,7 @@ export class LineReader {
     return word;
   }
 
-  /** The word that is next, which must be one of these. */
+  /** The next word, which must be one of these. */
   oneOf<Word extends string>(words: readonly Word[]): Word {
     const word = this.word();
     return this.#need(
@@ -87,7 +87,7 @@ export class LineReader {
     return this.#need(value === word ? value : undefined, 'not a decimal in its only spelling');
   }
 
-  /** So many bytes, or any number of them, from base64. */
+  /** Bytes from base64, of a given length or any. */
   bytes(length?: number): Uint8Array {
     return this.#need(fromBase64(this.word(), length), `not ${length ?? ''} bytes in canonical base64`);
   }

@@ -1,4 +1,4 @@
-/** A text of the log that is not written as its format says. */
+/** A text of the log that does not follow its format. */
 export class LogFormatError extends Error {
   override readonly name = 'LogFormatError';
 

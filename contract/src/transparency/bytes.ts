@@ -1,4 +1,4 @@
-/** Bytes and their texts, as the log writes them: each value in one way only. */
+/** Bytes and their text forms in the log: each value has one text. */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** A hash of the tree. */
@@ -7,7 +7,7 @@ export const HASH_BYTES = 32;
 const WHOLE = /^(?:0|[1-9]\d{0,15})$/;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of bytes; undefined when they are no UTF-8. */
+/** The text of bytes; undefined when they are not UTF-8. */
 export function utf8Of(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -23,26 +23,26 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of a base64 text that is what {@link toBase64} writes, and of that many bytes when `length` is given. */
+/** The bytes of a base64 text in the form of {@link toBase64}, and of the given `length`; otherwise undefined. */
 export function fromBase64(text: string, length?: number): Uint8Array | undefined {
   const binary = decodeLeniently(text);
-  // Decoders overlook spaces, missing padding and stray bits at the end: the same bytes would have several texts.
+  // Decoders ignore spaces, missing padding and stray bits at the end: the same bytes would have several texts.
   if (binary === undefined || btoa(binary) !== text) return undefined;
   if (length !== undefined && binary.length !== length) return undefined;
   return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
 }
 
-/** Whether two are the same. Not for secrets: it stops at the first difference. */
+/** Whether two byte arrays are equal. Not for secrets: it stops at the first difference. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, place) => byte === b[place]);
 }
 
-/** One after the other; texts as UTF-8. */
+/** Concatenates bytes; texts as UTF-8. */
 export function joinBytes(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   return concatBytes(...parts.map((part) => (typeof part === 'string' ? utf8ToBytes(part) : part)));
 }
 
-/** A whole number of 0 to 2^53 - 1 as eight bytes, the greatest first. */
+/** A whole number of 0 to 2^53 - 1 as eight bytes, the most significant first. */
 export function uint64Bytes(value: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
@@ -56,7 +56,7 @@ export function wholeOf(digits: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The number that eight bytes stand for; undefined above 2^53 - 1. */
+/** The number in eight bytes; undefined above 2^53 - 1. */
 export function uint64Of(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const value = view.getUint32(0) * 2 ** 32 + view.getUint32(4);

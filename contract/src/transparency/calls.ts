@@ -1,4 +1,4 @@
-/** What anybody may ask, so that outcomes can be checked (`wire-contract`, section 3): options so far. */
+/** Public calls to check outcomes of options, and the policy and witnesses of the public log (docs/product.md 4). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -22,7 +22,7 @@ const receipt = wireObject({
   rule: field('rule', z.string()),
   symbol: field('market', z.string()),
   priceSource: field('price_source', priceSource),
-  /** The price series that the ticks are of. */
+  /** The price series of the ticks. */
   series: field('series', count),
   direction: field('type', direction),
   terms: field('terms', optionTerms),
@@ -39,7 +39,7 @@ const receipt = wireObject({
   result: field('result', optionResult),
   voidReason: field('void_reason', z.nullable(voidReason)),
   profit: field('profit', decimalWire),
-  /** What went back to the account. */
+  /** Amount returned to the account. */
   returned: field('returned', decimalWire),
   settledAt: field('settled_at', instant),
   /** Ids of the ledger entries of purchase and settlement. */
@@ -47,11 +47,11 @@ const receipt = wireObject({
   /** Random. Anyone with it can read the receipt. */
   key: field('key', z.optional(z.uuid())),
 });
-/** Everything that decided an option, without a word of whose it is. */
+/** Every input of the outcome of an option, without the owner. */
 export type OptionReceipt = z.output<typeof receipt>;
 
 /**
- * Only to the owner: options are numbered, and many share their terms. Errors: OPTION_NOT_FOUND, also while it is not
+ * Only for the owner: options are numbered, and many share their terms. Errors: OPTION_NOT_FOUND, also while it is not
  * settled.
  */
 export const getReceipt = defineCall({
@@ -62,7 +62,7 @@ export const getReceipt = defineCall({
   summary: "The receipt of one of the user's settled options, with its key.",
   request: wireRequest({
     id: field('id', optionId),
-    // Of addresses that were given out before receipts had keys; not looked at.
+    // In links from before receipts had keys; ignored.
     termsHash: field('terms_hash', z.optional(termsHash)),
   }),
   answer: receipt,
@@ -79,9 +79,9 @@ export const getSharedReceipt = defineCall({
 });
 
 /**
- * The user's own receipt of the public log: a file that shows, without anybody's answer, that the terms were sealed
- * before the end, and what the sealed prices came to (`log/receipt`). Errors: OPTION_NOT_FOUND; OPTION_NOT_SEALED,
- * also while it is not settled.
+ * The user's own receipt with proofs of the public log (`receipt.ts`): a file that proves that the terms were logged
+ * before the expiry, and the outcome by the logged prices. Errors: OPTION_NOT_FOUND; OPTION_NOT_SEALED, also while it
+ * is not settled.
  */
 export const getLoggedReceipt = defineCall({
   method: 'GET',
@@ -93,7 +93,7 @@ export const getLoggedReceipt = defineCall({
   answer: wireObject({ file: field('file', z.string()) }),
 });
 
-/** By what keys the log that goes on is verified: its policy (C2SP tlog-policy). Errors: LOG_NOT_BEGUN. */
+/** The policy of the current log (C2SP tlog-policy), with the keys that verify it. Errors: LOG_NOT_BEGUN. */
 export const getLogPolicy = defineCall({
   method: 'GET',
   path: 'fairness/keys',
@@ -102,39 +102,39 @@ export const getLogPolicy = defineCall({
   request: noParameters,
   answer: wireObject({
     policy: field('policy', z.string()),
-    /** The entries of the log that name a key which signs it too. */
+    /** The entries of the log that name further signing keys. */
     keyEntries: field('key_entries', z.optional(z.array(count))),
-    /** Its number: it lies below `/log/<number>/`, and the first one, which follows none, below `/log/`. */
+    /** Number of the log: its path is `/log/<number>/`, and `/log/` for the first one, which has no predecessor. */
     log: field('log', z.optional(count)),
   }),
 });
 
 const logWitness = wireObject({
-  /** What the policy calls it. */
+  /** Name in the policy. */
   name: field('name', z.string()),
   vkey: field('vkey', z.string()),
   url: field('url', z.nullable(z.string())),
-  /** How many entries of the log it saw last; `null` before the first time. */
+  /** Size of the log that it saw last; `null` before the first time. */
   size: field('size', z.nullable(count)),
-  /** When it saw them, unix milliseconds by its own clock. */
+  /** Time of its last cosignature, unix milliseconds by its own clock. */
   cosignedAtMs: field('cosigned_at', z.nullable(count)),
   /** `silent`: it does not answer; `refused`: it does not sign; `conflict`: it saw another history of the log. */
   state: field('state', z.enum(['ok', 'silent', 'refused', 'conflict'])),
 });
-/** Somebody else who signs that he saw the log grow. */
+/** An independent witness that signs the growth of the log. */
 export type LogWitness = z.output<typeof logWitness>;
 
 export const getLogWitnesses = defineCall({
   method: 'GET',
   path: 'fairness/witnesses',
   isOwn: true,
-  summary: 'Who else signs that the public log only grows, and when they did so last.',
+  summary: 'Witnesses of the public log, and the time of their last cosignature.',
   request: noParameters,
   answer: wireObject({
     witnesses: field('witnesses', z.array(logWitness)),
-    /** The witness or the group of the policy whose cosignature is asked for; `none`. */
+    /** The witness or group of the policy whose cosignature is required; `none`. */
     quorum: field('quorum', z.string()),
-    /** Whether nothing is bought while that cosignature is missing. */
+    /** Whether purchases stop while that cosignature is missing. */
     isRequired: field('required', z.boolean()),
   }),
 });
@@ -151,10 +151,10 @@ const quote = wireObject({
   breakEven: field('break_even', decimalWire),
   /** Percent of the stake. */
   houseEdge: field('house_edge', decimalWire),
-  /** The largest stake that the house takes on now from somebody who has none open. */
+  /** The largest stake that the house accepts now from a user without open options. */
   maxNow: field('max_now', decimalWire),
 });
-/** What an option would cost and pay. */
+/** Cost and payout of an option. */
 export type OptionQuote = z.output<typeof quote>;
 
 /**
@@ -165,7 +165,7 @@ export const quoteOption = defineCall({
   method: 'GET',
   path: 'fairness/quote',
   isOwn: true,
-  summary: 'What an option would cost and pay, its break-even and the house edge.',
+  summary: 'Cost and payout of an option, its break-even and the house edge.',
   request: wireRequest({
     marketId: field('match_id', marketId),
     currencyId: field('currency_id', choiceOf(currencyId)),
@@ -190,12 +190,12 @@ const timeStatistics = wireObject({
   lost: field('lost', count),
   tied: field('tied', count),
   voided: field('voided', count),
-  /** How many should have won of those that won or lost, and how far the count is from it in standard deviations. */
+  /** Expected wins among won and lost options, and the distance of the actual count in standard deviations. */
   expected: field('expected', decimalWire),
   deviations: field('z', z.nullable(decimalWire)),
 });
 
-/** Percent of the house's capital: of one contract, one user, one market and direction, all. */
+/** Percent of the house's capital: of one option or position, one user, one market and direction, all. */
 export const houseShares = wireObject({
   order: field('order', decimalWire),
   user: field('user', decimalWire),
@@ -208,24 +208,26 @@ const optionFigures = wireObject({
   /** The house's own money for options, available and held. */
   capital: field('capital', decimalWire),
   promised: field('promised', decimalWire),
-  /** Percent of the capital that payouts take at most: of one option, one user, one market and direction, all. */
+  /**
+   * Largest percentages of the capital that payouts may take: of one option, one user, one market and direction, all.
+   */
   shares: field('shares', houseShares),
   sides: field('sides', z.array(sideExposure)),
   version: field('version', count),
-  /** The next version that is published, and when it begins. */
+  /** The next version that is published, and its start. */
   next: field('next', z.nullable(wireObject({ version: field('version', count), from: field('from', instant) }))),
   /** Over all options of all users. */
   statistics: field('statistics', z.array(timeStatistics)),
   asOf: field('as_of', instant),
 });
-/** The house's side of options, the same for everybody; its amounts are cut to two digits. */
+/** The house's figures for options, the same for every caller; its amounts have two significant digits. */
 export type OptionFigures = z.output<typeof optionFigures>;
 
 export const getOptionFigures = defineCall({
   method: 'GET',
   path: 'fairness/options',
   isOwn: true,
-  summary: "The house's capital and limits for options, what is promised, and how results compare with theory.",
+  summary: "The house's capital and limits for options, its reservations, and results compared with theory.",
   request: noParameters,
   answer: optionFigures,
 });

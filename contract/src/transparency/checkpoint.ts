@@ -4,10 +4,10 @@ import { isKeyName, type SignerKey } from './keys.ts';
 import { LogFormatError } from './LogFormatError.ts';
 import { formatNote, parseNote, signText, type Note } from './note.ts';
 
-/** What a log was at a moment. */
+/** State of a log at a moment. */
 export type TreeHead = {
   readonly origin: string;
-  /** Entries; 2^53 - 1 at most. */
+  /** Number of entries; 2^53 - 1 at most. */
   readonly size: number;
   readonly root: Uint8Array;
 };
@@ -26,7 +26,7 @@ export function signCheckpoint(head: TreeHead, signers: readonly SignerKey[]): s
   return formatNote({ text, signatures: signers.map((signer) => signText(text, signer)) });
 }
 
-/** Reads a checkpoint, and judges no signature. Throws a {@link LogFormatError} that names the line. */
+/** Reads a checkpoint without verifying signatures. Throws a {@link LogFormatError} that names the line. */
 export function parseCheckpoint(note: string): Checkpoint {
   const read = parseNote(note);
   return { ...parseTreeHead(read.text), note: read };
@@ -39,7 +39,7 @@ function parseTreeHead(text: string): TreeHead {
   if (size === undefined) throw new LogFormatError(2, 'not a size');
   const root = fromBase64(rootText, HASH_BYTES);
   if (root === undefined) throw new LogFormatError(3, 'not a hash in canonical base64');
-  // What follows the last line feed is empty.
+  // The text after the last line feed is empty.
   if (rest.length !== 1) throw new LogFormatError(4, 'extension lines are not of this log');
   return { origin, size, root };
 }

@@ -1,4 +1,6 @@
-/** What the log holds of a contract before it ends: a hash that tells nobody anything, and binds the exchange. */
+/**
+ * Commitment of the log to an option or position before it ends: a hash that reveals nothing and binds the exchange.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { joinBytes } from './bytes.ts';
 

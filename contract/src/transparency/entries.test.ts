@@ -1,5 +1,5 @@
-// What is proved: every entry has one text, to the published byte. Whatever else is written is refused, or is another
-// entry with another hash: each byte of an entry of each kind is changed to find that out.
+// Every entry has one text, to the published byte. Any other text is refused, or is another entry with another hash:
+// each byte of an entry of each kind is changed to verify that.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
@@ -8,7 +8,7 @@ import { joinBytes, toBase64, utf8Of } from './bytes.ts';
 import { commitmentOf } from './commitment.ts';
 import { entryHash, formatEntry, parseEntry, type Entry } from './entries.ts';
 import { formatVkey } from './keys.ts';
-import { ENTRIES, LOG, ROOT } from './logFixtures.ts';
+import { ENTRIES, LOG, ROOT } from '../../testing/logFixtures.ts';
 import { LogFormatError } from './LogFormatError.ts';
 import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
 import { ENTRY_BYTES_AIM, splitCommits, splitPrices } from './splitEntry.ts';
@@ -120,7 +120,7 @@ window_ms 30000
 
 const HASHES = ALL.map((text) => toBase64(entryHash(text)));
 
-/** A text with each byte changed, dropped and doubled, as far as that is text. */
+/** A text with each byte changed, dropped and doubled, where the result is text. */
 function changesOf(text: string): readonly string[] {
   const bytes = joinBytes(text);
   const changes = [...bytes].flatMap((byte, place) => {
@@ -152,7 +152,7 @@ describe('an entry', () => {
     },
   );
 
-  it('says what its text says', () => {
+  it('has the content of its text', () => {
     expect(parseEntry(PRICES)).toEqual({
       kind: 'prices',
       sealedMs: 1_763_856_060_200,
@@ -169,10 +169,10 @@ describe('an entry', () => {
     });
   });
 
-  it('is another one, or none, with every byte that is changed, dropped or doubled', () => {
+  it('becomes another entry, or none, with every byte that is changed, dropped or doubled', () => {
     for (const other of ALL.flatMap(changesOf)) {
       if (reasonOf(other) !== 'none') continue;
-      // Where an entry has one text, another text is another entry.
+      // A text that parses is the only text of its entry.
       expect(formatEntry(parseEntry(other))).toBe(other);
       expect(HASHES).not.toContain(toBase64(entryHash(other)));
     }
@@ -247,7 +247,7 @@ describe('an entry', () => {
     expect(reasonOf(text)).toContain(reason);
   });
 
-  it('is at most as long as a bundle can say', () => {
+  it('is at most as long as a bundle can hold', () => {
     const head = textOf('rules', `a 1 ${DIGEST}`);
     const entry = (bytes: number) => `${head}${'b'.repeat(bytes - head.length - 68)} 1 ${DIGEST}\n`;
     expect(entry(65_535)).toHaveLength(65_535);
@@ -258,7 +258,7 @@ describe('an entry', () => {
   });
 });
 
-describe('entries that would be too long', () => {
+describe('entries beyond the length limit', () => {
   const price = fc.integer({ min: 1, max: 10_000_000 }).map((units) => decimal(`${units}.5`));
   const tick = fc.record({ atMs: fc.maxSafeNat(), price, quantity: price });
   const sizes = fc.array(fc.integer({ min: 0, max: 2500 }), { maxLength: 5 });
@@ -281,7 +281,7 @@ describe('entries that would be too long', () => {
           expect(text.length).toBeLessThanOrEqual(ENTRY_BYTES_AIM);
           expect(parseEntry(text)).toEqual(part);
         }
-        // None is written that the one before would have held.
+        // No part begins with an item that the part before it could have held.
         const lengths = parts.map((part) => formatEntry(part).length);
         expect(lengths.slice(0, -1).every((length) => length > ENTRY_BYTES_AIM - 250)).toBe(true);
       }),
@@ -289,7 +289,7 @@ describe('entries that would be too long', () => {
     );
   });
 
-  it('say that nothing came', () => {
+  it('may be empty', () => {
     expect(splitPrices({ sealedMs: 5, series: [] }).map(formatEntry)).toEqual(['halyard/prices/v1\nsealed 5\n']);
     expect(splitPrices({ sealedMs: 5, series: [{ id: 1, firstSeq: 1, ticks: [] }] })).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /**
- * The entries of the log: what each kind says, and the text whose bytes are hashed. Every entry has one text, and every
- * text that is not the one of its content is refused.
+ * Entries of the log: the content of each kind, and the text whose bytes are hashed. Every entry has one text, and
+ * every other text of the same content is refused.
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { HASH_BYTES, joinBytes, toBase64 } from './bytes.ts';
@@ -24,7 +24,7 @@ import {
 export type LogEntry = {
   readonly kind: 'log';
   readonly origin: string;
-  /** The log that this one goes on from, with what was last trusted of it. */
+  /** The log that this one continues, with its last trusted state. */
   readonly predecessor: { readonly origin: string; readonly size: number; readonly root: Uint8Array } | null;
 };
 
@@ -43,14 +43,14 @@ export type SeriesEntry = {
   readonly quantityPlaces: number;
 };
 
-/** Contracts whose terms are fixed from here on, blinded. In random order. */
+/** Blinded commitments to options and positions whose terms are fixed from here on. In random order. */
 export type CommitsEntry = {
   readonly kind: 'commits';
   readonly sealedMs: number;
   readonly commitments: readonly Uint8Array[];
 };
 
-/** The chain of keys that simulated prices are made with: `K_0`, and the day of `K_1`. */
+/** The chain of keys of simulated prices: `K_0`, and the day of `K_1`. */
 export type SeedEntry = {
   readonly kind: 'seed';
   readonly firstDay: string;
@@ -58,10 +58,10 @@ export type SeedEntry = {
   readonly anchor: Uint8Array;
 };
 
-/** The key of a day that is over. */
+/** The key of a past day. */
 export type RevealEntry = { readonly kind: 'reveal'; readonly day: string; readonly key: Uint8Array };
 
-/** A key that signs the log too, from an instant on. */
+/** A further key that signs the log, from an instant on. */
 export type KeyEntry = { readonly kind: 'key'; readonly key: VerifierKey; readonly fromMs: number };
 
 /** Documents that hold from here on: payout rules, the method of an index, fees. Ascending by name. */

@@ -1,4 +1,4 @@
-/** How a kind of entry is read and written. */
+/** Reader and writer of one kind of entry. */
 import type { LineReader } from './LineReader.ts';
 
 /** Both without the entry's first line. */
@@ -7,7 +7,7 @@ export type EntryFormat<Kind extends { readonly kind: string }> = {
   readonly write: (entry: Omit<Kind, 'kind'>) => readonly string[];
 };
 
-/** Reads an item from each of the lines that follow, as long as they begin with `first` when that is given. */
+/** Reads an item from each of the following lines, as long as they begin with `first` when that is given. */
 export function readMany<Item>(lines: LineReader, read: () => Item, first?: string): readonly Item[] {
   const items: Item[] = [];
   while (lines.hasLine(first)) items.push(read());

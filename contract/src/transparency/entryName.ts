@@ -1,11 +1,11 @@
-/** How an entry is called where something about it is said. */
+/** Names of entries in messages. */
 import { parseEntry, type Entry } from './entries.ts';
 import { LogFormatError } from './LogFormatError.ts';
 
-/** A run of ticks, also of an entry that is none: whoever drops a tick leaves such a line alone. */
+/** A run of ticks, also in an unreadable entry: an entry whose ticks were dropped still has this line. */
 const RUN = /^series (\d+) (\d+)$/gmu;
 
-/** Its place and kind; for prices also series and seq: `entry 7 (prices, series 1 seq 5 to 9)`. */
+/** Its index and kind; for prices also series and seq: `entry 7 (prices, series 1 seq 5 to 9)`. */
 export function entryName(index: number, text: string): string {
   const entry = readable(text);
   const runs = entry?.kind === 'prices' ? entry.series : [];

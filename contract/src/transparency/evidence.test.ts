@@ -1,9 +1,9 @@
-// Evidence convicts the signer of two histories and no other: each step is refused for its own reason.
+// Evidence convicts the signer of two histories only: each step is refused for its own reason.
 import { describe, expect, it } from 'vitest';
 import { parseCheckpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';
 import { formatEvidence, parseEvidence, shownGrowth, verifyEvidence, type Evidence } from './evidence.ts';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey, tilesOf } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey, tilesOf } from '../../testing/logFixtures.ts';
 import { faultOf } from './steps.ts';
 
 const OTHER_KEY = signerKey(ORIGIN, 'log', 5);
@@ -30,7 +30,7 @@ function verdictOf(evidence: Evidence, keys = [LOG.key]): string {
 }
 
 describe('evidence', () => {
-  it.each([3, 4, 6, 7])('convicts who signed another history of %i entries', async (size) => {
+  it.each([3, 4, 6, 7])('convicts the signer of another history of %i entries', async (size) => {
     const evidence = await evidenceOf(FORK.slice(0, size), ENTRIES);
     expect(parseEvidence(formatEvidence(evidence))).toEqual(evidence);
     expect(evidence.proof.length > 0).toBe(size < ENTRIES.length);
@@ -38,19 +38,19 @@ describe('evidence', () => {
     expect(verifyEvidence(formatEvidence(evidence), [LOG.key]).signed).toEqual([{ key: LOG.key }]);
   });
 
-  it.each([1, 5, 7])('convicts nobody whose log of %i entries was continued', async (size) => {
+  it.each([1, 5, 7])('convicts no log of %i entries that was continued', async (size) => {
     const evidence = await evidenceOf(ENTRIES.slice(0, size), ENTRIES);
     expect(verdictOf(evidence)).toBe('contradiction: the larger tree continues the smaller one');
   });
 
-  it('convicts nobody by hashes that are not of the larger tree', async () => {
+  it('convicts no log by hashes that are not of the larger tree', async () => {
     const evidence = await evidenceOf(FORK.slice(0, 5), ENTRIES);
     const due = 'growth: the hashes do not show what the larger tree was before';
     expect(verdictOf({ ...evidence, root: new Uint8Array(32) })).toBe(due);
     expect(verdictOf({ ...evidence, proof: evidence.proof.slice(1) })).toBe(due);
   });
 
-  it('is of one log that is known, and signed by its key both times', async () => {
+  it('is about one known log, and signed by its key both times', async () => {
     const evidence = await evidenceOf(FORK.slice(0, 5), ENTRIES);
     const ofTwoLogs = await evidenceOf(FORK.slice(0, 5), ENTRIES, { log: OTHER_LOG, origin: OTHER_LOG.key.name });
     const ofTwoKeys = await evidenceOf(FORK.slice(0, 5), ENTRIES, { log: OTHER_KEY });

@@ -1,6 +1,6 @@
 /**
- * Evidence that a log has two histories: two notes that it signed, of which neither continues the other. Whoever has
- * the log's key sees it by the file alone.
+ * Evidence that a log has two histories: two signed notes of which neither continues the other. The log's key and the
+ * file suffice to verify it.
  */
 import { HASH_BYTES, isSameBytes, toBase64 } from './bytes.ts';
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -13,7 +13,7 @@ import { verifyNote, type Signed } from './note.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { consistencyProof, frontierOf, type ReadTile } from './tiles.ts';
 
-/** What the tree of the larger note was at the size of the smaller one, and the hashes that show it. */
+/** Root of the larger note's tree at the size of the smaller one, and the hashes that prove it. */
 export type ShownGrowth = { readonly root: Uint8Array; readonly proof: readonly Uint8Array[] };
 
 /** Signed notes, as they were published; `smaller` may have the size of `larger`. */
@@ -23,7 +23,7 @@ const FIRST_LINE = 'halyard/evidence/v1';
 const SMALLER = '\nsmaller\n';
 const LARGER = '\nlarger\n';
 
-/** What a tree was at an older size, from its tiles. */
+/** State of a tree at an older size, from its tiles. */
 export async function shownGrowth(
   oldSize: number,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
@@ -103,7 +103,7 @@ const STEPS = [
 
 type EvidenceStep = (typeof STEPS)[number][0];
 
-/** Whether a file shows that the owner of a key signed two histories. True convicts him. */
+/** Whether a file proves that the owner of a key signed two histories. */
 export function verifyEvidence(
   text: string,
   keys: readonly VerifierKey[],

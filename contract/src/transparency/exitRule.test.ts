@@ -1,10 +1,10 @@
-// What is proved: how an option ends is a function of its terms and the ticks. A loop that was written without looking
-// at the rule says the same of random contracts, and of the edges of both limits.
+// The outcome of an option is a function of its terms and the ticks. A loop that was written independently of the rule
+// agrees on random options, and at the edges of both limits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal, toModelNumber } from '../money/money.ts';
-import { isoOf, settleSealed, type CommittedTick } from './exitRule.ts';
+import { isoOf, settleLogged, type CommittedTick } from './exitRule.ts';
 
 const EXPIRES_MS = 1_763_856_120_123;
 const PRICES = ['59999.5', '60000', '60000.15', '60001.05'].map(decimal);
@@ -17,7 +17,7 @@ const TERMS = {
   lateMs: 5000,
 } as const;
 
-/** Ticks by the ms since the one before, how much later they are sealed, and which price. */
+/** Ticks by the ms since the one before, the delay of their logging, and a price. */
 const arbitraryTicks = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 6000 }), fc.nat(PRICES.length - 1)), {
     minLength: 1,
@@ -49,12 +49,12 @@ function naively(direction: string, lateMs: number | null, ticks: readonly Commi
 }
 
 describe('the exit rule', () => {
-  it('says what a loop over the ticks says', () => {
+  it('agrees with a loop over the ticks', () => {
     fc.assert(
       fc.property(arbitraryTerms, arbitraryTicks, ({ direction, lateMs }, ticks) => {
-        const outcome = settleSealed({ ...TERMS, direction, lateMs }, ticks);
+        const outcome = settleLogged({ ...TERMS, direction, lateMs }, ticks);
         expect(outcome?.result ?? 'open').toBe(naively(direction, lateMs, ticks));
-        expect(settleSealed({ ...TERMS, direction, lateMs }, ticks)).toEqual(outcome);
+        expect(settleLogged({ ...TERMS, direction, lateMs }, ticks)).toEqual(outcome);
       }),
       { numRuns: isThorough ? 100_000 : 3000 },
     );
@@ -63,7 +63,7 @@ describe('the exit rule', () => {
   it('never gives less for a price that moved further', () => {
     const worth = { lose: 0, tie: 1, win: 2, void: -1 };
     const at = (price: (typeof PRICES)[number], direction: 'up' | 'down') =>
-      worth[settleSealed({ ...TERMS, direction }, [tick(1000, 200, price)])?.result ?? 'void'];
+      worth[settleLogged({ ...TERMS, direction }, [tick(1000, 200, price)])?.result ?? 'void'];
     expect(PRICES.map((price) => at(price, 'up'))).toEqual([0, 1, 2, 2]);
     expect(PRICES.map((price) => at(price, 'down'))).toEqual([2, 1, 0, 0]);
   });
@@ -83,18 +83,18 @@ describe('the exit rule', () => {
     [0, 5001, 'void'],
     [0, 5100, 'void'],
     [0, -10, 'win'],
-  ])('takes a tick %i ms after the end that was sealed %i ms later: %s', (afterMs, delayMs, result) => {
-    expect(settleSealed(TERMS, [tick(afterMs, delayMs)])?.result).toBe(result);
+  ])('takes a tick %i ms after the expiry that was logged %i ms later: %s', (afterMs, delayMs, result) => {
+    expect(settleLogged(TERMS, [tick(afterMs, delayMs)])?.result).toBe(result);
   });
 
   it('does not skip a late tick for one in time', () => {
     const ticks = [tick(0, 6000, decimal('1')), { ...tick(1000, 200), seq: 3 }];
-    expect(settleSealed(TERMS, ticks)).toMatchObject({ result: 'void', end: { seq: 2 } });
-    expect(settleSealed({ ...TERMS, lateMs: null }, ticks)).toMatchObject({ result: 'lose', end: { seq: 2 } });
+    expect(settleLogged(TERMS, ticks)).toMatchObject({ result: 'void', end: { seq: 2 } });
+    expect(settleLogged({ ...TERMS, lateMs: null }, ticks)).toMatchObject({ result: 'lose', end: { seq: 2 } });
   });
 
-  it('waits for a tick, until nobody does any longer', () => {
-    expect(settleSealed(TERMS, [tick(-1, 0)])).toBeUndefined();
-    expect(settleSealed(TERMS, [tick(-1, 0)], 'no_tick')).toMatchObject({ result: 'void', end: null });
+  it('waits for a tick until the deadline', () => {
+    expect(settleLogged(TERMS, [tick(-1, 0)])).toBeUndefined();
+    expect(settleLogged(TERMS, [tick(-1, 0)], 'no_tick')).toMatchObject({ result: 'void', end: null });
   });
 });

@@ -1,15 +1,15 @@
-/** How a committed option ends by sealed ticks: the rule of options, and the one about late ticks. */
+/** Settlement of a committed option by logged ticks: the rule of options, and the rule of late ticks. */
 import { settle, type OptionOutcome, type PricePoint, type VoidReason } from '../options/rules.ts';
 import type { CommittedOption } from './termsText.ts';
 
-/** A tick, and when the log said it. */
+/** A tick and the time of its logging. */
 export type CommittedTick = PricePoint & { readonly sealedMs: number };
 
 /**
- * As `settle`, by ticks without a gap. A tick that was sealed late is not skipped but ends the option as void: whoever
- * could delay a tick would otherwise choose the next one.
+ * As `settle`, by ticks without a gap. A tick that was logged late is not skipped but voids the option: otherwise an
+ * exchange that delays a tick could choose the next one.
  */
-export function settleSealed(
+export function settleLogged(
   option: Pick<
     CommittedOption,
     'direction' | 'pricePlaces' | 'even' | 'entry' | 'purchasedMs' | 'expiresMs' | 'lateMs'
@@ -26,7 +26,7 @@ export function settleSealed(
   return outcome !== undefined && isLate ? { ...outcome, result: 'void', voidReason: 'no_tick' } : outcome;
 }
 
-/** An instant as rules have it. */
+/** An instant in the form of the rules. */
 export function isoOf(atMs: number): string {
   return new Date(atMs).toISOString();
 }

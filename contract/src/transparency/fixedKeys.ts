@@ -1,6 +1,6 @@
 /**
- * The chains of keys that a log has fixed. What an operator might gain by is refused: keys for days that have some
- * already, keys that are known, and a key that is shown while its day, or that of another chain, still runs.
+ * Chains of keys that a log has fixed. Refused because an operator could gain by them: keys for days that have some
+ * already, keys that are known, and a key that is revealed while its day, or that of another chain, still runs.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -12,26 +12,26 @@ import { need } from './steps.ts';
 /** The model whose prices follow from keys. */
 export const KEYED_MODEL = 'schwartz-2';
 
-// A century: whoever follows a log should not be kept busy by it.
+// A century: bounds the work of a verifier.
 const DAYS_MOST = 36_600;
 
-/** A chain, up to the key that was shown last; day 0 is the anchor. Plain data, to be kept as JSON. */
+/** A chain, up to the last revealed key; day 0 is the anchor. Plain data, stored as JSON. */
 export type FixedChain = {
   readonly firstDay: string;
   readonly days: number;
   readonly anchor: string;
-  /** What series are called whose prices are made with it. */
+  /** Identity of the series whose prices are made with it. */
   readonly identity: string;
   readonly lastDay: number;
   readonly lastKey: string;
 };
 
-/** The name of a series says which keys it is made with. */
+/** The identity of a series names its chain. */
 export function chainIdentity({ anchor, firstDay }: Pick<FixedChain, 'anchor' | 'firstDay'>): string {
   return bytesToHex(sha256(utf8ToBytes(`${KEYED_MODEL}|${anchor}|${firstDay}`)));
 }
 
-/** The chain of a series. One that another model began is named by none: it goes on with the first chain for good. */
+/** The chain of a series. An identity of another model names none: that series keeps the first chain. */
 export function chainOf(chains: readonly FixedChain[], identity: string): FixedChain | undefined {
   return chains.find((chain) => chain.identity === identity) ?? chains[0];
 }
@@ -56,7 +56,7 @@ export function withSeed(
   return [...chains, { firstDay, days, anchor: text, identity, lastDay: 0, lastKey: text }];
 }
 
-/** The chains after a key was shown, in a log that has come to `sealedMs`. */
+/** The chains after a key was revealed, in a log whose time is `sealedMs`. */
 export function withReveal(
   chains: readonly FixedChain[],
   { day, key }: RevealEntry,
@@ -82,13 +82,13 @@ export function withReveal(
   return chains.map((chain, at) => (at === shown ? { ...chain, lastDay: places[at] ?? 0, lastKey } : chain));
 }
 
-/** Of which day of a chain a key is that was not shown yet; undefined when it is none of it. */
+/** The day of a chain of an unrevealed key; undefined when the key is not of the chain. */
 function placeAhead({ lastKey, lastDay, days }: FixedChain, key: Uint8Array): number | undefined {
   const ahead = daysAfter(bytesOf(lastKey), key, days - lastDay);
   return ahead === undefined ? undefined : lastDay + ahead;
 }
 
-/** The same of one that was shown, with the anchor. */
+/** The same of a revealed key, with the anchor. */
 function placeBehind(chain: FixedChain, key: Uint8Array): number | undefined {
   let link = bytesOf(chain.lastKey);
   for (let day = chain.lastDay; day >= 0; day -= 1) {

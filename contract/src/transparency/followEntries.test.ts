@@ -1,13 +1,12 @@
-// A log goes on as it may, or the first entry that does not is named. Each case is one entry after others.
+// A valid log is accepted, and the first invalid entry is named. Each case is one entry after others.
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
 import { decimal } from '../money/money.ts';
 import { formatEntry, type Entry } from './entries.ts';
 import { chainIdentity } from './fixedKeys.ts';
-import { followEntries, NOTHING_FOLLOWED, type Followed } from './followEntries.ts';
-import { withStatistics } from './followTotals.ts';
+import { followEntries, NOTHING_FOLLOWED, withStatistics, type Followed } from './followEntries.ts';
 import { verifierKey } from './keys.ts';
-import { ENTRIES, LOG, ORIGIN } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN } from '../../testing/logFixtures.ts';
 import { keyBefore } from './seedChain.ts';
 import type { FuturesTotals, StatisticsEntry } from './totalEntries.ts';
 
@@ -96,7 +95,7 @@ const follow = (entries: readonly Entry[], before: Followed = NOTHING_FOLLOWED) 
   followEntries(before, entries.map(formatEntry), ORIGIN);
 const after = (...entries: readonly Entry[]) => follow([...START, ...entries]);
 
-it('follows a log in one go or in pieces, also when what it knows was kept as JSON', () => {
+it('follows a log in one pass or in pieces, also when its state was stored as JSON', () => {
   const whole = after(prices(9, [500]), reveal('2026-03-02', SECOND), snapshot(5, '-5'));
   expect(whole).toMatchObject({ warnings: [], fault: undefined, followed: { size: START.length + 3 } });
   const kept = JSON.parse(JSON.stringify(follow(START).followed)) as Followed;
@@ -109,7 +108,7 @@ it('has an audit log that never gets shorter', () => {
   expect(follow([log, audit(3), audit(2)]).fault).toBe('entry 2 (audit): an audit log of 2 lines after one of 3');
 });
 
-it('warns of times without an entry, of late ticks, and of what signs or makes prices from now on', () => {
+it('warns of times without an entry, of late ticks, and of new signing keys and price methods', () => {
   const later = SEALED_MS + 2001;
   expect(after(prices(9, [500, 0], later), key, seed('2026-03-04')).warnings).toEqual([
     'entry 9 (prices, series 1 seq 9 to 10): nothing was sealed for 2001 ms before it',
@@ -124,7 +123,7 @@ it('warns of times without an entry, of late ticks, and of what signs or makes p
   ]);
 });
 
-it('holds series to keys that were fixed before, and says what an operator does with others', () => {
+it('requires series to use keys that were fixed before, and warns of other seeds', () => {
   const other = {
     ...series,
     id: 2,
@@ -136,7 +135,7 @@ it('holds series to keys that were fixed before, and says what an operator does 
     const texts = [{ ...log, origin } as Entry, ...START.slice(1), ...entries].map(formatEntry);
     return followEntries(NOTHING_FOLLOWED, texts, origin);
   };
-  // A sandbox may choose another seed for days that have keys; each series keeps to its own.
+  // A sandbox may choose another seed for days that have keys; each series keeps its own.
   const changed = sandbox(seed('2026-03-02'), other, prices(1, [500], SEALED_MS, 2), reveal('2026-03-02', OTHER_FIRST));
   expect(changed).toMatchObject({
     fault: undefined,
@@ -153,11 +152,11 @@ it('holds series to keys that were fixed before, and says what an operator does 
     ]) as unknown,
   });
   expect(sandbox(seed('2026-03-02'), reveal('2026-03-02', FIRST)).fault).toContain('not the key that was fixed before');
-  // Keys that are shown before the days that they are for a second time.
+  // Keys that are revealed before the days that use them a second time.
   const late = SEALED_MS + dayMs;
   const again = sandbox(seed('2026-03-05', SECOND), nothing(late), reveal('2026-03-03', THIRD));
   expect(again.fault).toContain('entry 11 (reveal): a key that is also that of a day that is not over');
-  // Prices after their key was shown, a day without a key, and a key that is not shown.
+  // Prices after their key was revealed, a day without a key, and a key that is not revealed.
   const shown = follow([
     log,
     series,
@@ -176,7 +175,7 @@ it('holds series to keys that were fixed before, and says what an operator does 
   expect(after(nothing(late + dayMs)).warnings).toContain('entry 9 (prices): the key of 2026-03-02 was not shown yet');
 });
 
-it('bounds how many options ended in a log that saw them begin, and not in one that follows another', () => {
+it('bounds how many options ended in a log that saw their purchases, and not in one that follows another', () => {
   const predecessor = { origin: 'before', size: 9, root: ANCHOR };
   const ended = [series, commits(1), nothing(SEALED_MS), statistics('2026-03-02', 2)];
   expect(follow([log, ...ended]).fault).toContain('2 options have ended, of 1 contracts');
@@ -186,7 +185,7 @@ it('bounds how many options ended in a log that saw them begin, and not in one t
   expect(follow([commits(2), statistics('2026-03-03', 0)], kept).fault).toContain('of a day that is not over');
 });
 
-it('adds up every way in which options end, of ten or more where they are told apart', () => {
+it('sums every outcome of options, of ten or more where they are listed apart', () => {
   const [all] = (statistics('2026-03-01', 10, 4) as StatisticsEntry).totals as readonly [FuturesTotals];
   const ten = { ...all, lost: 3, tied: 2, void: 1 };
   const apart = { ...ten, market: 'BTC/USDT', direction: 'up' } as const;
@@ -203,11 +202,11 @@ it('adds up every way in which options end, of ten or more where they are told a
   expect(() => given(overMs, ten, apart, ten)).toThrow('30 options have ended, of 20 contracts');
 });
 
-it('takes the same text of a document again', () => {
+it('accepts the same text of a document again', () => {
   expect(after(rules('1', 'a'), rules('2', 'b'))).toMatchObject({ fault: undefined });
 });
 
-describe('the entry at fault is named', () => {
+describe('the invalid entry is named', () => {
   it.each<readonly [string, Entry]>([
     ['prices, series 1 seq 10): series 1 goes on with seq 10 after 8', prices(10, [500])],
     ['prices, series 1 seq 8): series 1 goes on with seq 8 after 8', prices(8, [500])],
@@ -230,7 +229,7 @@ describe('the entry at fault is named', () => {
     ['statistics): not of the day after 2026-03-01', statistics('2026-03-03', 0)],
     ['statistics): not of the day after 2026-03-01', statistics('2026-03-01', 0)],
     ['statistics): 3 options have ended, of 2 contracts', statistics('2026-03-02', 2)],
-    ['statistics): 1 of BTC/USDT option all USDT are told apart', statistics('2026-03-02', 1, 1, 'BTC/USDT')],
+    ['statistics): 1 of BTC/USDT option all USDT are listed apart', statistics('2026-03-02', 1, 1, 'BTC/USDT')],
     ['statistics): the counts of all option all USDT do not come to 1', statistics('2026-03-02', 1, 0)],
     ['rules): another text of option-terms 1', rules('1', 'b')],
     ['liabilities): the totals of USDT do not come to zero', snapshot(5, '-4.999999999999999999')],
@@ -242,7 +241,7 @@ describe('the entry at fault is named', () => {
     expect(followed.size).toBe(START.length);
   });
 
-  it('and so is one that is no entry, and a log that is another one', () => {
+  it('for an unreadable entry, and for another log', () => {
     const text = 'halyard/gossip/v1\n';
     expect(followEntries(NOTHING_FOLLOWED, [formatEntry(log), text], ORIGIN).fault).toBe(
       'entry 1 (unreadable): line 1: an unknown kind of entry',

@@ -1,34 +1,33 @@
 /**
- * Whether a log goes on as it may: its entries one after the other, with what the entries before them said. Which tree
- * they are in is found out elsewhere.
+ * Validity of a log: its entries in order, each checked against the entries before it. Inclusion in the tree is
+ * verified elsewhere.
  */
-import { parseEntry, type Entry, type EntryKind, type SeriesEntry } from './entries.ts';
+import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
 import { chainOf, dateOfDay, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
-import { withCommitments, withRules, withStatistics, type FollowedRules, type FollowedTotals } from './followTotals.ts';
 import { formatVkey } from './keys.ts';
 import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
 import { chainDayOf, DAY_MS } from './seedChain.ts';
 import { faultOf, need } from './steps.ts';
-import { unbalancedCurrency } from './totalEntries.ts';
+import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals, type StatisticsEntry } from './totalEntries.ts';
 
-/** The log says something at least so often, and each tick within that time. More is worth a warning. */
-export const SEALED_WITHIN_MS = 2000;
+/** Largest time between two entries, and between a tick and its entry. More is a warning. */
+export const LOGGED_WITHIN_MS = 2000;
 
-// What sandboxes are called that have no name of their own.
+// Names of sandboxes without a name of their own.
 const SANDBOX = /^sandbox\.halyard\.invalid\//;
 
 /** A series; `lastSeq` and `lastAtMs` are `null` before its first tick in the log. */
 export type FollowedSeries = {
   readonly id: number;
   readonly market: string;
-  /** By which its keys are found; `null` where prices are made without. */
+  /** Identity of its key chain; `null` for prices without keys. */
   readonly identity: string | null;
   readonly lastSeq: number | null;
   readonly lastAtMs: number | null;
 };
 
-/** What entries up to here said. It is plain data, to be kept as JSON. */
+/** State of the entries so far. Plain data, stored as JSON. */
 export type Followed = {
   readonly size: number;
   readonly sealedMs: number;
@@ -36,7 +35,7 @@ export type Followed = {
   readonly chains: readonly FixedChain[];
   /** Keys that the log named besides its first one. */
   readonly vkeys: readonly string[];
-  /** The last snapshot of what users are owed. */
+  /** Number of the last liabilities snapshot. */
   readonly snapshot: number;
   /** Lines of the operators' audit log. */
   readonly audited: number;
@@ -57,17 +56,17 @@ export const NOTHING_FOLLOWED: Followed = {
   rules: {},
 };
 
-/** How far entries are as they may be: up to the one that the fault names. */
+/** Result for the valid entries: up to the one that the fault names. */
 export type FollowedOn = {
   readonly followed: Followed;
   readonly warnings: readonly string[];
   readonly fault: string | undefined;
 };
 
-/** Is shown each entry that is as it may be. */
+/** Receives each valid entry. */
 export type LookAt = (index: number, entry: Entry) => void;
 
-/** Goes over the entries that follow. `origin` is what the log is called. */
+/** Checks the following entries. `origin` is the name of the log. */
 export function followEntries(before: Followed, texts: readonly string[], origin: string, look?: LookAt): FollowedOn {
   const draft: Draft = { ...before, origin, series: new Map(before.series.map((one) => [one.id, one])), warnings: [] };
   let fault: string | undefined;
@@ -78,7 +77,7 @@ export function followEntries(before: Followed, texts: readonly string[], origin
       entry = parseEntry(text);
       judge(draft, entry);
     });
-    // What is found out of an entry is said with its name, which takes time to make.
+    // The name of an entry takes time to make, so only faults and warnings get one.
     const isNamed = reason !== undefined || draft.warnings.length > warningsBefore;
     const name = isNamed ? entryName(draft.size, text) : '';
     draft.warnings = draft.warnings.map((warning, place) => (place < warningsBefore ? warning : `${name}: ${warning}`));
@@ -155,7 +154,7 @@ const JUDGES: Judges = {
   },
 };
 
-/** Prices of any other model follow from no key that was fixed before: whoever runs it may choose each. */
+/** Prices of any other model do not follow from fixed keys: their operator may choose each. */
 function judgeModel({ origin, warnings }: Draft, { id, source, method }: SeriesEntry): void {
   if (source !== 'simulated' || method === KEYED_MODEL) return;
   need(SANDBOX.test(origin), `simulated prices by ${method}, which no key binds`);
@@ -167,7 +166,7 @@ function judge(draft: Draft, entry: Entry): void {
   if ('sealedMs' in entry) {
     const passedMs = entry.sealedMs - draft.sealedMs;
     need(passedMs >= 0, 'sealed before the entry before it');
-    if (draft.sealedMs > 0 && passedMs > SEALED_WITHIN_MS)
+    if (draft.sealedMs > 0 && passedMs > LOGGED_WITHIN_MS)
       draft.warnings.push(`nothing was sealed for ${passedMs} ms before it`);
     if (dayNumber(entry.sealedMs) > dayNumber(draft.sealedMs)) warnOfHidden(draft, entry.sealedMs);
     draft.sealedMs = entry.sealedMs;
@@ -189,8 +188,8 @@ function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: Log
     need(atMs >= beforeMs, `series ${id} seq ${seq} is of a time before the tick before it`);
     need(atMs <= sealedMs, `series ${id} seq ${seq} is of a time after it was sealed`);
     beforeMs = atMs;
-    // Times rise, so those that are late come first.
-    if (sealedMs - atMs > SEALED_WITHIN_MS) late += 1;
+    // Times rise, so late ticks come first.
+    if (sealedMs - atMs > LOGGED_WITHIN_MS) late += 1;
   }
   if (late > 0) {
     const mostMs = sealedMs - (ticks[0]?.atMs ?? sealedMs);
@@ -200,7 +199,7 @@ function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: Log
   series.set(id, { ...known, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs });
 }
 
-/** Each price has a key that was fixed before and is not known yet. */
+/** Each price has a key that was fixed before and is not revealed yet. */
 function judgeKeys({ chains, warnings }: Draft, series: FollowedSeries, ticks: readonly LoggedTick[]): void {
   const { id, identity, lastSeq } = series;
   const [first, last] = [ticks[0], ticks.at(-1)];
@@ -216,7 +215,7 @@ function judgeKeys({ chains, warnings }: Draft, series: FollowedSeries, ticks: r
     warnings.push(`series ${id} has prices of ${dateOfDay(chain, firstDay)}, whose key was shown before`);
 }
 
-/** At the beginning of a day: a key that was not shown for a whole day is worth a look. */
+/** At the beginning of a day: a key that was not revealed for a whole day is a warning. */
 function warnOfHidden({ chains, series, warnings }: Draft, nowMs: number): void {
   for (const chain of chains) {
     const due = [...series.values()].some(({ identity, lastAtMs }) => {
@@ -234,4 +233,63 @@ function keyedIdentity({ source, method, identity }: SeriesEntry): string | null
 
 function dayNumber(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
+}
+
+// Validity of totals and documents against those before them.
+
+/** Numbers of options and positions that a log has seen begin and end. Plain data, stored as JSON. */
+export type FollowedTotals = {
+  /** Commitments so far; `null` where the log follows another one, whose options may end in this one. */
+  readonly committed: number | null;
+  /** Options that ended. Each had a commitment, here or in a log before. */
+  readonly ended: number;
+  /** The last day with statistics; empty before the first. */
+  readonly day: string;
+};
+
+/** Versions of documents by name and number, with the hash of each. */
+export type FollowedRules = Readonly<Record<string, string>>;
+
+/** The state after commitments. */
+export function withCommitments(before: FollowedTotals, count: number): FollowedTotals {
+  return { ...before, committed: before.committed === null ? null : before.committed + count };
+}
+
+/** No day is missing, and no more options end than began, where the log has seen them all begin. */
+export function withStatistics(
+  before: FollowedTotals,
+  { day, totals }: StatisticsEntry,
+  sealedMs: number,
+): FollowedTotals {
+  const dayMs = Date.parse(day);
+  need(before.day === '' || dayMs === Date.parse(before.day) + DAY_MS, `not of the day after ${before.day}`);
+  need(dayMs + DAY_MS <= sealedMs, 'of a day that is not over');
+  const wrong = totals.find((one) => one.won + one.lost + one.tied + one.void !== one.count);
+  need(wrong === undefined, `the counts of ${wrong === undefined ? '' : nameOf(wrong)} do not come to ${wrong?.count}`);
+  const small = totals.find(
+    ({ market, direction, count }) => count < SUMMED_LEAST && (market !== ALL || direction !== ALL),
+  );
+  need(small === undefined, `${small?.count} of ${small === undefined ? '' : nameOf(small)} are listed apart`);
+  const options = totals.filter(({ contract }) => contract === 'option');
+  const ended = options.reduce((sum, { count }) => sum + count, before.ended);
+  need(
+    before.committed === null || ended <= before.committed,
+    `${ended} options have ended, of ${before.committed} contracts that were committed to`,
+  );
+  return { ...before, ended, day };
+}
+
+/** A document has one text for each version. */
+export function withRules(before: FollowedRules, { documents }: RulesEntry): FollowedRules {
+  const after = { ...before };
+  for (const { name, version, digest } of documents) {
+    const known = after[`${name} ${version}`];
+    need(known === undefined || known === digest, `another text of ${name} ${version}`);
+    after[`${name} ${version}`] = digest;
+  }
+  return after;
+}
+
+function nameOf({ market, contract, direction, currency }: FuturesTotals): string {
+  return `${market} ${contract} ${direction} ${currency}`;
 }

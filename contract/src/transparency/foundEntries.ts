@@ -1,4 +1,4 @@
-/** What receipts find in the entries that they carry. */
+/** Commitments and ticks in the entries of a receipt. */
 import { isSameBytes } from './bytes.ts';
 import { commitmentOf } from './commitment.ts';
 import { parseEntry, type CommitsEntry, type Entry } from './entries.ts';
@@ -10,9 +10,9 @@ export type FoundEntry = Entry & Indexed;
 export type FoundCommits = CommitsEntry & Indexed;
 export type FoundTick = CommittedTick & Indexed;
 
-/** How long after it was made a change of a contract may be sealed. */
+/** Largest delay of the logging of a change of an option or position. */
 export const COMMIT_WITHIN_MS = 5000;
-/** So much before an action the tick after its own would have been the newest. */
+/** A tick this long before an action, or longer, cannot be its newest one when the next tick follows. */
 export const NEWEST_WITHIN_MS = 2000;
 
 /** The entries of a file, ascending. */
@@ -20,7 +20,7 @@ export function foundEntries({ entries }: ReceiptFile): readonly FoundEntry[] {
   return entries.map(({ index, text }) => ({ ...parseEntry(text), index })).toSorted((a, b) => a.index - b.index);
 }
 
-/** The entry that has the commitment to these terms. */
+/** The entry with the commitment to these terms. */
 export function commitsTo(
   entries: readonly FoundEntry[],
   { nonce, terms }: { readonly nonce: Uint8Array; readonly terms: string },

@@ -1,7 +1,7 @@
-/** Reading files of JSON exactly: every field is there, and no other. A fault is a `LogFormatError` with its name. */
+/** Strict reading of JSON files: every field is present, and no other. A fault is a `LogFormatError` with its name. */
 import { fromBase64, HASH_BYTES, toBase64 } from './bytes.ts';
 import { LogFormatError } from './LogFormatError.ts';
-import type { ProvenEntry } from './loggedSteps.ts';
+import type { ProvenEntry, ReceiptFile } from './loggedSteps.ts';
 
 /** An object's fields by their names. */
 export type Fields<Name extends string> = Readonly<Record<Name, unknown>>;
@@ -35,7 +35,7 @@ export function listOf<Item>(name: string, value: unknown, read: (item: unknown)
   return Array.isArray(value) ? value.map(read) : refuse(name);
 }
 
-/** So many bytes, or any number of them, from base64. */
+/** Bytes from base64, of a given length or any. */
 export function bytesOf(name: string, value: unknown, length?: number): Uint8Array {
   return fromBase64(textOf(name, value), length) ?? refuse(name);
 }
@@ -49,7 +49,7 @@ export function provenEntryOf(value: unknown): ProvenEntry {
   };
 }
 
-/** What {@link provenEntryOf} reads. */
+/** The inverse of {@link provenEntryOf}. */
 export function provenEntryJson({ index, text, proof }: ProvenEntry): Fields<keyof ProvenEntry> {
   return { index, text, proof: proof.map(toBase64) };
 }
@@ -61,4 +61,30 @@ export function formatJson(file: Readonly<Record<string, unknown>>): string {
 
 export function refuse(name: string): never {
   throw new LogFormatError(0, `${name} is not as it should be`);
+}
+
+// Frame of receipt files: a format, its own fields, and the entries of the log that prove them.
+
+/** The text of a file of a format, with its own fields before those of the log. */
+export function formatReceiptFile(
+  format: string,
+  own: Readonly<Record<string, unknown>>,
+  { entries, checkpoint }: ReceiptFile,
+): string {
+  return formatJson({ format, ...own, entries: entries.map(provenEntryJson), checkpoint });
+}
+
+/** Reads a text of {@link formatReceiptFile}. Throws a `LogFormatError` that names the field, also an unknown one. */
+export function parseReceiptFile<Name extends string>(
+  text: string,
+  due: string,
+  names: readonly Name[],
+): { readonly own: Fields<Name>; readonly sealed: ReceiptFile } {
+  const file: Fields<string> = fieldsOf('receipt', parseJson(text), ['format', ...names, 'entries', 'checkpoint']);
+  if (file['format'] !== due) refuse('format');
+  const sealed = {
+    entries: listOf('entries', file['entries'], provenEntryOf),
+    checkpoint: textOf('checkpoint', file['checkpoint']),
+  };
+  return { own: file as Fields<Name>, sealed };
 }

@@ -17,7 +17,7 @@ export type VerifierKey = {
   readonly publicKey: Uint8Array;
 };
 
-/** A key whose secret is at hand. */
+/** A key with its secret. */
 export type SignerKey = { readonly key: VerifierKey; readonly sign: Sign };
 
 const VKEY = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/;
@@ -40,7 +40,7 @@ export function formatVkey({ name, id, type, publicKey }: VerifierKey): string {
   return `${name}+${hexOf(id)}+${toBase64(joinBytes(Uint8Array.of(KEY_TYPES[type]), publicKey))}`;
 }
 
-/** Reads a key of the type that is due. Throws a {@link LogFormatError}, also for an id that is not the key's. */
+/** Reads a key of the expected type. Throws a {@link LogFormatError}, also for an id that is not the key's. */
 export function parseVkey(text: string, type: KeyType): VerifierKey {
   const [, name = '', id = '', material = ''] = VKEY.exec(text) ?? [];
   const bytes = fromBase64(material, 1 + PUBLIC_KEY_BYTES);

@@ -1,4 +1,4 @@
-// What is proved: the tree of sums. Each node is bound to what is below it, and no sum can be written in two ways.
+// The tree of sums: each node is bound to the nodes below it, and no sum can be written in two ways.
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The tree of what users are owed: every node is bound to the sums of both nodes below it (Maxwell's sum tree with the
- * binding of Hu, Zhang and Guo, 2018/1139). A user finds his balances in leaves that nobody else can name.
+ * The tree of liabilities: every node is bound to the sums of both nodes below it (Maxwell's sum tree with the binding
+ * of Hu, Zhang and Guo, 2018/1139). Only a user can identify the leaves of the user's balances.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -11,18 +11,18 @@ import { LogFormatError } from './LogFormatError.ts';
 
 /** Amounts are whole numbers of 10^-18. */
 const PLACES = 18;
-/** What one amount takes in a hash. */
+/** Bytes of one amount in a hash. */
 export const AMOUNT_BYTES = 16;
-/** No amount is as large, so that none below zero and no overflow can be written. */
+/** Upper bound of amounts, which excludes negative ones and overflows. */
 const AMOUNT_LIMIT = 2n ** 127n;
-/** The least tree: how many users there are is not to be seen. */
+/** The smallest tree, which hides how many users there are. */
 export const LEAVES_LEAST = 1024;
 
 /** An amount of each currency, in the order of the snapshot's. */
 export type Sums = readonly bigint[];
 export type SumNode = { readonly hash: Uint8Array; readonly sums: Sums };
 
-/** Whose a leaf is: `contact` is the user's e-mail or phone, as he knows it himself. */
+/** Owner of a leaf: `contact` is the user's e-mail or phone. */
 export type LeafOwner = { readonly userId: number; readonly contact: string; readonly chunk: number };
 
 /** An amount in units. Throws a {@link LogFormatError} below zero. */
@@ -31,17 +31,17 @@ export function sumUnits(amount: Decimal): bigint {
   return unitsOf(amount, PLACES);
 }
 
-/** The amount of so many units. */
+/** The amount of a number of units. */
 export function sumAmount(units: bigint): Decimal {
   return decimalOf(units, PLACES);
 }
 
-/** What names a user's leaves in one snapshot, and in no other. */
+/** Nonce of a user's leaves in one snapshot only. */
 export function liabilityNonce(userSecret: Uint8Array, snapshot: number): Uint8Array {
   return hmac(sha256, userSecret, joinBytes(`halyard/liability-nonce/v1\nsnapshot ${snapshot}\n`));
 }
 
-/** Who else's a leaf could be: nobody's, since the contact is in it. */
+/** Tag of a leaf. It includes the contact, so the leaf cannot be shown to another user. */
 export function liabilityTag(nonce: Uint8Array, { userId, contact, chunk }: LeafOwner): Uint8Array {
   if (contact.includes('\n')) throw new LogFormatError(0, 'a contact of several lines');
   return hmac(sha256, nonce, joinBytes(`user ${userId}\ncontact ${contact}\nchunk ${chunk}\n`));
@@ -76,7 +76,7 @@ export function sumLevels(nodes: readonly SumNode[]): readonly (readonly SumNode
   return levels;
 }
 
-/** The nodes beside the way from a leaf to the root. */
+/** The siblings on the path from a leaf to the root. */
 export function sumPath(levels: readonly (readonly SumNode[])[], index: number): readonly SumNode[] {
   return levels.slice(0, -1).flatMap((level, height) => {
     const place = Math.floor(index / 2 ** height);
@@ -84,7 +84,7 @@ export function sumPath(levels: readonly (readonly SumNode[])[], index: number):
   });
 }
 
-/** The root that a leaf and the nodes beside its way come to. */
+/** The root of a leaf and the siblings on its path. */
 export function sumRoot(leaf: SumNode, index: number, path: readonly SumNode[]): SumNode {
   return path.reduce(
     (node, sibling, height) =>
@@ -93,7 +93,7 @@ export function sumRoot(leaf: SumNode, index: number, path: readonly SumNode[]):
   );
 }
 
-/** Whether a tree may have so many leaves. */
+/** Whether a tree may have this many leaves. */
 export function isLeafCount(leaves: number): boolean {
   return leaves >= LEAVES_LEAST && 2 ** Math.round(Math.log2(leaves)) === leaves;
 }
@@ -110,7 +110,9 @@ export function sumBytes(sums: Sums): Uint8Array {
   return bytes;
 }
 
-/** Reads what {@link sumBytes} writes for so many currencies. Throws a {@link LogFormatError} for anything else. */
+/**
+ * Reads the bytes of {@link sumBytes} for a number of currencies. Throws a {@link LogFormatError} for anything else.
+ */
 export function parseSums(bytes: Uint8Array, currencies: number): Sums {
   if (bytes.length !== currencies * AMOUNT_BYTES) throw new LogFormatError(0, 'sums of other currencies');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

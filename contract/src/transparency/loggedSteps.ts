@@ -1,4 +1,4 @@
-/** The steps that every file with entries of the log begins with. */
+/** First verification steps of every file with entries of the log. */
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';
 import { entryName } from './entryName.ts';
@@ -10,7 +10,7 @@ import { need, type Step } from './steps.ts';
 /** An entry of the log, with the hashes from its sibling upwards. */
 export type ProvenEntry = { readonly index: number; readonly text: string; readonly proof: readonly Uint8Array[] };
 
-/** What a file has of the log. */
+/** Entries and checkpoint of a file. */
 export type ReceiptFile = {
   readonly entries: readonly ProvenEntry[];
   /** The signed note, as it was published. */
@@ -18,11 +18,11 @@ export type ReceiptFile = {
 };
 
 export type LoggedEntries = {
-  /** Whom the verifier trusts. */
+  /** Keys that the verifier trusts. */
   policy: Policy;
   file: ReceiptFile;
   checkpoint: Checkpoint;
-  /** Which keys signed, those of the log before the witnesses' with their times. */
+  /** Verified signatures, those of the log before those of witnesses with their times. */
   signed: readonly Signed[];
 };
 
@@ -61,7 +61,7 @@ const checkInclusion: Take = ({ file: { entries }, checkpoint: { size, root } })
   return {};
 };
 
-export const SEALED_STEPS = [
+export const LOGGED_STEPS = [
   ['checkpoint', readHead],
   ['signature', checkSignature],
   ['witnesses', checkWitnesses],

@@ -1,10 +1,10 @@
-// What is proved: roots, growth and proofs of the tree. The oracle is RFC 6962, section 2.1, word by word; trees of
-// equal leaves, whose subtrees are all the same, reach sizes beyond any list. By night all sizes up to 600.
+// Roots, growth and proofs of the tree. The oracle is RFC 6962, section 2.1, word by word; trees of equal leaves, whose
+// subtrees are all the same, reach sizes beyond any list. Nightly runs test all sizes up to 600.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { joinBytes, toBase64 } from './bytes.ts';
-import { tilesOf } from './logFixtures.ts';
+import { tilesOf } from '../../testing/logFixtures.ts';
 import { append, EMPTY_FRONTIER, isConsistent, isIncluded, leafHash, nodeHash, rootOf } from './merkle.ts';
 import { consistencyProof, frontierOf, inclusionProof, tileWidth, type ReadTile } from './tiles.ts';
 
@@ -61,7 +61,7 @@ const someOf = (end: number) =>
   Array.from({ length: end }, (_, index) => index).filter((index) => isThorough || end < 20 || index % 23 === 0);
 
 describe('a tree', () => {
-  it('has the roots and the right edge that the recursion says, however it grows', async () => {
+  it('has the roots and the right edge of the recursion, however it grows', async () => {
     let frontier = EMPTY_FRONTIER;
     for (let size = 0; size <= SIZE_MAX; size += 1) {
       expect(toBase64(rootOf(frontier))).toBe(toBase64(rootAt(size)));
@@ -73,7 +73,7 @@ describe('a tree', () => {
     expect(parts.added.map(({ level, index }) => [level, index])).toEqual([[1, 1]]);
   });
 
-  it('says the hashes of tiles in their order, each of its 256 below', () => {
+  it('gives the hashes of tiles in their order, each of its 256 below', () => {
     expect(TILE_HASHES.map(({ level, index, hash }) => [level, index, toBase64(hash)])).toEqual([
       [1, 0, toBase64(rootByRecursion(0, 256))],
       [1, 1, toBase64(rootByRecursion(256, 512))],
@@ -92,7 +92,7 @@ describe('a tree', () => {
 });
 
 describe('an inclusion proof', () => {
-  it('is that of the recursion, and shows its entry alone', async () => {
+  it('is that of the recursion, and proves its entry alone', async () => {
     for (const size of sizes) {
       for (const index of someOf(size)) {
         const proof = pathByRecursion(index, 0, size);
@@ -135,7 +135,7 @@ describe('an inclusion proof', () => {
 });
 
 describe('a consistency proof', () => {
-  it('is that of the recursion, and shows its two trees alone', async () => {
+  it('is that of the recursion, and proves its two trees alone', async () => {
     for (const size of sizes) {
       for (const oldSize of [...someOf(size), size]) {
         const proof = oldSize === 0 ? [] : growthByRecursion(oldSize, 0, size);
@@ -170,7 +170,7 @@ describe('a consistency proof', () => {
     }
   });
 
-  it('fails backwards, and for sizes that are none', async () => {
+  it('fails backwards, and for invalid sizes', async () => {
     const proof = await consistencyProof(3, 7, readTile);
     expect(isConsistent({ oldSize: 7, oldRoot: rootAt(7), size: 3, root: rootAt(3) }, proof)).toBe(false);
     const none = new Uint8Array();

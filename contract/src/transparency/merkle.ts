@@ -20,16 +20,16 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(joinBytes(NODE, left, right));
 }
 
-/** The right edge of a tree: the roots of the full subtrees that it is made of, the greatest first. */
+/** The right edge of a tree: the roots of its full subtrees, the greatest first. */
 export type Frontier = { readonly size: number; readonly hashes: readonly Uint8Array[] };
 
-/** A hash as tiles have it: of the full subtree with 256^level leaves that is the index-th of its kind. */
+/** A hash in tiles: of the full subtree with 256^level leaves at the index. */
 export type TileHash = { readonly level: number; readonly index: number; readonly hash: Uint8Array };
 
 /** The tree without entries. */
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
 
-/** The tree with more leaves, and the hashes of the tiles above level 0 that are known now. */
+/** The tree with more leaves, and the hashes of the tiles above level 0 that are complete now. */
 export function append(
   frontier: Frontier,
   leaves: readonly Uint8Array[],
@@ -60,7 +60,7 @@ export function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.length === 0 ? sha256(new Uint8Array()) : hashes.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** What is claimed: that an entry stands at a place of a tree. */
+/** Claim that an entry is at a place of a tree. */
 export type Inclusion = {
   readonly index: number;
   readonly size: number;
@@ -68,7 +68,7 @@ export type Inclusion = {
   readonly root: Uint8Array;
 };
 
-/** Whether a proof shows it (RFC 9162, 2.1.3.2). */
+/** Whether a proof proves the inclusion (RFC 9162, 2.1.3.2). */
 export function isIncluded({ index, size, leaf, root }: Inclusion, proof: readonly Uint8Array[]): boolean {
   if (!isPlace(index) || !isPlace(size) || index >= size || !areHashes(leaf, root, ...proof)) return false;
   let hash = leaf;
@@ -78,7 +78,7 @@ export function isIncluded({ index, size, leaf, root }: Inclusion, proof: readon
   return isEnd && isSameBytes(hash, root);
 }
 
-/** What is claimed: that the first `oldSize` entries of a tree are an older tree. */
+/** Claim that the first `oldSize` entries of a tree are an older tree. */
 export type Growth = {
   readonly oldSize: number;
   readonly oldRoot: Uint8Array;
@@ -86,7 +86,7 @@ export type Growth = {
   readonly root: Uint8Array;
 };
 
-/** Whether a proof shows it (RFC 9162, 2.1.4.2). For equal sizes, and for an old size of 0, the proof is empty. */
+/** Whether a proof proves the growth (RFC 9162, 2.1.4.2). Empty for equal sizes, and for an old size of 0. */
 export function isConsistent({ oldSize, oldRoot, size, root }: Growth, proof: readonly Uint8Array[]): boolean {
   if (!isPlace(oldSize) || !isPlace(size) || oldSize > size || !areHashes(oldRoot, root, ...proof)) return false;
   if (oldSize === size) return proof.length === 0 && isSameBytes(oldRoot, root);
@@ -97,7 +97,7 @@ export function isConsistent({ oldSize, oldRoot, size, root }: Growth, proof: re
 function isGrownFrom({ oldSize, oldRoot, size, root }: Growth, proof: readonly Uint8Array[]): boolean {
   let start: Walk = { node: oldSize - 1, last: size - 1 };
   while (isOdd(start.node)) start = up(start);
-  // Where the old tree is a full subtree of the new one, its root is left out of the proof.
+  // If the old tree is a full subtree of the new one, its root is left out of the proof.
   const [first, ...rest] = start.node === 0 ? [oldRoot, ...proof] : proof;
   if (first === undefined) return false;
   let [oldHash, hash] = [first, first];
@@ -111,7 +111,7 @@ function isGrownFrom({ oldSize, oldRoot, size, root }: Growth, proof: readonly U
 /** A node and the last one of its level. */
 type Walk = { readonly node: number; readonly last: number };
 
-/** Hands on each hash of a proof with the side on which it stands; false when the proof does not end at the root. */
+/** Passes each hash of a proof with its side; false when the proof does not end at the root. */
 function climb(
   start: Walk,
   proof: readonly Uint8Array[],
@@ -127,7 +127,7 @@ function climb(
   return walk.last === 0;
 }
 
-/** Up to where a node has one to its left: a lonely last node has none at its own level. */
+/** Up to the level where a node has a left neighbour: a lonely last node has none at its own level. */
 function withSibling(walk: Walk): Walk {
   let found = walk;
   while (!isOdd(found.node) && found.node !== 0) found = up(found);

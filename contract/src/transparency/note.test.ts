@@ -1,11 +1,11 @@
-// What is proved: keys, notes and checkpoints are read in one spelling only. The published examples come out to the
-// byte, and of a signed note not a bit can be changed.
+// Keys, notes and checkpoints have one spelling only. The published examples are equal to the byte, and no bit of a
+// signed note can be changed.
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { fromBase64, joinBytes, utf8Of } from './bytes.ts';
 import { parseCheckpoint, signCheckpoint } from './checkpoint.ts';
 import { formatVkey, parseVkey, verifierKey, type VerifierKey } from './keys.ts';
-import { LOG, ORIGIN, ROOT, signerKey, WITNESS } from './logFixtures.ts';
+import { LOG, ORIGIN, ROOT, signerKey, WITNESS } from '../../testing/logFixtures.ts';
 import { cosignText, FalseSignatureError, formatNote, parseNote, signText, verifyNote } from './note.ts';
 import { LogFormatError } from './LogFormatError.ts';
 
@@ -22,7 +22,7 @@ const COSIGNATURE =
   '— witness.example/w1 3xwKNQAAAABpIk76UK4yz4EGy7cHE01r0iwaG22r8hmaLgaECl5HVUhzdSJhX5jlL8oxjhdIPy9Ip8TyOwCmEkdfdRyxW4QtIl6+Bw==\n';
 const KEYS = [LOG.key, WITNESS.key];
 
-/** Which names are found to have signed, or what is wrong. */
+/** Names with a valid signature, or the fault. */
 function namesOf(note: string, keys: readonly VerifierKey[] = KEYS): readonly string[] {
   return verifyNote(parseCheckpoint(note).note, keys).map(({ key }) => key.name);
 }
@@ -116,7 +116,7 @@ describe('a note', () => {
     expect(verifyNote(note, KEYS)).toEqual([{ key: LOG.key }]);
   });
 
-  // A signature costs a millisecond: by day every bit of the letters that can be read wrong, by night all.
+  // A signature costs a millisecond: by day only bits of letters that can be misread, in nightly runs all.
   it('loses a signature with every bit that is changed', () => {
     const whole = joinBytes(CHECKPOINT + COSIGNATURE);
     const bits = Array.from({ length: whole.length * 8 }, (_, bit) => bit);
@@ -173,7 +173,7 @@ describe('a note', () => {
     expect(namesOf(CHECKPOINT + COSIGNATURE.repeat(15))).toHaveLength(16);
   });
 
-  it('is not signed by a key that shares the name or the id alone', () => {
+  it('is not signed by a key that shares only the name or the id', () => {
     const foreign = signerKey(ORIGIN, 'log', 9).key;
     expect(namesOf(CHECKPOINT, [foreign])).toEqual([]);
     const sameId = { ...verifierKey('other.example', 'log', LOG.key.publicKey), id: LOG.key.id };

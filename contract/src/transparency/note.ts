@@ -4,23 +4,23 @@ import { isSignedBy } from './ed25519.ts';
 import { isKeyName, type SignerKey, type VerifierKey } from './keys.ts';
 import { LogFormatError } from './LogFormatError.ts';
 
-/** How many signatures a note has at most: the least that every verifier takes. */
+/** The most signatures of a note, which every verifier must accept. */
 export const SIGNATURES_MAX = 16;
 
-/** A line under a note. Whose it is says the name together with the id. */
+/** A signature line. Name and id together identify the key. */
 export type NoteSignature = { readonly name: string; readonly keyId: number; readonly signature: Uint8Array };
 
 /** `text` ends with a line feed, and is what is signed. */
 export type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 
-/** A signature that was found good. */
+/** A verified signature. */
 export type Signed = {
   readonly key: VerifierKey;
   /** When a witness saw the note, unix seconds by its own clock. */
   readonly atSeconds?: number;
 };
 
-/** What stands below a known key's name is not its signature. */
+/** A line under a known key's name that is not its signature. */
 export class FalseSignatureError extends Error {
   override readonly name = 'FalseSignatureError';
 
@@ -30,7 +30,7 @@ export class FalseSignatureError extends Error {
 }
 
 const SIGNATURE_LINE = /^— (\S+) (\S+)$/u;
-// Whoever decodes texts drops other control characters, or reads CRLF as LF.
+// Some decoders drop other control characters, or read CRLF as LF.
 const NOT_IN_NOTES = /[^\P{Cc}\n]/u;
 const ID_BYTES = 4;
 const TIME_BYTES = 8;
@@ -51,14 +51,14 @@ export function parseNote(note: string): Note {
   return { text, signatures: lines.map((line, place) => parseSignature(line, linesBefore + place + 1)) };
 }
 
-/** The note as it is passed on. */
+/** The text form of the note. */
 export function formatNote({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
 
 /**
- * Which of these keys signed. Lines of other keys are nothing that can be judged. Throws a {@link FalseSignatureError}
- * when one that bears a known key's name and id is not its signature, whatever the others are.
+ * Keys of this list that signed. Lines of unknown keys are ignored. Throws a {@link FalseSignatureError} when a line
+ * with a known key's name and id is not its signature, regardless of the other lines.
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): readonly Signed[] {
   return signatures.flatMap((line) =>
@@ -77,7 +77,7 @@ export function signText(text: string, { key, sign }: SignerKey): NoteSignature 
   return { name: key.name, keyId: key.id, signature: sign(joinBytes(text)) };
 }
 
-/** The line with which a witness says that it saw a checkpoint. */
+/** The line with which a witness cosigns a checkpoint. */
 export function cosignText(text: string, { key, sign }: SignerKey, atSeconds: number): NoteSignature {
   const signature = joinBytes(uint64Bytes(atSeconds), sign(cosigned(text, atSeconds)));
   return { name: key.name, keyId: key.id, signature };

@@ -1,7 +1,7 @@
-// What is proved: a policy is read as its specification says, and which cosignatures are enough for it.
+// Policies are read as their specification requires, and decide which cosignatures are enough.
 import { describe, expect, it } from 'vitest';
 import { formatVkey } from './keys.ts';
-import { signerKey, LOG, WITNESS } from './logFixtures.ts';
+import { signerKey, LOG, WITNESS } from '../../testing/logFixtures.ts';
 import { formatPolicy, isQuorum, parsePolicy } from './policy.ts';
 
 const key = (name: string, seed: number) => signerKey(`${name}.example`, 'witness', seed).key;
@@ -22,7 +22,7 @@ quorum X-and-Y
 `;
 
 describe('a policy', () => {
-  it('asks for what its groups say', () => {
+  it('requires the cosignatures of its groups', () => {
     const policy = parsePolicy(TWO_LEVELS);
     expect(policy.logs).toEqual([{ key: LOG.key, url: 'https://halyard.example/log/' }]);
     expect(isQuorum(policy, [x1, x3, y2])).toBe(true);
@@ -39,7 +39,7 @@ describe('a policy', () => {
     }
   });
 
-  it('may ask for nobody, or for one witness', () => {
+  it('may require no witness, or one', () => {
     expect(isQuorum(parsePolicy('quorum none\n'), [])).toBe(true);
     const one = parsePolicy(`witness w ${formatVkey(x1)}\nquorum w\n`);
     expect([isQuorum(one, [x1]), isQuorum(one, [x2]), isQuorum(one, [])]).toEqual([true, false, false]);

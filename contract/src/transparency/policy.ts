@@ -1,4 +1,4 @@
-/** Whose signatures somebody trusts (C2SP tlog-policy): logs, witnesses, and which of these must have cosigned. */
+/** Trust policy (C2SP tlog-policy): logs, witnesses, and the required cosignatures. */
 import { isSameBytes, wholeOf } from './bytes.ts';
 import { formatVkey, parseVkey, type KeyType, type VerifierKey } from './keys.ts';
 import { LogFormatError } from './LogFormatError.ts';
@@ -12,11 +12,11 @@ export type Policy = {
   readonly logs: readonly KnownLog[];
   readonly witnesses: readonly KnownWitness[];
   readonly groups: readonly Group[];
-  /** A witness or a group; `none` asks for no cosignature. */
+  /** A witness or a group; `none` requires no cosignature. */
   readonly quorum: string;
 };
 
-/** How many logs, witnesses and groups a policy has at most, each. */
+/** The most logs, witnesses and groups of a policy, each. */
 const LINES_MAX = 32;
 const NO_QUORUM = 'none';
 const NOT_IN_POLICIES = /[^\P{Cc}\t]/u;
@@ -51,12 +51,12 @@ export function formatPolicy({ logs, witnesses, groups, quorum }: Policy): strin
   return lines.map((words) => `${words.join(' ')}\n`).join('');
 }
 
-/** Whether the cosignatures of these keys are what the policy asks for. */
+/** Whether the cosignatures of these keys satisfy the policy. */
 export function isQuorum({ witnesses, groups, quorum }: Policy, cosigners: readonly VerifierKey[]): boolean {
   const has = new Set(
     witnesses.filter(({ key }) => cosigners.some((cosigner) => isSameKey(cosigner, key))).map(({ name }) => name),
   );
-  // Groups stand below what they name.
+  // Groups follow their members.
   for (const { name, least, members } of groups) {
     if (members.filter((member) => has.has(member)).length >= least) has.add(name);
   }

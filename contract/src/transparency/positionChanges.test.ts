@@ -1,10 +1,20 @@
-// What is proved of the states that a receipt of a position claims: which may be first, which may follow which, and
-// what a tick does to one.
+// States in a position's receipt: which may be first, which may follow which, and the effect of a tick.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import type { FoundTick } from './foundEntries.ts';
 import { checkChange, checkFirst, closingMoney, isOwnChange, reachedBy } from './positionChanges.ts';
-import { ADDED, CLOSE, CUT, FROM_ORDER, NIGHT, OPENED, ORDER, PRICES, START_MS, STOP } from './positionFixtures.ts';
+import {
+  ADDED,
+  CLOSE,
+  CUT,
+  FROM_ORDER,
+  NIGHT,
+  OPENED,
+  ORDER,
+  PRICES,
+  START_MS,
+  STOP,
+} from '../../testing/positionFixtures.ts';
 import type { CommittedPosition } from './positionTerms.ts';
 import { faultOf } from './steps.ts';
 

@@ -1,4 +1,4 @@
-/** What the changes of a position may make of it, by the rules of contracts. */
+/** Allowed changes of a position, by the rules of futures. */
 import { add, compare, max, min, multiply, subtract, ZERO, type Decimal } from '../money/money.ts';
 import {
   closeReasonAt,
@@ -24,20 +24,23 @@ type Opened = CommittedPosition & { readonly openPrice: Decimal };
 type Change = { readonly before: CommittedPosition; readonly after: CommittedPosition };
 type Made = Partial<CommittedPosition>;
 
-/** Its owner made it: it is sealed before the next tick. All others follow from what stood before and from ticks. */
+/**
+ * Whether the owner made a change: it is logged before the next tick. All others follow from the state before and from
+ * ticks.
+ */
 export function isOwnChange({ cause }: CommittedPosition): boolean {
   return cause !== 'opened' && cause !== 'night' && cause !== 'paid';
 }
 
 /**
- * Whether a change opens or closes a position at the instant of its tick, which is not from before its owner asked for
- * it. In version 1 the instant was the exchange's own.
+ * Whether a change opens or closes a position at the instant of its tick, which is not before its owner's request. In
+ * version 1 the instant was the exchange's own.
  */
 export function isAtItsTick({ cause, askedMs }: CommittedPosition): boolean {
   return askedMs !== undefined && (askedMs !== null || cause === 'open' || cause === 'order' || cause === 'close');
 }
 
-/** Fails when a position cannot have begun so. */
+/** Fails when a position cannot begin with this state. */
 export function checkFirst(first: CommittedPosition): void {
   const { cause, side, lots, leverage, targetPrice, tick, spread, atMs, askedMs } = first;
   const opensNow = cause === 'open';
@@ -57,7 +60,7 @@ export function checkChange(change: Change, ticks: readonly FoundTick[]): void {
   need(before.cause !== 'close', 'a change after the end');
   const made = MADE[after.cause](change, ticks);
   const { change: number, cause, atMs, tick, askedMs } = after;
-  // States may go over to version 2, where what is not named yet is none, and not back.
+  // States may change to version 2, where missing fields are none, and not back.
   need(before.askedMs === undefined || askedMs !== undefined, 'an older version after a newer one');
   const versioned = askedMs === undefined ? {} : { askedMs, closingMs: made.closingMs ?? before.closingMs ?? null };
   checkSame(after, { ...before, ...made, change: number, cause, atMs, tick, ...versioned });
@@ -115,7 +118,7 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
   },
 };
 
-/** Why a tick ends a state; of an order whether it opens it. Undefined when it does neither. */
+/** Why a tick ends a state; for an order, whether it opens it. Undefined when it does neither. */
 export function reachedBy(
   state: CommittedPosition,
   { price, at }: Pick<FoundTick, 'price' | 'at'>,
@@ -127,7 +130,7 @@ export function reachedBy(
   return targetPrice !== null && isTargetReached({ side, targetPrice }, price, spread) ? 'opened' : undefined;
 }
 
-/** What closing comes to at a price. */
+/** Profit and return of closing at a price. */
 export function closingMoney(state: CommittedPosition, price: Decimal) {
   need(isOpened(state), 'it was not open');
   const profit = closingProfit(positionOf(state), price);

@@ -1,33 +1,32 @@
-/** Receipts of leveraged positions: their states from the first to the last, and the ticks that they met. */
+/** Receipts of positions: their states from the first to the last, and the ticks between them. */
 import type { CloseReason } from '../futures/position.ts';
 import { toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
-import { bytesOf, fieldsOf, listOf, refuse, textOf } from './json.ts';
-import { formatReceiptFile, parseReceiptFile } from './receiptFile.ts';
+import { bytesOf, fieldsOf, listOf, refuse, textOf, formatReceiptFile, parseReceiptFile } from './json.ts';
 import type { ReceiptFile } from './loggedSteps.ts';
 
 export const POSITION_FORMAT = 'halyard/position-receipt/v1';
-/** Ends that a file can show: that a series has no further ticks is nothing that a tick says. */
+/** Outcomes that a file can prove. The end of a series is not among them, since no tick proves it. */
 const OUTCOMES = ['user', 'stop_profit', 'stop_loss', 'liquidation', 'profit_cap'] as const satisfies CloseReason[];
 export type ShownReason = (typeof OUTCOMES)[number];
 
-/** What the exchange says about the end. */
+/** The exchange's claim about the end. */
 export type PositionResult = {
   readonly outcome: ShownReason;
-  /** `<seq> <price>` of the tick that closed it. */
+  /** `<seq> <price>` of the closing tick. */
   readonly exit: string;
   /** `-74.985 USDT`. */
   readonly profit: string;
-  /** What went back to the account: `0.015 USDT`. */
+  /** Amount returned to the account: `0.015 USDT`. */
   readonly paid: string;
 };
 
-/** A state that was committed to, with what hides it. */
+/** A committed state, with the nonce that hides it. */
 export type ChainedTerms = { readonly terms: string; readonly nonce: Uint8Array };
 
 /**
- * Its entries are those of the commitments, of the ticks of each change and of the end with the ones beside them, and
- * all between where the position did not live long.
+ * Its entries are those of the commitments, of the ticks of each change and of the end with their neighbours, and all
+ * between where the position did not live long.
  */
 export type LoggedPosition = ReceiptFile & {
   readonly chain: readonly ChainedTerms[];
@@ -44,7 +43,7 @@ export function formatPositionReceipt({ chain, result, ...sealed }: LoggedPositi
   return formatReceiptFile(POSITION_FORMAT, own, sealed);
 }
 
-/** Reads a receipt. Throws a `LogFormatError` that names the field, also for one that is not known. */
+/** Reads a receipt. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parsePositionReceipt(text: string): LoggedPosition {
   const { own, sealed } = parseReceiptFile(text, POSITION_FORMAT, ['chain', 'result']);
   const result = fieldsOf('result', own.result, ['outcome', 'exit', 'profit', 'paid']);

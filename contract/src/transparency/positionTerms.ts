@@ -1,12 +1,12 @@
-/** A state of a leveraged position as text: what the log commits to at each change, and what decides how it ends. */
+/** A state of a position as text: the log commits to it at each change, and it decides the outcome. */
 import type { Decimal } from '../money/money.ts';
 import type { MarginMode, PositionSide } from '../futures/position.ts';
-import type { CONTRACT_RULE } from '../futures/terms.ts';
+import type { FUTURES_RULE } from '../futures/terms.ts';
 import { LineReader } from './LineReader.ts';
 
 /**
- * What its owner does, and what ticks do: orders open, nights cost, losses of other cross positions are paid. `closing`
- * is a request to close that the first tick from then on carries out.
+ * Actions of the owner and effects of ticks: orders open, overnight fees are charged, losses of other cross positions
+ * are paid. `closing` is a request to close that the first tick from then on carries out.
  */
 const CAUSES = [
   'open',
@@ -47,7 +47,7 @@ export type CommittedPosition = {
   readonly fee: Decimal;
   readonly stopProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
-  /** SHA-256 of all terms, hexadecimal; those that decide are here too. */
+  /** SHA-256 of all terms, hexadecimal; terms that decide the outcome are listed here too. */
   readonly termsHash: string;
   readonly lot: Decimal;
   readonly spread: Decimal;
@@ -57,20 +57,20 @@ export type CommittedPosition = {
   readonly profitCap: Decimal;
   readonly pricePlaces: number;
   readonly openedMs: number | null;
-  /** The last midnight that it paid for. */
+  /** The last midnight whose overnight fee was charged. */
   readonly nightMs: number | null;
-  /** When it was changed. In version 2 what opens or closes it is at the instant of its tick. */
+  /** Time of the change. In version 2, openings and closings are at the instant of their tick. */
   readonly atMs: number;
-  /** In version 2 alone: when its owner asked for what opens or closes it at `atMs`; `null` of all other changes. */
+  /** In version 2 only: when the owner asked for the opening or closing at `atMs`; `null` for all other changes. */
   readonly askedMs?: number | null;
-  /** In version 2 alone: the first tick from then on closes it; `null` without such a request. */
+  /** In version 2 only: the first tick from then on closes it; `null` without such a request. */
   readonly closingMs?: number | null;
-  /** The last tick that it has seen: the next one is the first that this state meets. */
+  /** The last tick before this state: the next one is the first that applies to it. */
   readonly tick: { readonly seq: number; readonly price: Decimal };
 };
 
-// Not imported as a value: that would bring the codecs of the wire into the chunk that verifies.
-const RULE: typeof CONTRACT_RULE = 'contract/1';
+// Not imported as a value, which would bring the wire codecs into the verification chunk.
+const RULE: typeof FUTURES_RULE = 'contract/1';
 const NONE = 'none';
 
 type Read = (lines: LineReader) => CommittedPosition[keyof CommittedPosition];
@@ -119,7 +119,7 @@ const LINES: readonly Line[] = [
   ['night_paid', 'nightMs', orNone(whole)],
   ['at', 'atMs', whole],
 ];
-/** Those of version 2 besides. */
+/** Additional lines of version 2. */
 const ADDED_LINES: readonly Line[] = [
   ['asked_at', 'askedMs', orNone(whole)],
   ['closing_from', 'closingMs', orNone(whole)],

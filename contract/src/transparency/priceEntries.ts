@@ -1,4 +1,4 @@
-/** Entries of prices, and of what the prices of an index were made from. */
+/** Entries of prices, and of the quotes that make the prices of an index. */
 import { isPositive, type Decimal } from '../money/money.ts';
 import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
 import type { LineReader } from './LineReader.ts';
@@ -9,20 +9,20 @@ export type LoggedTick = { readonly atMs: number; readonly price: Decimal; reado
 /** Ticks of a series without a gap. */
 export type LoggedTicks = { readonly id: number; readonly firstSeq: number; readonly ticks: readonly LoggedTick[] };
 
-/** What came in a second: also nothing, which shows that nothing came. Ascending by series. */
+/** Ticks that arrived in a second, ascending by series; empty when none arrived. */
 export type PricesEntry = {
   readonly kind: 'prices';
   readonly sealedMs: number;
   readonly series: readonly LoggedTicks[];
 };
 
-/** What one source said; `null` where it was stale. */
+/** The quote of one source; `null` where it was stale. */
 export type Quote = {
   readonly source: string;
   readonly quoted: { readonly bid: Decimal; readonly ask: Decimal; readonly receivedMs: number } | null;
 };
 
-/** What ticks of live series were made from. Ascending by series and seq, quotes by source. */
+/** Quotes that make the ticks of live series. Ascending by series and seq, quotes by source. */
 export type QuotesEntry = {
   readonly kind: 'quotes';
   readonly sealedMs: number;
@@ -64,7 +64,7 @@ export const quotesFormat: EntryFormat<QuotesEntry> = {
   ],
 };
 
-/** A line as it stands in an entry of prices. */
+/** A line in an entry of prices. */
 export function writeTick({ atMs, price, quantity }: LoggedTick): string {
   return `${atMs} ${price} ${quantity}`;
 }

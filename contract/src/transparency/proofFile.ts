@@ -1,4 +1,4 @@
-/** A proof that an entry is in the log, as a text of its own (C2SP tlog-proof). */
+/** An inclusion proof of an entry as a text of its own (C2SP tlog-proof). */
 import { toBase64 } from './bytes.ts';
 
 /** `hashes` from the sibling of the entry upwards; `checkpoint` as it was signed. */

@@ -1,7 +1,7 @@
-// What is proved: the file of a receipt has its fields and no others.
+// The file of a receipt has its fields and no others.
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
-import { ENTRIES } from './logFixtures.ts';
+import { ENTRIES } from '../../testing/logFixtures.ts';
 import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
 import { faultOf } from './steps.ts';
 

@@ -1,23 +1,22 @@
-/** Receipts: all that shows how an option ended, in one file that needs nobody's answer. */
+/** Receipts: the complete proof of an option's outcome, in one file that verifies offline. */
 import { toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
-import { bytesOf, fieldsOf, refuse, textOf } from './json.ts';
-import { formatReceiptFile, parseReceiptFile } from './receiptFile.ts';
+import { bytesOf, fieldsOf, refuse, textOf, formatReceiptFile, parseReceiptFile } from './json.ts';
 import type { ReceiptFile } from './loggedSteps.ts';
 
 const FORMAT = 'halyard/receipt/v1';
 const OUTCOMES = ['won', 'lost', 'tied', 'void'] as const;
 
-/** What the exchange says about the end. */
+/** The exchange's claim about the end. */
 export type ReceiptResult = {
   readonly outcome: (typeof OUTCOMES)[number];
-  /** `<seq> <price>` of the first tick at the end or after it; `null` where none came in time. */
+  /** `<seq> <price>` of the first tick at or after the expiry; `null` where none came in time. */
   readonly exit: string | null;
-  /** What went back to the account: `185 USDT`. */
+  /** Amount returned to the account: `185 USDT`. */
   readonly paid: string;
 };
 
-/** Its entries are those of the commitment and of the ticks that decide, with the ones beside these. */
+/** Its entries are those of the commitment and of the deciding ticks, with their neighbours. */
 export type Receipt = ReceiptFile & {
   readonly terms: string;
   readonly nonce: Uint8Array;
@@ -29,7 +28,7 @@ export function formatReceipt({ terms, nonce, result: { outcome, exit, paid }, .
   return formatReceiptFile(FORMAT, { terms, nonce: toBase64(nonce), result: { outcome, exit, paid } }, sealed);
 }
 
-/** Reads a receipt. Throws a `LogFormatError` that names the field, also for one that is not known. */
+/** Reads a receipt. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parseReceipt(text: string): Receipt {
   const { own, sealed } = parseReceiptFile(text, FORMAT, ['terms', 'nonce', 'result']);
   const result = fieldsOf('result', own.result, ['outcome', 'exit', 'paid']);

@@ -1,4 +1,4 @@
-// What is proved: the published anchor, that a key is bound to its day, and what is random in a tick.
+// The published anchor, the binding of a key to its day, and the random words of a tick.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
@@ -23,7 +23,7 @@ describe('a chain of keys', () => {
     expect(daysAfter(keyOf(0), keyOf(DAYS), DAYS)).toBe(DAYS);
   });
 
-  it('refuses the key of another day, one that is not of it, and one that is known already', () => {
+  it('refuses the key of another day, of another chain, and one that is known already', () => {
     for (const most of [6, 0, -1]) expect(daysAfter(keyOf(0), keyOf(7), most)).toBeUndefined();
     expect(daysAfter(keyOf(0), keyOf(7).with(31, 0), DAYS)).toBeUndefined();
     expect(daysAfter(keyOf(0).with(0, 0), keyOf(7), DAYS)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('the chains that a log has fixed', () => {
   const both = withSeed(fixed, seed('2026-03-04', other), false);
   const MARCH_2_MS = Date.parse('2026-03-02');
 
-  it('are found by the name of a series, and the first one by any other', () => {
+  it('are found by the identity of a series, and the first one by any other', () => {
     const [first, second] = both as readonly [FixedChain, FixedChain];
     expect(second.identity).toBe(chainIdentity({ anchor: toBase64(other), firstDay: '2026-03-04' }));
     expect(new Set([first.identity, second.identity, chainIdentity({ ...second, firstDay: '2026-03-05' })]).size).toBe(
@@ -62,13 +62,13 @@ describe('the chains that a log has fixed', () => {
     expect([0, 36_601].map(faultWith)).toEqual(['keys of 0 days', 'keys of 36601 days']);
   });
 
-  it('begin after each other, but in a sandbox', () => {
+  it('begin after each other, except in a sandbox', () => {
     const faultOn = (day: string, isSandbox = false) => faultOf(() => withSeed(fixed, seed(day, other), isSandbox));
     expect(faultOn('2026-03-03')).toBe('other keys for days that have some');
     expect([faultOn('2026-03-03', true), faultOn('2026-03-04')]).toEqual([undefined, undefined]);
   });
 
-  it('show a key when its day is over, to the millisecond', () => {
+  it('reveal a key when its day is over, to the millisecond', () => {
     const faultAt = (sealedMs: number, day = '2026-03-01', key = keyOf(1)) =>
       faultOf(() => withReveal(fixed, reveal(day, key), sealedMs));
     expect([faultAt(MARCH_2_MS), faultAt(MARCH_2_MS - 1)]).toEqual([undefined, 'the key of a day that is not over']);
@@ -77,7 +77,7 @@ describe('the chains that a log has fixed', () => {
     expect(faultOf(() => withReveal([], reveal('2026-03-01', keyOf(1)), Infinity))).toBe('a key of no chain');
   });
 
-  it('never show a key that another chain has for a day to come', () => {
+  it('never reveal a key that another chain has for a future day', () => {
     const twice = withSeed(fixed, seed('2026-03-02', keyOf(1)), true);
     const faultAt = (sealedMs: number) => faultOf(() => withReveal(twice, reveal('2026-03-02', keyOf(2)), sealedMs));
     expect(faultAt(Date.parse('2026-03-03'))).toBeUndefined();
@@ -88,7 +88,7 @@ describe('the chains that a log has fixed', () => {
     ).toEqual(['a key that is also that of a day that is not over', undefined]);
   });
 
-  it('go on from the key that was shown last', () => {
+  it('continue from the last revealed key', () => {
     const shown = withReveal(both, reveal('2026-03-02', keyOf(2)), Infinity);
     expect(shown).toEqual([{ ...both[0], lastDay: 2, lastKey: toBase64(keyOf(2)) }, both[1]]);
     const last = withReveal(shown, reveal('2026-03-03', keyOf(3)), Infinity);
@@ -101,8 +101,8 @@ describe('the chains that a log has fixed', () => {
   });
 });
 
-describe('what is random in a tick', () => {
-  it('is the HMAC that any library computes', () => {
+describe('the random words of a tick', () => {
+  it('are the HMAC that any library computes', () => {
     const key = createHmac('sha256', keyOf(5)).update('ticks').digest();
     expect(toBase64(tickKeyOf(keyOf(5)))).toBe(key.toString('base64'));
     const noise = createHmac('sha512', key).update('BTC/USDT|1763856060000').digest();

@@ -1,6 +1,6 @@
 /**
- * The keys of simulated prices: a chain of hashes with a key for each day (RFC 4082 has the same). A key tells those of
- * the days before and none of a day to come; the first link, the anchor, fixes them all.
+ * Keys of simulated prices: a chain of hashes with a key for each day (as in RFC 4082). A key yields those of earlier
+ * days and none of a later day; the first link, the anchor, fixes them all.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -9,24 +9,24 @@ import { sha512 } from './sha512.ts';
 import { isSameBytes, joinBytes } from './bytes.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
-/** The public key of prices from before anybody could trade. */
+/** The public key of prices from before trading was possible. */
 export const HISTORY_KEY = 'halyard/history/v1';
 
 const WORD_BYTES = 4;
 
-/** The key of the day before: of day 1 that is the anchor. */
+/** The key of the day before: for day 1 the anchor. */
 export function keyBefore(key: Uint8Array): Uint8Array {
   return sha256(joinBytes('halyard/seed-chain/v1\n', key));
 }
 
-/** Which day of a chain an instant is in: 1 is its first. `firstDay` is a date. */
+/** The day of a chain at an instant: 1 is the first. `firstDay` is a date. */
 export function chainDayOf(firstDay: string, atMs: number): number {
   return 1 + Math.floor((atMs - Date.parse(firstDay)) / DAY_MS);
 }
 
 /**
- * How many days after `known`, which may be the anchor or a key that was revealed, a key is; undefined when it is none
- * of the `most` that follow it.
+ * Distance in days of a key from `known`, which may be the anchor or a revealed key; undefined when it is none of the
+ * `most` that follow it.
  */
 export function daysAfter(known: Uint8Array, key: Uint8Array, most: number): number | undefined {
   let link = key;
@@ -37,12 +37,12 @@ export function daysAfter(known: Uint8Array, key: Uint8Array, most: number): num
   return undefined;
 }
 
-/** The key that the ticks of a day are made with. */
+/** The key of the ticks of a day. */
 export function tickKeyOf(dayKey: Uint8Array): Uint8Array {
   return hmac(sha256, dayKey, utf8ToBytes('ticks'));
 }
 
-/** What is random in a tick: sixteen whole numbers of 32 bits. */
+/** The random part of a tick: sixteen whole numbers of 32 bits. */
 export function noiseOf(tickKey: Uint8Array, symbol: string, atMs: number): readonly number[] {
   const noise = hmac(sha512, tickKey, utf8ToBytes(`${symbol}|${atMs}`));
   const view = new DataView(noise.buffer, noise.byteOffset, noise.byteLength);

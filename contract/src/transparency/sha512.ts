@@ -1,2 +1,2 @@
-/** SHA-512 for signatures and keys of days. From here alone: the build gives it a file apart from SHA-256's. */
+/** SHA-512 for signatures and keys of days. Imported only from here, so that the build separates it from SHA-256. */
 export { sha512 } from '@noble/hashes/sha2.js';

@@ -1,5 +1,5 @@
-// A simulated day is computed again from its key: prices that are not those of the key are named, and what cannot be
-// said is left open.
+// A simulated day is recomputed from its key: prices that the key does not make are named, and undecidable ones stay
+// open.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { COIN_MODELS, simulateTick, type CoinModel } from '../market/simulatedModel.ts';

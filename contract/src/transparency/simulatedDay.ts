@@ -1,4 +1,4 @@
-/** Whether the prices of a simulated day are those that its key makes, bit for bit. */
+/** Verifies that the prices of a simulated day are exactly those that its key makes. */
 import { COIN_MODELS, simulateTick } from '../market/simulatedModel.ts';
 import type { Entry, RevealEntry, SeriesEntry } from './entries.ts';
 import type { LoggedTick, PricesEntry } from './priceEntries.ts';
@@ -8,13 +8,13 @@ import { chainDayOf, DAY_MS, keyBefore, noiseOf, tickKeyOf } from './seedChain.t
 
 const STEP_MS = 1000;
 
-/** What became of a series. `open`: nothing can be said, and why. */
+/** Result of a series. `open`: undecidable, with the reason. */
 export type SimulatedSeries = {
   readonly market: string;
   readonly recomputed: number;
-  /** Prices of that day which nothing in the log fixed: the first of the series, and those before the keys were. */
+  /** Prices of that day that nothing in the log fixed: the first of the series, and those before the keys. */
   readonly unfixed: number;
-  /** Steps that were not of a second: who leaves a second out chooses another path. */
+  /** Steps other than a second: an operator who skips a second chooses another path. */
   readonly uneven: number;
   readonly fault?: { readonly index: number; readonly seq: number };
   readonly open?: 'no_key' | 'other_model';
@@ -22,41 +22,41 @@ export type SimulatedSeries = {
 
 export type SimulatedDay = {
   /**
-   * Takes an entry of a log that was verified, each in its order; a key may come before the prices that it makes, which
-   * are then computed as they come.
+   * Takes the entries of a verified log in their order; a key may come before the prices that it makes, which are then
+   * computed as they come.
    */
   take(index: number, entry: Entry): void;
-  /** Each simulated series that had prices on that day. */
+  /** Each simulated series with prices on that day. */
   verdict(): readonly SimulatedSeries[];
 };
 
 type PlacedTick = LoggedTick & { readonly index: number; readonly seq: number };
-/** A price, and the one before it that it was made from. */
+/** A price and the one before it, from which it was made. */
 type Pair = { readonly before: PlacedTick; readonly tick: PlacedTick };
-type Kept = {
+type SeriesState = {
   readonly entry: SeriesEntry;
   last: PlacedTick | undefined;
-  /** Those that wait for the key. */
+  /** Prices that wait for the key. */
   pairs: Pair[];
   unfixed: number;
   uneven: number;
   recomputed: number;
   fault: SimulatedSeries['fault'];
 };
-const NOTHING_KEPT = { last: undefined, unfixed: 0, uneven: 0, recomputed: 0, fault: undefined } as const;
+const NEW_SERIES = { last: undefined, unfixed: 0, uneven: 0, recomputed: 0, fault: undefined } as const;
 
-/** Of a date, `2026-11-25`. */
+/** The verification of a date, `2026-11-25`. */
 export function simulatedDay(day: string): SimulatedDay {
   const fromMs = Date.parse(day);
-  const kept = new Map<number, Kept>();
+  const states = new Map<number, SeriesState>();
   let chains: readonly FixedChain[] = [];
-  /** Of each chain, what the ticks of the day are made with. */
+  /** The tick key of the day, by chain. */
   const known = new Map<string, Uint8Array>();
-  const chainOfSeries = ({ entry }: Kept) => {
+  const chainOfSeries = ({ entry }: SeriesState) => {
     const chain = chainOf(chains, entry.identity);
     return chain !== undefined && chainDayOf(chain.firstDay, fromMs) >= 1 ? chain : undefined;
   };
-  const takeTick = (series: Kept, tick: PlacedTick) => {
+  const takeTick = (series: SeriesState, tick: PlacedTick) => {
     const { last: before } = series;
     series.last = tick;
     if (tick.atMs < fromMs || tick.atMs >= fromMs + DAY_MS) return;
@@ -70,7 +70,7 @@ export function simulatedDay(day: string): SimulatedDay {
     recompute(series, known.get(chain.anchor));
   };
   const takeReveal = (entry: RevealEntry) => {
-    // Whether the time for it has come is for who follows the log.
+    // The verifier of the log checks that the time for it has come.
     chains = withReveal(chains, entry, Number.POSITIVE_INFINITY);
     for (const chain of chains) {
       const dayKey = keyOfDay(chain, chainDayOf(chain.firstDay, fromMs));
@@ -79,7 +79,7 @@ export function simulatedDay(day: string): SimulatedDay {
   };
   const takePrices = (index: number, entry: PricesEntry) => {
     for (const { id, firstSeq, ticks } of entry.series) {
-      const series = kept.get(id);
+      const series = states.get(id);
       if (series === undefined) continue;
       for (const [place, tick] of ticks.entries()) takeTick(series, { ...tick, index, seq: firstSeq + place });
     }
@@ -89,11 +89,11 @@ export function simulatedDay(day: string): SimulatedDay {
       if (entry.kind === 'seed') chains = withSeed(chains, entry, true);
       if (entry.kind === 'reveal') takeReveal(entry);
       if (entry.kind === 'series' && entry.source === 'simulated')
-        kept.set(entry.id, { ...NOTHING_KEPT, pairs: [], entry });
+        states.set(entry.id, { ...NEW_SERIES, pairs: [], entry });
       if (entry.kind === 'prices') takePrices(index, entry);
     },
     verdict: () =>
-      [...kept.values()]
+      [...states.values()]
         .filter(
           ({ pairs, unfixed, recomputed, fault }) => pairs.length + unfixed + recomputed > 0 || fault !== undefined,
         )
@@ -101,7 +101,7 @@ export function simulatedDay(day: string): SimulatedDay {
   };
 }
 
-/** A key tells those of the days before it. */
+/** A key yields those of earlier days. */
 function keyOfDay({ lastDay, lastKey }: FixedChain, day: number): Uint8Array | undefined {
   if (day < 1 || day > lastDay) return undefined;
   let found = fromBase64(lastKey) ?? new Uint8Array();
@@ -109,7 +109,7 @@ function keyOfDay({ lastDay, lastKey }: FixedChain, day: number): Uint8Array | u
   return found;
 }
 
-function verdictOf(series: Kept, tickKey: Uint8Array | undefined): SimulatedSeries {
+function verdictOf(series: SeriesState, tickKey: Uint8Array | undefined): SimulatedSeries {
   const { entry, unfixed, uneven } = series;
   const nothing = { market: entry.market, recomputed: 0, unfixed, uneven };
   if (tickKey === undefined) return { ...nothing, open: 'no_key' };
@@ -119,8 +119,8 @@ function verdictOf(series: Kept, tickKey: Uint8Array | undefined): SimulatedSeri
   return { ...nothing, recomputed, ...(fault !== undefined && { fault }) };
 }
 
-/** Computes what waits, up to the first price that is not the one that is due. */
-function recompute(series: Kept, tickKey: Uint8Array | undefined): void {
+/** Computes waiting prices, up to the first that differs. */
+function recompute(series: SeriesState, tickKey: Uint8Array | undefined): void {
   const { pairs, entry } = series;
   const coin = modelOf(entry);
   if (tickKey === undefined || coin === undefined) return;

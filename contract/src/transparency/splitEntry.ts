@@ -1,8 +1,8 @@
-/** Entries that would be too long become several that were sealed at the same time. */
+/** Splits entries that would be too long into several with the same logging time. */
 import type { CommitsEntry } from './entries.ts';
 import { writeTick, type LoggedTicks, type PricesEntry } from './priceEntries.ts';
 
-/** An entry grows up to here. */
+/** Target size of an entry. */
 export const ENTRY_BYTES_AIM = 60_000;
 // The two lines that begin an entry, and the line that begins a series, at their longest.
 const HEAD_BYTES = 60;

@@ -1,11 +1,11 @@
-/** Verification step by step, so that whoever looks on sees which line passed and which failed. */
+/** Verification step by step, so that a user sees which step passed and which failed. */
 import { LogFormatError } from './LogFormatError.ts';
 import { FalseSignatureError } from './note.ts';
 
-/** A step finds something out from what the steps before it found, or throws. */
+/** A step derives findings from those of the steps before it, or throws. */
 export type Step<Name extends string, Found> = readonly [name: Name, take: (found: Found) => Partial<Found>];
 
-/** `open`: not looked at, since a step before it failed, or nothing can be said about it, and then it has a reason. */
+/** `open`: not evaluated because an earlier step failed, or undecidable, and then it has a reason. */
 export type StepState = 'passed' | 'failed' | 'open';
 
 export type StepReport<Name extends string> = {
@@ -15,7 +15,7 @@ export type StepReport<Name extends string> = {
   readonly reason?: string;
 };
 
-/** What became of the steps. True also where steps stay open: they say what is left to trust. */
+/** Result of the steps. True also where steps stay open: they name what remains to be trusted. */
 export type Verdict<Name extends string> = {
   readonly isTrue: boolean;
   readonly steps: readonly StepReport<Name>[];
@@ -25,7 +25,7 @@ class StepFault extends Error {
   override readonly name = 'StepFault';
 }
 
-/** Fails the step that is being taken. */
+/** Fails the current step. */
 export function need(isSo: boolean, reason: string): asserts isSo {
   if (!isSo) throw new StepFault(reason);
 }
@@ -34,12 +34,12 @@ class StepOpen extends Error {
   override readonly name = 'StepOpen';
 }
 
-/** Leaves the step that is being taken open. */
+/** Leaves the current step open. */
 export function leaveOpen(reason: string): never {
   throw new StepOpen(reason);
 }
 
-/** Takes the steps in their order until one fails; `found` is what they had found by then. */
+/** Takes the steps in their order until one fails; `found` has the findings up to then. */
 export function takeSteps<Name extends string, Found>(
   steps: readonly Step<Name, Found>[],
   given: Partial<Found>,
@@ -67,7 +67,7 @@ function reportOf<Name extends string>(step: Name, take: () => void): StepReport
   }
 }
 
-/** Why something cannot be so; undefined when it can. Faults of this code are thrown on. */
+/** The reason of a verification failure; undefined without one. Programming errors are thrown on. */
 export function faultOf(take: () => void): string | undefined {
   try {
     take();

@@ -1,4 +1,4 @@
-/** The terms of an option as text: what the log commits to, and what decides how it ends. */
+/** The terms of an option as text: the log commits to it, and it decides the outcome. */
 import type { Decimal } from '../money/money.ts';
 import type { OPTION_RULES } from '../options/terms.ts';
 import { END_TICK_WITHIN_MS, type Direction } from '../options/rules.ts';
@@ -15,26 +15,26 @@ export type CommittedOption = {
   readonly currency: string;
   /** Percent of the stake. */
   readonly profitRatio: Decimal;
-  /** Percent of the stake, on top of it. */
+  /** Percent of the stake, added to it. */
   readonly feeRate: Decimal;
-  /** Digits after the point at which prices are compared. */
+  /** Decimal places at which prices are compared. */
   readonly pricePlaces: number;
-  /** Undefined by `option/1`: the opening tick is the last one before the purchase. */
+  /** Undefined by `option/1`: the entry tick is the last one before the purchase. */
   readonly entryDelayMs?: number | undefined;
   /** Of `even` by `option/2`: its chance makes the ratio. */
   readonly even?: { readonly band: Decimal; readonly edge: Decimal } | undefined;
   readonly purchasedMs: number;
-  /** The opening tick. */
+  /** The entry tick. */
   readonly entry: { readonly seq: number; readonly price: Decimal };
   readonly expiresMs: number;
   /**
-   * How long after its time a tick may be sealed and still decide. `null` where ticks follow from a key or a file that
-   * was fixed before, so that being late cannot choose them.
+   * Largest delay of a tick's logging with which it still decides. `null` where ticks follow from a key or a file that
+   * was fixed before, so that a delay cannot choose them.
    */
   readonly lateMs: number | null;
 };
 
-// Not imported as a value: that would bring the codecs of the wire into the chunk that verifies.
+// Not imported as a value, which would bring the wire codecs into the verification chunk.
 const [BEFORE, AFTER]: typeof OPTION_RULES = ['option/1', 'option/2'];
 
 /** The text that is committed to. */
@@ -86,7 +86,7 @@ export function parseTerms(text: string): CommittedOption {
     expiresMs: lines.line('expires_at').whole(),
     lateMs: readLate(lines.line('late_ms')),
   };
-  // The rule has one window; the text says it to whoever reads it.
+  // The rule has one window; the text states it for its readers.
   lines.line('window_ms').oneOf([String(END_TICK_WITHIN_MS)]);
   lines.end();
   return option;

@@ -1,4 +1,4 @@
-// What is proved: where tiles lie, what they hold, and that nothing else is taken for one.
+// Paths and contents of tiles, and the refusal of other paths.
 import { describe, expect, it } from 'vitest';
 import { joinBytes } from './bytes.ts';
 import { LogFormatError } from './LogFormatError.ts';
@@ -36,11 +36,11 @@ describe('a tile', () => {
     'tile/data/000',
     'tile/0/000\n',
     '',
-  ])('does not lie at %j', (path) => {
+  ])('has no path %j', (path) => {
     expect(parseTilePath(path)).toBeUndefined();
   });
 
-  it('is as wide as its tree lets it be', () => {
+  it('is as wide as its tree allows', () => {
     const widths = (size: number) => [0, 1, 2].map((level) => tileWidth(level, 0, size));
     expect([0, 1, 255, 256, 70_000].map(widths)).toEqual([
       [0, 0, 0],
@@ -52,7 +52,7 @@ describe('a tile', () => {
     expect([tileWidth(0, 273, 70_000), tileWidth(1, 1, 70_000), tileWidth(0, 274, 70_000)]).toEqual([112, 17, 0]);
   });
 
-  it('is asked for once, and must have the width of its tree', async () => {
+  it('is read once, and must have the width of its tree', async () => {
     const asked: string[] = [];
     const wide = consistencyProof(1000, 70_000, (tile) => {
       asked.push(tilePath(tile));
@@ -79,7 +79,7 @@ describe('a bundle', () => {
     expect(parseBundle(bundle.slice(0, 6))).toHaveLength(1);
   });
 
-  it('takes no entry that is longer than its length can say', () => {
+  it('refuses an entry that is longer than its length field can hold', () => {
     expect(() => formatBundle([new Uint8Array(65_536)])).toThrow(RangeError);
   });
 });

@@ -1,22 +1,22 @@
-/** The tree in tiles (C2SP tlog-tiles): their addresses, bundles of entries, and proofs made from tiles. */
+/** The tree in tiles (C2SP tlog-tiles): their paths, bundles of entries, and proofs made from tiles. */
 import { HASH_BYTES, joinBytes, wholeOf } from './bytes.ts';
 import { LogFormatError } from './LogFormatError.ts';
 import { foldRight, nodeHash, TILE_LEVELS, type Frontier } from './merkle.ts';
 
 export const TILE_WIDTH = 256;
-/** The longest entry that a bundle takes. */
+/** The longest entry in a bundle. */
 export const ENTRY_BYTES_MAX = 65_535;
 
-/** Hashes side by side, the first `width` of the index-th tile of a level; or the entries of a tile of level 0. */
+/** The first `width` hashes of the index-th tile of a level; or the entries of a tile of level 0. */
 export type Tile = { readonly level: number | 'entries'; readonly index: number; readonly width: number };
 type HashTile = Tile & { readonly level: number };
 
-/** Gives the bytes of a tile: its hashes one after the other. */
+/** Reads the bytes of a tile: its hashes one after the other. */
 export type ReadTile = (tile: HashTile) => Promise<Uint8Array>;
 
 const PATH = /^tile\/(entries|[1-5]?\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))?$/;
 
-/** Where a tile lies below a log's address, `tile/0/x001/234.p/5`. */
+/** Path of a tile below a log's address, `tile/0/x001/234.p/5`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g) ?? [];
@@ -24,7 +24,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${path}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** What a path asks for; undefined for anything that {@link tilePath} does not write. */
+/** The tile of a path; undefined for anything that {@link tilePath} does not write. */
 export function parseTilePath(path: string): Tile | undefined {
   const [, kind = '', place = '', part = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
   const level = kind === 'entries' ? kind : wholeOf(kind);
@@ -34,7 +34,7 @@ export function parseTilePath(path: string): Tile | undefined {
   return tilePath(tile) === path ? tile : undefined;
 }
 
-/** Entries as a bundle has them, each with its length before it. Throws a `RangeError` for one that is too long. */
+/** Entries of a bundle, each with its length before it. Throws a `RangeError` for one that is too long. */
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   return joinBytes(
     ...entries.flatMap((entry) => {
@@ -64,13 +64,13 @@ export async function frontierOf(size: number, readTile: ReadTile): Promise<Fron
   return { size, hashes };
 }
 
-/** The hashes that show that an entry stands in the tree, from its sibling upwards (RFC 6962, 2.1.1). */
+/** The hashes that prove the inclusion of an entry, from its sibling upwards (RFC 6962, 2.1.1). */
 export async function inclusionProof(index: number, size: number, readTile: ReadTile): Promise<readonly Uint8Array[]> {
   if (index >= size) throw new RangeError('no such entry in a tree of this size');
   return foldParts(size, pathParts(index, 0, size), readTile);
 }
 
-/** The hashes that show that a tree grew from an older one (RFC 6962, 2.1.2). */
+/** The hashes that prove that a tree grew from an older one (RFC 6962, 2.1.2). */
 export async function consistencyProof(
   oldSize: number,
   size: number,
@@ -80,7 +80,7 @@ export async function consistencyProof(
   return oldSize === 0 || oldSize === size ? [] : foldParts(size, growthParts(oldSize, size), readTile);
 }
 
-/** The full subtree with 2^height leaves that is the index-th of its kind. */
+/** The index-th full subtree with 2^height leaves. */
 type Subtree = { readonly height: number; readonly index: number };
 /** Neighbouring full subtrees, the greatest first: their hash is one hash of a proof. */
 type Part = readonly Subtree[];
@@ -126,7 +126,7 @@ async function foldParts(size: number, parts: readonly Part[], readTile: ReadTil
   return (await readParts(size, parts, readTile)).map(foldRight);
 }
 
-/** The hashes of the subtrees, each tile asked for once. */
+/** The hashes of the subtrees; each tile is read once. */
 async function readParts(
   size: number,
   parts: readonly Part[],
@@ -146,14 +146,14 @@ async function readParts(
   );
 }
 
-/** The tile of a tree of this size whose hashes make up a subtree. */
+/** The tile that contains the hashes of a subtree, in a tree of this size. */
 function tileOf({ height, index }: Subtree, size: number): HashTile {
   const level = Math.floor(height / TILE_LEVELS);
   const tileIndex = Math.floor((index * 2 ** (height % TILE_LEVELS)) / TILE_WIDTH);
   return { level, index: tileIndex, width: tileWidth(level, tileIndex, size) };
 }
 
-/** How many hashes a tile has in a tree of this size: 256 when it is full, 0 when it does not exist. */
+/** Number of hashes of a tile in a tree of this size: 256 when it is full, 0 when it does not exist. */
 export function tileWidth(level: number, index: number, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** level);
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
@@ -177,12 +177,12 @@ function hashOfFull(hashes: readonly Uint8Array[]): Uint8Array {
   return level[0] ?? new Uint8Array();
 }
 
-/** Where RFC 6962 splits a tree: the greatest power of two below its size. */
+/** The split of a tree by RFC 6962: the greatest power of two below its size. */
 function splitOf(size: number): number {
   return 2 ** heightWithin(size - 1);
 }
 
-/** The height of the greatest full tree with at most so many leaves. */
+/** The height of the greatest full tree with at most this many leaves. */
 function heightWithin(leaves: number): number {
   let height = 0;
   while (2 ** (height + 1) <= leaves) height += 1;

@@ -1,15 +1,15 @@
-/** Entries of totals: what users are owed, how contracts ended, and how many lines the audit log has. */
+/** Entries of totals: liabilities, results of options and positions, and the length of the audit log. */
 import { add, isZero, type Decimal } from '../money/money.ts';
 import { HASH_BYTES, toBase64 } from './bytes.ts';
 import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
 import type { LineReader } from './LineReader.ts';
 
-/** What the exchange owes in a currency. All comes to zero together. */
+/** The exchange's balances in a currency. All sum to zero. */
 export type CurrencyTotals = {
   readonly id: number;
   readonly code: string;
   readonly users: Decimal;
-  /** Of the house, by name of the account; the world outside is the one below zero. Ascending. */
+  /** Accounts of the house, by name; the one below zero mirrors funds outside the exchange. Ascending. */
   readonly house: readonly { readonly account: string; readonly total: Decimal }[];
 };
 
@@ -18,14 +18,14 @@ export type LiabilitiesEntry = {
   readonly kind: 'liabilities';
   readonly sealedMs: number;
   readonly snapshot: number;
-  /** The last entry of the ledger that is in it. */
+  /** The last ledger entry that it includes. */
   readonly journalId: number;
   readonly root: Uint8Array;
   readonly leaves: number;
   readonly currencies: readonly CurrencyTotals[];
 };
 
-/** The code of the first currency whose totals do not come to zero. */
+/** The code of the first currency whose totals do not sum to zero. */
 export function unbalancedCurrency(currencies: readonly CurrencyTotals[]): string | undefined {
   const isUnbalanced = ({ users, house }: CurrencyTotals) => !isZero(add(users, ...house.map(({ total }) => total)));
   return currencies.find(isUnbalanced)?.code;
@@ -34,12 +34,14 @@ export function unbalancedCurrency(currencies: readonly CurrencyTotals[]): strin
 const COUNTS = ['count', 'won', 'lost', 'tied', 'void'] as const;
 const SUMS = ['staked', 'paid'] as const;
 
-/** Sums of fewer contracts would show what single users staked and were paid. */
+/** Sums of smaller groups would reveal stakes and payouts of single users. */
 export const SUMMED_LEAST = 10;
-/** The market and the direction of contracts that are too few by themselves. */
+/** Market and direction of groups that are too small to be listed. */
 export const ALL = 'all';
 
-/** How the contracts of a day ended that share these four; sums are null of fewer than {@link SUMMED_LEAST}. */
+/**
+ * Results of a day's options or positions with these four in common; sums are null of fewer than {@link SUMMED_LEAST}.
+ */
 export type FuturesTotals = Readonly<Record<(typeof COUNTS)[number], number>> &
   Readonly<Record<(typeof SUMS)[number], Decimal | null>> & {
     readonly market: string;
@@ -48,14 +50,14 @@ export type FuturesTotals = Readonly<Record<(typeof COUNTS)[number], number>> &
     readonly currency: string;
   };
 
-/** The contracts of a day, ascending by market, kind, direction and currency. */
+/** Results of a day, ascending by market, kind, direction and currency. */
 export type StatisticsEntry = {
   readonly kind: 'statistics';
   readonly day: string;
   readonly totals: readonly FuturesTotals[];
 };
 
-/** The audit log of operators: so many lines, and a hash that tells nothing but whether they are still the same. */
+/** The operators' audit log: its line count, and a hash that only shows whether the lines are unchanged. */
 export type AuditEntry = {
   readonly kind: 'audit';
   readonly sealedMs: number;

@@ -1,5 +1,5 @@
-// What is proved: a user's proof shows what he is owed, and none shows anything else. The trees are made here, true
-// ones and those of an exchange that hides debts in every way that is known from the literature.
+// A user's proof shows the exact liability to that user. The trees are made here: true ones and those of an exchange
+// that hides debts in every way known from the literature.
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import {
   sumUnits,
   type SumNode,
 } from './liabilities.ts';
-import { ENTRIES, LOG, publish } from './logFixtures.ts';
+import { ENTRIES, LOG, publish } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import type { LiabilitiesEntry } from './totalEntries.ts';
 import {
@@ -43,7 +43,7 @@ const leafOf = (chunk: number, amounts: readonly bigint[], owner = OWNER, nonce 
 const dummy = (place: number) =>
   liabilityLeaf(hmac(sha256, SECRET, Uint8Array.of(place % 256, Math.floor(place / 256))), [0n, 0n]);
 
-/** His chunks lie in leaves 5 and 900; leaf 6 is somebody else's. */
+/** The user's chunks are in leaves 5 and 900; leaf 6 is another user's. */
 const MINE = [
   [5, sums('60.5', '0.25')],
   [900, sums('39.5', '0')],
@@ -113,8 +113,8 @@ function verdictOf(proof: LiabilityProof | string): string {
   return `${failed.step}: ${failed.reason ?? ''}`;
 }
 
-describe('a proof of what a user is owed', () => {
-  it('adds up his chunks', async () => {
+describe('the proof of a liability', () => {
+  it("adds up the user's chunks", async () => {
     const proof = await proofOf();
     expect(parseLiabilityProof(formatLiabilityProof(proof))).toEqual(proof);
     expect(verdictOf(proof)).toBe('100 USDT, 0.25 BTC');
@@ -182,7 +182,7 @@ describe('a proof of what a user is owed', () => {
     expect(verdictOf(await proofOf({ proof }))).toContain(due);
   });
 
-  it('says less when a chunk is left out, which his own records show', async () => {
+  it("shows less when a chunk is left out, which the user's own records show", async () => {
     expect(verdictOf(await proofOf({ proof: { chunks: [first] } }))).toBe('60.5 USDT, 0.25 BTC');
   });
 
@@ -224,8 +224,8 @@ describe('a proof of what a user is owed', () => {
     expect(verdictOf({ ...proof, checkpoint: log.checkpoint })).toContain('inclusion: entry 7');
   });
 
-  // Maxwell's fault: a node that has the larger of two sums hides the smaller debt.
-  it('is refused by a tree that keeps the larger of two sums', async () => {
+  // Maxwell's fault: a node with the larger of two sums hides the smaller debt.
+  it('is refused with a tree that has the larger of two sums', async () => {
     const hiding = (left: SumNode, right: SumNode): SumNode => {
       const { hash } = sumNode(left, right);
       return {

@@ -1,4 +1,4 @@
-/** Whether a user's balances are in the published totals: his proof, and its verification step by step. */
+/** Liability proofs: verifies step by step that a user's balances are in the published totals. */
 import type { Decimal } from '../money/money.ts';
 import { HASH_BYTES, isSameBytes, toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
@@ -24,22 +24,23 @@ import {
   sumBytes,
   sumRoot,
   sumUnits,
+  type Sums,
+  type SumNode,
 } from './liabilities.ts';
-import type { Sums, SumNode } from './liabilities.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
-import { SEALED_STEPS, type ReceiptFile, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type ReceiptFile, type LoggedEntries } from './loggedSteps.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { unbalancedCurrency, type LiabilitiesEntry } from './totalEntries.ts';
 
-/** A part of a user's balances. The leaf is made again from whose it is. */
+/** A part of a user's balances. The leaf is computed from its owner. */
 export type ProvenChunk = {
   readonly index: number;
   readonly sums: Uint8Array;
   readonly path: readonly { readonly hash: Uint8Array; readonly sums: Uint8Array }[];
 };
 
-/** Given to its user alone. Its one entry of the log is that of the snapshot. */
+/** Only for its user. Its one entry of the log is that of the snapshot. */
 export type LiabilityProof = ReceiptFile & {
   readonly snapshot: number;
   readonly userId: number;
@@ -69,7 +70,7 @@ export function formatLiabilityProof(proof: LiabilityProof): string {
   });
 }
 
-/** Reads a proof. Throws a `LogFormatError` that names the field, also for one that is not known. */
+/** Reads a proof. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parseLiabilityProof(text: string): LiabilityProof {
   const names = ['format', 'snapshot', 'user', 'contact', 'nonce', 'chunks', 'entries', 'checkpoint'] as const;
   const file = fieldsOf('proof', parseJson(text), names);
@@ -85,7 +86,7 @@ export function parseLiabilityProof(text: string): LiabilityProof {
   };
 }
 
-/** What a user is owed in a currency, by the proof. */
+/** Liability to a user in a currency, by the proof. */
 export type OwnLiability = { readonly currencyId: number; readonly code: string; readonly amount: Decimal };
 
 type Chunk = { readonly index: number; readonly sums: Sums; readonly path: readonly SumNode[] };
@@ -136,7 +137,7 @@ const checkTree: Take = ({ file, chunks, snapshot: { root, currencies } }) => {
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parseLiabilityProof(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ['snapshot', readSnapshot],
   ['totals', checkTotals],
   ['chunks', readChunks],
@@ -144,20 +145,20 @@ const STEPS = [
 ] as const satisfies readonly Step<string, Found>[];
 
 export type LiabilityStep = (typeof STEPS)[number][0];
-/** What is looked at, in this order. */
+/** The steps in their order. */
 export const LIABILITY_STEPS: readonly LiabilityStep[] = STEPS.map(([step]) => step);
 
 export type LiabilityVerdict = Verdict<LiabilityStep> & {
-  /** What is left to trust. */
+  /** Signatures that the result depends on. */
   readonly signed: readonly Signed[];
-  /** When it was, and what the user is owed by it; only where all steps passed. */
+  /** Time of the snapshot, and the liability to the user; only where all steps passed. */
   readonly sealedMs: number | undefined;
   readonly owed: readonly OwnLiability[];
 };
 
 /**
- * Verifies a proof against the logs, the witnesses and the quorum of a policy. Whether what it says is owed is what the
- * user had at that time, his own records say.
+ * Verifies a proof against the logs, the witnesses and the quorum of a policy. The user's own records show whether the
+ * liability is the user's balance of that time.
  */
 export function verifyLiability(json: string, policy: Policy): LiabilityVerdict {
   const { isTrue, steps, found } = takeSteps<LiabilityStep, Found>(STEPS, { json, policy });
@@ -176,7 +177,7 @@ export function verifyLiability(json: string, policy: Policy): LiabilityVerdict 
   };
 }
 
-/** A chunk as a proof has it. */
+/** A chunk of a proof. */
 export function provenChunk(index: number, sums: Sums, path: readonly SumNode[]): ProvenChunk {
   return { index, sums: sumBytes(sums), path: path.map((node) => ({ hash: node.hash, sums: sumBytes(node.sums) })) };
 }

@@ -1,4 +1,4 @@
-/** Receipts of either kind, told apart by what they say they are. */
+/** Verification of receipts of options and of positions, by their format. */
 import type { FoundEntry } from './foundEntries.ts';
 import { parseJson } from './json.ts';
 import type { Policy } from './policy.ts';
@@ -12,7 +12,7 @@ export type LoggedReceiptVerdict =
   | (ReceiptVerdict & { readonly kind: 'option' })
   | (PositionVerdict & { readonly kind: 'contract' });
 
-/** Verifies a file of either kind; what is neither fails as one of an option. `more`: {@link verifyPositionReceipt}. */
+/** Verifies a file of either kind; any other file fails as one of an option. `more`: {@link verifyPositionReceipt}. */
 export function verifyLoggedReceipt(json: string, policy: Policy, more?: readonly FoundEntry[]): LoggedReceiptVerdict {
   return isOfPosition(json)
     ? { kind: 'contract', ...verifyPositionReceipt(json, policy, more) }

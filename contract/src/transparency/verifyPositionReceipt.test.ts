@@ -1,11 +1,11 @@
-// What is proved of a leveraged position: a receipt that says what happened passes, and whatever is changed in it, left
-// out of it, or said against the rules by an exchange that signs it, fails at the step that is about it.
+// A true receipt of a position passes. Any change, omission, or rule violation that the exchange signs fails at the
+// step about it.
 import { describe, expect, it } from 'vitest';
 import { decimal as d } from '../money/money.ts';
 import { joinBytes, utf8Of } from './bytes.ts';
 import { foundEntries } from './foundEntries.ts';
 import { formatVkey } from './keys.ts';
-import { LOG } from './logFixtures.ts';
+import { LOG } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import {
   ADDED,
@@ -25,7 +25,7 @@ import {
   STOP,
   STOPPED,
   type PositionCase,
-} from './positionFixtures.ts';
+} from '../../testing/positionFixtures.ts';
 import { formatPositionReceipt, parsePositionReceipt, type LoggedPosition } from './positionReceipt.ts';
 import { parsePosition, type CommittedPosition } from './positionTerms.ts';
 import { POSITION_STEPS, verifyPositionReceipt } from './verifyPositionReceipt.ts';
@@ -42,7 +42,7 @@ function verdictOf(receipt: LoggedPosition | string): string {
   return named === undefined ? 'true' : `${named.step}: ${named.reason ?? ''}`;
 }
 
-/** Version 2: what opens and closes it is at the instant of its tick. */
+/** Version 2: it opens and closes at the instant of the tick. */
 const AT_TICK: CommittedPosition = {
   ...OPENED,
   openedMs: START_MS,

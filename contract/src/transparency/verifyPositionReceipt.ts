@@ -1,4 +1,4 @@
-/** Whether the receipt of a leveraged position shows what it says, step by step, by its file alone. */
+/** Verifies the receipt of a position step by step, offline. */
 import {
   areDistinct,
   COMMIT_WITHIN_MS,
@@ -17,7 +17,7 @@ import type { Policy } from './policy.ts';
 import { checkChange, checkFirst, closingMoney, isAtItsTick, isOwnChange, reachedBy } from './positionChanges.ts';
 import { parsePositionReceipt, type LoggedPosition } from './positionReceipt.ts';
 import { parsePosition, type CommittedPosition } from './positionTerms.ts';
-import { SEALED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type LoggedEntries } from './loggedSteps.ts';
 import { leaveOpen, need, takeSteps, type Step, type Verdict } from './steps.ts';
 
 type State = CommittedPosition & { readonly nonce: Uint8Array };
@@ -159,7 +159,7 @@ const COMMITMENT_STEPS = [
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parsePositionReceipt(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ...COMMITMENT_STEPS,
   ['entry_tick', checkNewestTicks],
   ['changes', checkChanges],
@@ -170,16 +170,16 @@ const STEPS = [
 ] as const satisfies readonly Step<string, Found>[];
 
 export type PositionStep = (typeof STEPS)[number][0];
-/** What is looked at, in this order. */
+/** The steps in their order. */
 export const POSITION_STEPS: readonly PositionStep[] = STEPS.map(([step]) => step);
 
 export type PositionVerdict = Verdict<PositionStep> & {
-  /** What is left to trust, beside steps that stay open. */
+  /** Signatures that the result depends on, beside steps that stay open. */
   readonly signed: readonly Signed[];
   /** The last state, as far as it could be read. */
   readonly terms: CommittedPosition | undefined;
   readonly receipt: LoggedPosition | undefined;
-  /** The entries of the log that hold all ticks that it has met. */
+  /** Range of entries with all ticks of the position's life. */
   readonly life: { readonly first: number; readonly last: number } | undefined;
 };
 
@@ -195,7 +195,7 @@ export function verifyPositionReceipt(json: string, policy: Policy, more: readon
   return { isTrue, steps, signed, terms: chain?.at(-1), receipt: file, life };
 }
 
-/** Whether each change was sealed soon enough after it was made, and before the next tick was known. */
+/** Whether each change was logged soon enough after it was made, and before the next tick was known. */
 export function areCommittedInTime(file: LoggedPosition): boolean {
   return takeSteps<string, Found>(COMMITMENT_STEPS, { file, more: [] }).isTrue;
 }

@@ -1,14 +1,24 @@
-// What is proved: a receipt that says what happened passes, and whatever is changed in one, or left out of it, fails at
-// the step that is about it. Each receipt is of a small log whose root is computed for it.
+// A true receipt passes. Any change or omission fails at the step about it. Each receipt is of a small log whose root
+// is computed for it.
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
 import { joinBytes, utf8Of } from './bytes.ts';
 import { formatVkey } from './keys.ts';
-import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from './logFixtures.ts';
+import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from '../../testing/logFixtures.ts';
 import { parsePolicy } from './policy.ts';
 import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
-import { commits, EVEN, FIRST, NONCE, OPTION, prices, receiptOf, WON, type Case } from './receiptFixtures.ts';
+import {
+  commits,
+  EVEN,
+  FIRST,
+  NONCE,
+  OPTION,
+  prices,
+  receiptOf,
+  WON,
+  type Case,
+} from '../../testing/receiptFixtures.ts';
 import { formatTerms, parseTerms } from './termsText.ts';
 import { RECEIPT_STEPS, verifyReceipt } from './verifyReceipt.ts';
 
@@ -28,7 +38,7 @@ function verdictOf(receipt: Receipt | string, policy = ALONE): string {
 }
 
 describe('a receipt', () => {
-  it('of an option that was won is true, and says what is left to trust', async () => {
+  it('of an option that was won is true, and names what remains to be trusted', async () => {
     const json = formatReceipt(await receiptOf());
     expect(parseReceipt(json)).toEqual(await receiptOf());
     expect(parseTerms((await receiptOf()).terms)).toEqual(OPTION);
@@ -118,7 +128,7 @@ describe('a receipt', () => {
       { option: { ...EVEN, market: 'ABC/USDT' }, result: { ...WON, paid: '928 USDT' } },
       'paid: another payout ratio',
     ],
-    ['a key that nobody was told of', { published: { log: other } }, 'signature: no signature'],
+    ['an unknown key', { published: { log: other } }, 'signature: no signature'],
     [
       'terms of another contract',
       { option: { id: 19 }, instead: { 3: commits(1_763_856_061_200, 'others') } },
@@ -251,7 +261,7 @@ describe('a receipt', () => {
       expect(verdictOf({ ...receipt, terms: receipt.terms.replace(from, to) })).toContain('terms: line');
   });
 
-  // A change of spaces between the fields changes nothing that is said.
+  // Spaces between the fields do not change the content.
   it('is refused with any byte of its file changed', async () => {
     const receipt = await receiptOf();
     const json = formatReceipt(receipt);

@@ -1,4 +1,4 @@
-/** Whether a receipt shows what it says: step by step, from its file and what somebody trusts alone. */
+/** Verifies the receipt of an option step by step, from its file and a trust policy. */
 import { evenChance, ticksBetween } from '../options/evenChance.ts';
 import {
   END_TICK_WITHIN_MS,
@@ -9,7 +9,7 @@ import {
   type OptionOutcome,
   type OptionResult,
 } from '../options/rules.ts';
-import { settleSealed } from './exitRule.ts';
+import { settleLogged } from './exitRule.ts';
 import {
   areDistinct,
   COMMIT_WITHIN_MS,
@@ -25,7 +25,7 @@ import {
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
 import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
-import { SEALED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { LOGGED_STEPS, type LoggedEntries } from './loggedSteps.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { parseTerms, type CommittedOption } from './termsText.ts';
 
@@ -64,14 +64,14 @@ const checkEntryTick: Take = ({ terms: { entry, purchasedMs, entryDelayMs }, tic
   return {};
 };
 
-/** The opening tick by `option/1`. */
+/** The entry tick by `option/1`. */
 function needNewest(tick: FoundTick, next: FoundTick | undefined, purchasedMs: number): void {
   need(Date.parse(tick.at) <= purchasedMs, 'a tick from after the purchase');
   need(next !== undefined, 'the tick after it is missing');
   need(Date.parse(next.at) > purchasedMs - NEWEST_WITHIN_MS, 'not the newest tick');
 }
 
-/** The opening tick by `option/2`: the first one of the series needs none before it. */
+/** The entry tick by `option/2`: the first one of the series needs none before it. */
 function needFirst(tick: FoundTick, before: FoundTick | undefined, fromMs: number): void {
   const lateMs = Date.parse(tick.at) - fromMs;
   need(lateMs >= 0, 'a tick from before the purchase');
@@ -86,7 +86,7 @@ const checkExitTick: Take = ({ terms, ticks, entries }) => {
   need(before !== undefined && Date.parse(before.at) < terms.expiresMs, 'the tick before the end is missing');
   need(before.seq >= terms.entry.seq, 'an end before the purchase');
   need(exit !== undefined || isGapShown(entries, terms, before), 'the tick at the end is missing');
-  const outcome = settleSealed(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
+  const outcome = settleLogged(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
   need(outcome !== undefined, 'the ticks do not say how it ended');
   return { outcome };
 };
@@ -107,7 +107,7 @@ const checkPaid: Take = ({ outcome, terms, ticks, file: { result } }) => {
 
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parseReceipt(json) })],
-  ...SEALED_STEPS,
+  ...LOGGED_STEPS,
   ['entries', ({ file }: Found) => ({ entries: foundEntries(file) })],
   ['terms', ({ file }: Found) => ({ terms: parseTerms(file.terms) })],
   ['commitment', findCommitment],
@@ -119,11 +119,11 @@ const STEPS = [
 ] as const satisfies readonly Step<string, Found>[];
 
 export type ReceiptStep = (typeof STEPS)[number][0];
-/** What is looked at, in this order. */
+/** The steps in their order. */
 export const RECEIPT_STEPS: readonly ReceiptStep[] = STEPS.map(([step]) => step);
 
 export type ReceiptVerdict = Verdict<ReceiptStep> & {
-  /** What is left to trust. */
+  /** Signatures that the result depends on. */
   readonly signed: readonly Signed[];
   /** As far as they could be read. */
   readonly terms: CommittedOption | undefined;
@@ -136,12 +136,12 @@ export function verifyReceipt(json: string, policy: Policy): ReceiptVerdict {
   return { isTrue, steps, signed: found.signed ?? [], terms: found.terms, receipt: found.file };
 }
 
-/** Whether terms were sealed soon enough after the purchase, and before the end. */
+/** Whether terms were logged soon enough after the purchase, and before the expiry. */
 export function isInTime(sealedMs: number, { purchasedMs, expiresMs }: CommittedOption): boolean {
   return sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs;
 }
 
-/** How receipts call what the rule calls so. */
+/** Outcomes in receipts by results of the rule. */
 export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>> = {
   win: 'won',
   lose: 'lost',
@@ -149,7 +149,7 @@ export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>
   void: 'void',
 };
 
-/** Whether `even` pays what follows from its chance at the entry tick. */
+/** Whether `even` pays the ratio of its chance at the entry tick. */
 function isRatioOfChance(
   { even, market, pricePlaces, entry, expiresMs, profitRatio }: CommittedOption,
   ticks: readonly FoundTick[],
@@ -161,14 +161,14 @@ function isRatioOfChance(
   return chance !== undefined && evenRatio(chance, even.edge) === profitRatio;
 }
 
-/** The first tick of those at hand at the end or after it. */
+/** The first known tick at or after the expiry. */
 function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): FoundTick | undefined {
   return ticks.find(({ at }) => Date.parse(at) >= expiresMs);
 }
 
 /**
- * Whether the entries without a hole from the last tick on show that none came while one could have decided. Where late
- * ticks count, nothing shows that.
+ * Whether gapless entries from the last tick on prove that no tick came while one could have decided. Where late ticks
+ * count, nothing proves that.
  */
 function isGapShown(entries: readonly FoundEntry[], { expiresMs, lateMs }: CommittedOption, last: FoundTick): boolean {
   if (lateMs === null) return false;

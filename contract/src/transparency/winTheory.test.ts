@@ -1,11 +1,11 @@
-// Wins of options beside what a martingale lets expect, and that the model of simulated prices is one.
+// Wins of options compared with the expectation for a martingale, and the model of simulated prices as one.
 import { expect, it } from 'vitest';
 import { compare, decimal, toModelNumber, ZERO } from '../money/money.ts';
 import { COIN_MODELS, simulateTick } from '../market/simulatedModel.ts';
 import { noiseOf } from './seedChain.ts';
 import { compareWins } from './winTheory.ts';
 
-it('expects one half, less half of the ties, and says how far from it wins are', () => {
+it('expects one half, less half of the ties, and states the distance of the wins', () => {
   expect(compareWins('up', { won: 60, lost: 40, tied: 0 })).toEqual({ share: '60', expected: '50', deviations: '2' });
   expect(compareWins('down', { won: 30, lost: 45, tied: 25 })).toEqual({
     share: '30',

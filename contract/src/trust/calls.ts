@@ -1,4 +1,4 @@
-/** Trust products (`wire-facts` 2.9, 6; products.md 3): what is offered, buying, redeeming, and the interest paid. */
+/** Trust products: offered products, purchases, redemptions and paid interest (docs/product.md 4). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -24,32 +24,32 @@ import { formDecimal } from '../formDecimal.ts';
 import { trustTerms } from './terms.ts';
 import { currencyId, trustOrderId } from '../ids.ts';
 
-/** Pages of the family are asked for by anything: missing, 0 and negative are the first. */
+/** Legacy clients send any page: missing, 0 and negative ones are the first. */
 const loosePage = z.optional(z.union([z.number(), z.string()]));
 
 const product = wireObject({
   id: field('id', count),
   currencyId: field('currency_id', currencyId),
   currency: field('currency_name', z.string()),
-  /** Of the family; we have no pictures of coins on the wire. */
+  /** For legacy clients; always empty, since the wire has no pictures of coins. */
   logo: field('currency_logo', z.string()),
   /** Percent over the whole term. */
   rate: field('interest_rate', legacyPercent),
   days: field('day', count),
   minAmount: field('save_min', decimalWire),
   maxAmount: field('save_max', decimalWire),
-  /** Empty: a text would stand in place of the rate at some clients. */
+  /** Empty: some clients show a text instead of the rate. */
   intro: field('intro', z.string()),
   createdAt: field('created_at', legacyTime),
   // Ours
-  /** What all users together have in it now. */
+  /** Total of all users in it now. */
   hosted: field('hosted', decimalWire),
-  /** How much more it takes: of its capacity, and of what the house can set aside interest for. */
+  /** Remaining amount: by its capacity, and by the interest that the house can reserve. */
   left: field('left', decimalWire),
   terms: field('terms', trustTerms),
   termsHash: field('terms_hash', termsHash),
 });
-/** A product that is offered. */
+/** An offered product. */
 export type TrustProduct = z.output<typeof product>;
 
 /** 10 a page. */
@@ -70,7 +70,7 @@ export const getTrustProduct = defineCall({
   answer: product,
 });
 
-/** The family knows 1 and 2, and tells redeemed ones apart by `is_cancel`. */
+/** Legacy clients know 1 and 2, and distinguish redeemed orders by `is_cancel`. */
 export const trustStatus = code({ hosting: 1, ended: 2 });
 /** A date `YYYY-MM-DD`. */
 const date = z.iso.date();
@@ -80,7 +80,7 @@ const order = wireObject({
   currency: field('currency_name', z.string()),
   logo: field('logo', z.string()),
   amount: field('amount', decimalWire),
-  /** A fraction, for showing. */
+  /** A fraction, for display. */
   dayRate: field('day_rate', decimalWire),
   /** Interest paid so far. */
   paid: field('total_interest', decimalWire),
@@ -91,12 +91,12 @@ const order = wireObject({
   isRedeemed: field('is_cancel', flag),
   createdAt: field('created_at', legacyTime),
   updatedAt: field('updated_at', legacyTime),
-  /** The same as `penalty`, as clients of the family calculate with it. */
+  /** The same as `penalty`, as a number for calculations of legacy clients. */
   penaltyNumber: field('cancel_fee', decimalNumber),
-  /** Interest days that are not over, the running one included. */
+  /** Interest days that are not over, the current one included. */
   remainDays: field('remain_day', count),
   // Ours
-  /** Of a hosting one what leaving would cost now, of others what was paid for leaving. */
+  /** Current penalty of an active order; paid penalty of others. */
   penalty: field('penalty', decimalWire),
   product: field('product', count),
   currencyId: field('currency_id', currencyId),
@@ -114,14 +114,14 @@ const order = wireObject({
 export type TrustOrder = z.output<typeof order>;
 export const trustOrderCodec = order;
 
-/** A text, for clients that show it; the row where the request has an id. */
+/** The row where the request has an id; a text for legacy clients. */
 const rowOrNotice = z.union([z.string(), order]);
 
 /**
- * Buys from the trust account; without a request id what is short there comes from the spot account. Errors, the first
- * that holds: PRODUCT_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * Buys from the trust account; without a request id, missing funds come from the spot account. Errors, the first that
+ * applies: PRODUCT_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
  * AMOUNT_PRECISION {places}, TERMS_CHANGED, PRODUCT_SOLD_OUT {left}, UNVERIFIED_LIMIT {max, left},
- * INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same again within a second without a request id;
+ * INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same order within a second without a request id;
  * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const buyTrust = defineCall({
@@ -133,20 +133,20 @@ export const buyTrust = defineCall({
     product: field('config_id', orUnknown(count)),
     amount: field('amount', formDecimal),
     // Ours
-    /** Refuses other terms than those that were shown. */
+    /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: rowOrNotice,
 });
 
-/** What a user's orders are chosen by: status 2 with `is_cancel` 0 completed, 1 redeemed, absent both. */
+/** Filters of a user's orders: status 2 with `is_cancel` 0 is completed, 1 redeemed, absent both. */
 export const trustFilter = {
   status: field('status', choiceOf(trustStatus)),
   isRedeemed: field('is_cancel', z.optional(formFlag)),
 } as const;
 
-/** Form P4, 20 a page unless said otherwise. */
+/** Form P4, 20 a page by default. */
 export const listTrustOrders = defineCall({
   method: 'GET',
   path: 'lh/deposit/order',
@@ -156,13 +156,13 @@ export const listTrustOrders = defineCall({
     ...trustFilter,
     page: field('page', loosePage),
     limit: field('limit', z.optional(count)),
-    /** Ours: below this id, so that pages stay whole while rows arrive. */
+    /** Ours: only ids below this one, so that pages do not shift while rows arrive. */
     after: field('after', z.optional(trustOrderId)),
   }),
   answer: wireObject({
     rows: field('order_list', z.array(order)),
     total: field('total', count),
-    /** Interest paid in all, of the orders that the filter leaves. */
+    /** Total interest paid, of the filtered orders. */
     paid: field('total_interest', decimalWire),
   }),
 });
@@ -183,11 +183,11 @@ const quote = wireObject({
   order: field('id', trustOrderId),
   penalty: field('penalty', decimalWire),
   refund: field('refund', decimalWire),
-  /** Interest paid so far, which stays. */
+  /** Interest paid so far, which the user keeps. */
   paid: field('paid', decimalWire),
   validUntil: field('valid_until', instant),
 });
-/** What redeeming gives, for a minute. */
+/** Result of a redemption, valid for a minute. */
 export type TrustQuote = z.output<typeof quote>;
 
 /** Ours. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
@@ -196,14 +196,14 @@ export const quoteRedemption = defineCall({
   path: 'lh/deposit/order/quote',
   isOwn: true,
   access: 'user',
-  summary: 'What redeeming an order gives; the quote holds for a minute.',
+  summary: 'The result of redeeming an order; the quote is valid for a minute.',
   request: wireRequest({ id: field('id', trustOrderId) }),
   answer: quote,
 });
 
 /**
- * Redeems an order: its interest days that are over are paid, then the principal comes back without the penalty. With a
- * quote the better of quote and now. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING,
+ * Redeems an order: interest of past days is paid, then the principal returns less the penalty. With a quote, the
+ * better of quote and current result. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING,
  * QUOTE_EXPIRED, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const redeemTrust = defineCall({
@@ -220,13 +220,13 @@ export const redeemTrust = defineCall({
   answer: rowOrNotice,
 });
 
-/** What the orders in one currency come to. */
+/** Totals of the orders in one currency. */
 const sums = {
   /** Interest paid over all orders. */
   earned: field('total_profit', decimalWire),
-  /** Of it what was paid today (UTC). */
+  /** The part of it that was paid today (UTC). */
   earnedToday: field('today_profit', decimalWire),
-  /** Orders that are hosted. */
+  /** Active orders. */
   orders: field('total_order', count),
   /** Their principals. */
   hosted: field('total_deposit', decimalWire),
@@ -239,16 +239,16 @@ const currencySums = wireObject({
 });
 export type TrustSums = z.output<typeof currencySums>;
 
-/** The family's figures know no currency: they are those of the first one, which `currency_name` names. */
+/** Legacy clients have no currency in these figures: they are those of the first one, which `currency_name` names. */
 export const getTrustReport = defineCall({
   method: 'GET',
   path: 'lh/deposit/report',
   access: 'user',
-  summary: "What a user's trust orders come to.",
+  summary: "Totals of a user's trust orders.",
   request: noParameters,
   answer: wireObject({
     ...sums,
-    // The same again, as some clients name them.
+    // The same again, under the name of some clients.
     allProfit: field('allprofit', decimalWire),
     profit: field('profit', decimalWire),
     orderCount: field('count', count),
@@ -263,7 +263,7 @@ const interest = wireObject({
   currency: field('currency_name', z.string()),
   order: field('lh_order_id', trustOrderId),
   amount: field('interest_amount', decimalWire),
-  /** The date that it is the interest of. */
+  /** The interest day. */
   date: field('interest_day', date),
   createdAt: field('created_at', legacyTime),
   // Ours
@@ -271,7 +271,7 @@ const interest = wireObject({
   day: field('day', count),
   paidAt: field('paid_at', instant),
 });
-/** Interest that was paid. */
+/** A payment of interest. */
 export type TrustInterest = z.output<typeof interest>;
 
 /** 20 a page. */
@@ -288,7 +288,7 @@ export const listTrustInterest = defineCall({
   answer: z.array(interest),
 });
 
-/** Where all orders are read as one CSV file, newest first, with the filters of {@link listTrustOrders}. */
+/** Path of the CSV file of all orders, newest first, with the filters of {@link listTrustOrders}. */
 export const TRUST_CSV_PATH = 'lh/deposit/orders.csv';
 export const trustCsvRequest = wireRequest({ ...trustFilter });
 export const TRUST_CSV_COLUMNS = [

@@ -1,5 +1,5 @@
-// Interest, penalties and dates of trust products: the vectors of products.md 3.7 and the edges of 3.2, and every
-// figure against one that is worked out with whole numbers alone.
+// Interest, penalties and dates of trust products: worked examples, limits, and every figure against a calculation with
+// whole numbers alone.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal, toFixedText, type Decimal } from '../money/money.ts';
@@ -41,7 +41,7 @@ const byRatio = (rate: string, days: number): PenaltyTerms => ({
   penaltyValue: d('0.4'),
 });
 
-describe('the vectors', () => {
+describe('worked examples', () => {
   test('10,000 at 6 % for 15 days', () => {
     const total = totalInterest(d('10000'), byDays('6', 15));
     expect(total).toBe('600');
@@ -119,7 +119,7 @@ const someTerms = fc.record({
 });
 
 describe('any product', () => {
-  test('pays exactly its interest, day by day, never less than nothing', () => {
+  test('pays exactly its interest, day by day, never a negative amount', () => {
     fc.assert(
       fc.property(someTerms, ({ amount, rate, days }) => {
         const total = totalInterest(amount, { rate });
@@ -138,7 +138,7 @@ describe('any product', () => {
     );
   });
 
-  test('costs the same or less the longer one stays, rounded up, and never more than the principal', () => {
+  test('costs the same or less with every day, rounded up, and never more than the principal', () => {
     fc.assert(
       fc.property(someTerms, ({ amount, rate, days, value, rule }) => {
         const terms = { days, rate, penaltyRule: rule, penaltyValue: value };
@@ -158,7 +158,7 @@ describe('any product', () => {
     );
   });
 
-  test('takes no more than what interest can be set aside for', () => {
+  test('accepts no more than the reserved interest allows', () => {
     fc.assert(
       fc.property(someTerms, ({ amount: interest, rate }) => {
         const largest = largestAmountFor(interest, { rate });
@@ -169,24 +169,24 @@ describe('any product', () => {
   });
 });
 
-test('what is shown is rounded down', () => {
+test('rounds shown rates down', () => {
   const rate = { rate: d('5'), days: 30 };
   expect([dayRate(rate), dayPercent(rate)]).toEqual(['0.00166666', '0.166666']);
   expect(interestAtRate(d('0.00000019'), rate)).toBe('0');
 });
 
-test('the largest amount for some interest is rounded down, and nothing for less than none', () => {
+test('rounds the largest amount for some interest down, and is zero for negative interest', () => {
   const largest = (interest: string, rate: string) => largestAmountFor(d(interest), { rate: d(rate) });
   expect([largest('1', '6'), largest('0.000000019', '100')]).toEqual(['16.66666666', '0.00000001']);
   expect([largest('0', '6'), largest('-1', '6')]).toEqual(['0', '0']);
 });
 
-test('waiting gives what is not paid yet and saves the penalty', () => {
+test('gains the unpaid interest and saves the penalty by waiting', () => {
   const more = gainOfWaiting(d('1000'), byRatio('2.8', 7), { remain: 3, unpaid: d('12') });
   expect(more).toBe('24');
 });
 
-test('other terms have another digest', () => {
+test('has another digest for other terms', () => {
   const terms: TrustTerms = {
     ...byDays('2.8', 7),
     rule: 'trust/1',

@@ -1,8 +1,7 @@
 /**
- * Trust products: interest by UTC days, and what leaving early costs (products.md 3). Pure: both sides apply it.
- *
- * Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one, on the date
- * D+n+1, the principal comes back. Dates are texts `YYYY-MM-DD`.
+ * Trust products: interest by UTC days, and the penalty of an early redemption (docs/product.md 4). Pure: both sides
+ * apply it. Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one,
+ * on the date D+n+1, the principal returns. Dates are texts `YYYY-MM-DD`.
  */
 import {
   add,
@@ -19,11 +18,11 @@ import {
 } from '../money/money.ts';
 import type { TrustTerms } from './terms.ts';
 
-/** How long a quote for leaving early holds. */
+/** How long a quote for a redemption is valid. */
 export const QUOTE_VALID_MS = 60_000;
 /** Days of the figure that is shown "at this rate". */
 export const SHOWN_DAYS = 30;
-/** Digits of a daily rate that is shown; nothing is computed with it. */
+/** Places of a daily rate for display; nothing is computed with it. */
 export const DAY_RATE_PLACES = 8;
 
 const DAY_MS = 86_400_000;
@@ -36,10 +35,10 @@ export type PenaltyTerms = TrustRate & Pick<TrustTerms, 'penaltyRule' | 'penalty
 export type InterestDay = {
   /** From 1. */
   readonly day: number;
-  /** The date that it is the interest of; it is paid when the date is over. */
+  /** The interest day; it is paid when the date is over. */
   readonly date: string;
   readonly amount: Decimal;
-  /** Paid in all when this one is. */
+  /** Total paid, this payment included. */
   readonly total: Decimal;
 };
 
@@ -48,12 +47,12 @@ export function dateOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** The date so many days after a date. */
+/** The date that many days after a date. */
 export function addDays(date: string, days: number): string {
   return dateOf(startOfDate(date) + days * DAY_MS);
 }
 
-/** When a date begins: its 00:00 UTC in milliseconds. */
+/** Start of a date: its 00:00 UTC in milliseconds. */
 export function startOfDate(date: string): number {
   return Date.parse(`${date}T00:00:00.000Z`);
 }
@@ -68,18 +67,18 @@ export function endsOn(boughtOn: string, days: number): string {
   return addDays(boughtOn, days + 1);
 }
 
-/** When interest day `day` is paid, in milliseconds. */
+/** Payment time of interest day `day`, in milliseconds. */
 export function paidAtMs(boughtOn: string, day: number): number {
   return startOfDate(boughtOn) + (day + 1) * DAY_MS;
 }
 
-/** How many interest days are over at an instant. */
+/** Number of interest days that are over at an instant. */
 export function daysOver(boughtOn: string, days: number, atMs: number): number {
   const passed = Math.floor((atMs - startOfDate(boughtOn)) / DAY_MS) - 1;
   return Math.max(0, Math.min(days, passed));
 }
 
-/** Interest days that are not over at an instant, the running one included. */
+/** Interest days that are not over at an instant, the current one included. */
 export function remainDays(boughtOn: string, days: number, atMs: number): number {
   return days - daysOver(boughtOn, days, atMs);
 }
@@ -89,12 +88,12 @@ export function totalInterest(amount: Decimal, { rate }: Pick<TrustTerms, 'rate'
   return divide(multiply(amount, rate), HUNDRED, MONEY_PLACES, 'down');
 }
 
-/** Interest of the first `day` days together, rounded down: cumulative, so that all days together are the whole. */
+/** Interest of the first `day` days together, rounded down: cumulative, so that all days sum to the whole. */
 export function interestThrough(total: Decimal, day: number, days: number): Decimal {
   return divide(multiply(total, wholeNumber(day)), wholeNumber(days), MONEY_PLACES, 'down');
 }
 
-/** What interest day `day` pays. */
+/** Interest of day `day`. */
 export function interestOfDay(total: Decimal, day: number, days: number): Decimal {
   return subtract(interestThrough(total, day, days), interestThrough(total, day - 1, days));
 }
@@ -109,7 +108,7 @@ export function interestSchedule(boughtOn: string, total: Decimal, days: number)
   }));
 }
 
-/** What leaving costs with so many interest days left: rounded up, at most the principal. */
+/** Penalty of a redemption by remaining interest days: rounded up, at most the principal. */
 export function penaltyOf(
   amount: Decimal,
   { days, rate, penaltyRule, penaltyValue }: PenaltyTerms,
@@ -123,28 +122,28 @@ export function penaltyOf(
   return min(penalty, amount);
 }
 
-/** What comes back of the principal when it is left early. */
+/** Returned principal of an early redemption. */
 export function refundOf(amount: Decimal, terms: PenaltyTerms, remain: number): Decimal {
   return subtract(amount, penaltyOf(amount, terms, remain));
 }
 
-/** Daily rate as a fraction, for showing. */
+/** Daily rate as a fraction, for display. */
 export function dayRate({ days, rate }: TrustRate): Decimal {
   return divide(rate, multiply(HUNDRED, wholeNumber(days)), DAY_RATE_PLACES, 'down');
 }
 
-/** Daily rate in percent, for showing, at the places that a daily fraction leaves. */
+/** Daily rate in percent, for display, at the places that a daily fraction leaves. */
 export function dayPercent({ days, rate }: TrustRate): Decimal {
   return divide(rate, wholeNumber(days), DAY_RATE_PLACES - 2, 'down');
 }
 
-/** What {@link SHOWN_DAYS} days bring at this rate, rounded down. */
+/** Interest of {@link SHOWN_DAYS} days at this rate, rounded down. */
 export function interestAtRate(amount: Decimal, { days, rate }: TrustRate): Decimal {
   const whole = multiply(multiply(amount, rate), wholeNumber(SHOWN_DAYS));
   return divide(whole, multiply(HUNDRED, wholeNumber(days)), MONEY_PLACES, 'down');
 }
 
-/** What staying to the end gives more than leaving now: the interest not paid yet, and no penalty. */
+/** Gain of waiting to the end over redeeming now: the unpaid interest and the saved penalty. */
 export function gainOfWaiting(
   amount: Decimal,
   terms: PenaltyTerms,
@@ -153,7 +152,7 @@ export function gainOfWaiting(
   return add(unpaid, penaltyOf(amount, terms, remain));
 }
 
-/** The largest amount whose interest is at most so much, in steps of money. */
+/** The largest amount whose interest is at most `interest`, in steps of money. */
 export function largestAmountFor(interest: Decimal, { rate }: Pick<TrustTerms, 'rate'>): Decimal {
   if (compare(interest, ZERO) <= 0) return ZERO;
   return divide(multiply(round(interest, MONEY_PLACES, 'down'), HUNDRED), rate, MONEY_PLACES, 'down');

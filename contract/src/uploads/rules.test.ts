@@ -1,5 +1,4 @@
-// What may be uploaded: sizes at the limit, types by their first bytes whatever else follows, and the paths that name
-// stored files.
+// Rules of uploads: sizes at the limit, types by their first bytes alone, and paths of stored files.
 import { describe, expect, test } from 'vitest';
 import { checkUploadHead, checkUploadSize, mediaTypeOf, parseUploadPath, uploadPathOf } from './rules.ts';
 
@@ -37,11 +36,11 @@ describe('the type of an upload', () => {
     ['a PDF behind something else', '\n%PDF-1.7', undefined],
     ['one byte', '\xff', undefined],
     ['nothing', '', undefined],
-  ])('of %s is told by its first bytes', (_what, head, mediaType) => {
+  ])('of %s is detected by its first bytes', (_what, head, mediaType) => {
     expect(mediaTypeOf(bytes(head))).toBe(mediaType);
   });
 
-  test('may be PDF only where vouchers are taken', () => {
+  test('may be PDF only where payment proofs are accepted', () => {
     const pdf = bytes('%PDF-1.7');
     expect(checkUploadHead(pdf, { allowPdf: true })).toBeUndefined();
     expect(checkUploadHead(pdf, { allowPdf: false })).toEqual({ code: 'FILE_TYPE_UNSUPPORTED' });
@@ -51,7 +50,7 @@ describe('the type of an upload', () => {
 });
 
 describe('the path of an upload', () => {
-  test('names what it was made of', () => {
+  test('names its id and extension', () => {
     const name = { id: ID, extension: 'webp' } as const;
     expect(uploadPathOf(name)).toBe(`/upload/${ID}.webp`);
     expect(parseUploadPath(uploadPathOf(name))).toEqual(name);
@@ -69,7 +68,7 @@ describe('the path of an upload', () => {
     `/upload/${ID}.png\n`,
     `//upload/${ID}.png`,
     `https://elsewhere.example/upload/${ID}.png`,
-  ])('is none of: %j', (path) => {
+  ])('is not %j', (path) => {
     expect(parseUploadPath(path)).toBeUndefined();
   });
 });

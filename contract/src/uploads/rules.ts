@@ -1,21 +1,19 @@
 /**
- * What may be uploaded. The app asks before it sends, the exchange asks again: by content and size, never by a file's
+ * Rules of uploads. The app checks before it sends, the exchange checks again: by content and size, never by a file's
  * name.
  */
 import type { CodedError } from '../errors.ts';
 
 /** Largest file, in bytes (10 MiB). */
 export const UPLOAD_BYTES_MAX = 10_485_760;
-/** The same as it is told to people. */
+/** The same limit for display. */
 export const UPLOAD_MEGABYTES_MAX = 10;
-/**
- * Most pixels of a picture, in millions: twice what phones make by default, and a quarter of a gigabyte once unpacked.
- */
+/** Most pixels of a picture, in millions: twice the default of phones, and a quarter of a gigabyte once unpacked. */
 export const UPLOAD_MEGAPIXELS_MAX = 40;
-/** How many of the first bytes tell a file's type. */
+/** Number of first bytes that identify a file's type. */
 export const UPLOAD_HEAD_BYTES = 12;
 
-/** What a file may be, and how its name ends once it is stored. */
+/** Media types of files, and their extensions in the storage. */
 export const UPLOAD_EXTENSIONS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -25,7 +23,7 @@ export const UPLOAD_EXTENSIONS = {
 export type UploadMediaType = keyof typeof UPLOAD_EXTENSIONS;
 export type UploadExtension = (typeof UPLOAD_EXTENSIONS)[UploadMediaType];
 
-/** What a form takes: vouchers may be PDFs, pictures of people and their papers may not. */
+/** Types of a form: payment proofs may be PDFs, identity pictures may not. */
 export type UploadKinds = { readonly allowPdf: boolean };
 
 /** Whether a file may be sent, by its size. Errors: FILE_EMPTY, FILE_TOO_LARGE {max: megabytes}. */
@@ -34,7 +32,7 @@ export function checkUploadSize(bytes: number): CodedError | undefined {
   return bytes > UPLOAD_BYTES_MAX ? { code: 'FILE_TOO_LARGE', params: { max: UPLOAD_MEGABYTES_MAX } } : undefined;
 }
 
-/** What a file is, by its first {@link UPLOAD_HEAD_BYTES} bytes; `undefined` for all that may not be uploaded. */
+/** The media type of a file by its first {@link UPLOAD_HEAD_BYTES} bytes; `undefined` for unsupported ones. */
 export function mediaTypeOf(head: Uint8Array): UploadMediaType | undefined {
   const text = String.fromCharCode(...head.subarray(0, UPLOAD_HEAD_BYTES));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -50,17 +48,17 @@ export function checkUploadHead(head: Uint8Array, { allowPdf }: UploadKinds): Co
   return isTaken ? undefined : { code: 'FILE_TYPE_UNSUPPORTED' };
 }
 
-/** An uploaded file as its path names it. */
+/** The id and extension in the path of an uploaded file. */
 export type UploadName = { readonly id: string; readonly extension: UploadExtension };
 
 const PATH = /^\/upload\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(jpg|png|webp|pdf)$/;
 
-/** The path under which calls speak of an uploaded file. */
+/** The path of an uploaded file in calls. */
 export function uploadPathOf({ id, extension }: UploadName): string {
   return `/upload/${id}.${extension}`;
 }
 
-/** What a path of {@link uploadPathOf} names; `undefined` for every other text. */
+/** Reads a path of {@link uploadPathOf}; `undefined` for every other text. */
 export function parseUploadPath(path: string): UploadName | undefined {
   const [, id, extension] = PATH.exec(path) ?? [];
   return id === undefined || extension === undefined ? undefined : { id, extension: extension as UploadExtension };

@@ -1,4 +1,4 @@
-/** Codes by mail and text, registration, login and the user himself (`wire-facts` 2.2, 2.3). */
+/** Codes by mail and text, registration, login and the user's own data. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, noParameters, wireRequest } from '../codec.ts';
@@ -7,17 +7,17 @@ import { userRow } from './userRow.ts';
 const text = (length: number) => z.string().check(z.maxLength(length));
 const optionalText = (length: number) => z.optional(text(length));
 
-/** What a code may be used for. */
+/** Purposes of a code. */
 export const codePurpose = z.enum(['register', 'forget']);
 export type CodePurpose = z.output<typeof codePurpose>;
 
-/** How an account is named. */
+/** Kinds of account addresses. */
 export const accountKind = z.enum(['email', 'mobile']);
 export type AccountKind = z.output<typeof accountKind>;
 
 const codeRequest = wireRequest({
   address: field('user_string', optionalText(254)),
-  // Some clients of the family name the phone number so.
+  // The phone number for some legacy clients.
   mobile: field('mobile', optionalText(254)),
   purpose: field('type', z.optional(codePurpose)),
   callingCode: field('area_code', optionalText(8)),
@@ -25,8 +25,8 @@ const codeRequest = wireRequest({
 });
 
 /**
- * Always answers "sent", so that nobody learns which addresses have an account. Errors: EMAIL_INVALID, RATE_LIMITED,
- * CODE_SEND_FAILED.
+ * Always answers "sent", so that the answer never shows which addresses have an account. Errors: EMAIL_INVALID,
+ * RATE_LIMITED, CODE_SEND_FAILED.
  */
 export const sendMailCode = defineCall({
   method: 'POST',
@@ -101,7 +101,7 @@ export type User = z.output<typeof userRow>;
 export const getUser = defineCall({
   method: 'GET',
   path: 'user/center',
-  // Most clients of the family know the call so.
+  // Most legacy clients use this path.
   aliases: ['user/info'],
   access: 'user',
   summary: 'The logged-in user.',
@@ -110,8 +110,8 @@ export const getUser = defineCall({
 });
 
 /**
- * Checks a code without using it up. The address is ours; the family's clients do not send it, so the newest code that
- * the same IP address asked for is meant.
+ * Checks a code without using it up. The address is ours; legacy clients do not send it, so the newest code of the same
+ * IP address is checked.
  */
 export const checkTextCode = defineCall({
   method: 'POST',
@@ -139,8 +139,8 @@ export const checkMailCode = defineCall({
 });
 
 /**
- * Ends every session of the account. The code is checked here again and used up. A second factor is asked for as at
- * {@link logIn}: a mailbox alone opens no account.
+ * Ends every session of the account. Checks the code again and uses it up. A second factor is required as at {@link
+ * logIn}: access to a mailbox is not enough.
  */
 export const resetPassword = defineCall({
   method: 'POST',

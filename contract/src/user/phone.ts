@@ -1,5 +1,5 @@
 /**
- * Phone numbers, checked against a maintained metadata library. Apart from `account.ts` because the metadata is heavy:
+ * Phone numbers, checked against a maintained metadata library. Apart from `rules.ts` because the metadata is large:
  * the app loads it on demand.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
@@ -17,7 +17,7 @@ export function normalizePhone(input: string, callingCode: string): string | Cod
   return phone?.isValid() === true ? phone.number : { code: 'PHONE_INVALID' };
 }
 
-/** Whether somebody wrote the whole of a number in E.164 form, without its calling code or with it. */
+/** Whether a text is the whole of a number in E.164 form, with or without its calling code. */
 export function isNationalNumberOf(number: string, written: string): boolean {
   const digitsOf = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+/, '');
   const national = parsePhoneNumberFromString(number)?.nationalNumber ?? number;

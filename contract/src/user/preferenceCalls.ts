@@ -1,4 +1,4 @@
-/** Settings that follow a user to his other devices (ours). */
+/** Settings that a user's devices share (ours). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -6,7 +6,7 @@ import { field, noParameters, wireObject, wireRequest } from '../codec.ts';
 /** The longest value, as JSON text. */
 export const PREFERENCE_BYTES_MAX = 8192;
 
-/** What follows. What belongs to a device (the theme, hidden balances, push) stays there. */
+/** Shared settings. Settings of a device (the theme, hidden balances, push) are not among them. */
 export const PREFERENCE_NAMES = [
   'language',
   'price_colours',
@@ -22,12 +22,12 @@ export type PreferenceName = z.output<typeof preferenceName>;
 
 const preference = wireObject({
   name: field('name', preferenceName),
-  /** JSON text; who reads it checks it, since another version of the app may have written it. */
+  /** JSON text; each reader checks it, since another version of the app may have written it. */
   value: field('value', z.string()),
   /** Increases with every change of any of the user's preferences. */
   version: field('version', z.int()),
 });
-/** A setting as it stands. */
+/** The current value of a setting. */
 export type Preference = z.output<typeof preference>;
 
 export const listPreferences = defineCall({
@@ -41,8 +41,8 @@ export const listPreferences = defineCall({
 });
 
 /**
- * The last one that arrives counts. Errors: PARAMETER_INVALID (not JSON, longer than {@link PREFERENCE_BYTES_MAX}, or a
- * language that is not spoken).
+ * The last write to arrive is stored. Errors: PARAMETER_INVALID (not JSON, longer than {@link PREFERENCE_BYTES_MAX}, or
+ * an unsupported language).
  */
 export const savePreference = defineCall({
   method: 'POST',

@@ -1,6 +1,13 @@
-// Proves what registration accepts (specification, section 5): addresses, passwords and codes, at each border.
+// Accepted input of a registration: addresses, passwords and codes, at each limit.
 import { describe, expect, it } from 'vitest';
-import { checkCodeForm, checkNewPassword, checkPassword, isCodedError, normalizeEmail } from './rules.ts';
+import {
+  checkAppPassword,
+  checkCodeForm,
+  checkNewPassword,
+  checkPassword,
+  isCodedError,
+  normalizeEmail,
+} from './rules.ts';
 import { normalizePhone } from './phone.ts';
 
 describe('an e-mail address', () => {
@@ -42,7 +49,7 @@ describe('a phone number', () => {
 });
 
 describe('a password', () => {
-  it('has six characters or more, counted as people count them', () => {
+  it('has six characters or more, counted as users count them', () => {
     expect(checkPassword('')).toEqual({ code: 'PASSWORD_REQUIRED' });
     expect(checkPassword('12345')).toEqual({ code: 'PASSWORD_TOO_SHORT', params: { min: 6 } });
     expect(checkPassword('🔑🔑🔑')).toEqual({ code: 'PASSWORD_TOO_SHORT', params: { min: 6 } });
@@ -67,10 +74,27 @@ describe('a code', () => {
   });
 });
 
-it('tells an error from a value', () => {
+it('distinguishes an error from a value', () => {
   expect([isCodedError({ code: 'CODE_WRONG' }), isCodedError('trader@example.com'), isCodedError(null)]).toEqual([
     true,
     false,
     false,
   ]);
+});
+
+describe('a new password in our forms', () => {
+  const TOO_SHORT = { code: 'PASSWORD_TOO_SHORT', params: { min: 8 } };
+
+  it.each([
+    ['', '', { code: 'PASSWORD_REQUIRED' }],
+    ['1234567', '1234567', TOO_SHORT],
+    ['🔑🔑🔑🔑🔑🔑🔑', '', TOO_SHORT],
+    ['all lower', 'all upper', { code: 'PASSWORD_MISMATCH' }],
+    ['12345678', '12345678', undefined],
+    ['🔑🔑🔑🔑🔑🔑🔑🔑', '🔑🔑🔑🔑🔑🔑🔑🔑', undefined],
+    ['x'.repeat(128), 'x'.repeat(128), undefined],
+    ['x'.repeat(129), 'x'.repeat(129), { code: 'PASSWORD_TOO_LONG', params: { max: 128 } }],
+  ])('«%s» repeated as «%s»', (password, repeat, fault) => {
+    expect(checkAppPassword(password, repeat)).toEqual(fault);
+  });
 });

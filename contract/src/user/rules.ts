@@ -1,10 +1,8 @@
-/**
- * What makes a registration, an address and a password acceptable (specification, section 5). Both sides apply these.
- */
+/** Rules of registration: e-mail addresses, passwords and codes (docs/product.md 8). Both sides apply them. */
 import * as z from 'zod/mini';
 import type { CodedError } from '../errors.ts';
 
-/** Shortest password (specification, section 9). */
+/** Shortest password, in characters. */
 export const PASSWORD_LENGTH_MIN = 6;
 /** Longest password; beyond it hashing only costs time. */
 export const PASSWORD_LENGTH_MAX = 128;
@@ -13,7 +11,7 @@ export const CODE_LENGTH = 6;
 
 const emailSchema = z.email().check(z.maxLength(254));
 
-/** An e-mail address in the form in which it is compared and stored. Errors: ACCOUNT_REQUIRED, EMAIL_INVALID. */
+/** The form in which an e-mail address is compared and stored. Errors: ACCOUNT_REQUIRED, EMAIL_INVALID. */
 export function normalizeEmail(input: string): string | CodedError {
   const text = input.trim().toLowerCase();
   if (text === '') return { code: 'ACCOUNT_REQUIRED' };
@@ -46,4 +44,19 @@ export function checkCodeForm(code: string): CodedError | undefined {
 /** Narrows a rule's answer to its error. */
 export function isCodedError(value: unknown): value is CodedError {
   return typeof value === 'object' && value !== null && 'code' in value;
+}
+
+/** Shortest new password in our forms, in characters; legacy clients may set {@link PASSWORD_LENGTH_MIN}. */
+export const APP_PASSWORD_LENGTH_MIN = 8;
+
+/**
+ * Whether a new password and its repetition may be used in our forms. Counts characters, not bytes. Errors: as
+ * {@link checkNewPassword}.
+ */
+export function checkAppPassword(password: string, repeat: string): CodedError | undefined {
+  const { length } = Array.from(password);
+  if (length > 0 && length < APP_PASSWORD_LENGTH_MIN) {
+    return { code: 'PASSWORD_TOO_SHORT', params: { min: APP_PASSWORD_LENGTH_MIN } };
+  }
+  return checkNewPassword(password, repeat);
 }

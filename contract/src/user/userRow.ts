@@ -1,4 +1,4 @@
-/** The user as he is told, and as the app keeps him on the device. */
+/** The user on the wire and in the app's device storage. */
 import * as z from 'zod/mini';
 import { code, count, field, wireObject } from '../codec.ts';
 import { userId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Accounts and balances (`wire-facts` 2.6; `wire-contract` "Accounts"). */
+/** Accounts and balances (docs/product.md 7). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -25,7 +25,7 @@ export const accountKind = code({ spot: 'change', option: 'micro', contract: 'le
 const walletFields = {
   currencyId: field('currency', currencyId),
   currency: field('currency_name', z.string()),
-  /** Worth of one unit in USDT; `null` when there is no market to tell. */
+  /** Worth of one unit in USDT; `null` without a market. */
   usdtPrice: field('usdt_price', z.optional(z.nullable(decimalWire))),
   isSpot: field('is_match', z.optional(flag)),
   isFutures: field('is_lever', z.optional(flag)),
@@ -48,9 +48,9 @@ export type Balance = z.output<typeof spotRow>;
 function walletGroup<const W extends string>(word: W) {
   return wireObject({
     balances: field('balance', z.array(walletRow(word))),
-    /** In the fiat currency of the family, which this exchange does not quote. */
+    /** In the fiat currency of legacy clients, which this exchange does not quote. */
     fiatTotal: field('totle', z.optional(z.nullable(decimalWire))),
-    /** Clients of the family add it up as it comes. */
+    /** A number, because legacy clients add it up directly. */
     usdtTotal: field('usdt_totle', z.nullable(decimalNumber)),
   });
 }
@@ -93,8 +93,8 @@ const walletDetail = wireObject({
 export type WalletDetail = z.output<typeof walletDetail>;
 
 /**
- * Only the balances of the account asked for are in the answer, those of all where none is named; the first currency
- * where none is named. Errors: CURRENCY_NOT_FOUND.
+ * Answers balances of the requested account, or of all accounts; the first currency where none is named. Errors:
+ * CURRENCY_NOT_FOUND.
  */
 export const getWalletDetail = defineCall({
   method: 'POST',
@@ -132,14 +132,14 @@ export const listUserCurrencies = defineCall({
   answer: z.array(userCurrency),
 });
 
-/** What some clients of the family ask for beside the specification. */
+/** For legacy clients. */
 export const listCurrencies = defineCall({
   method: 'GET',
   path: 'currency/list',
   summary: 'All currencies.',
   request: noParameters,
   answer: z.array(
-    // Ours: what people call it.
+    // Ours: the common name.
     wireObject({ ...currencyFields, title: field('title', z.optional(z.nullable(z.string()))) }),
   ),
 });

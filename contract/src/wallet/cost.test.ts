@@ -1,5 +1,5 @@
-// Proves at random that no cost is lost or made, that an average stays between the prices that were paid, and that what
-// is not known is never told as a number until it is gone. By hand: fees, swaps of coins, and what is no trade.
+// Average cost. At random: no cost is lost or created, an average is between the paid prices, and an unknown cost is
+// never shown as a number until the coin is gone. By hand: fees, swaps of coins, and changes that are not trades.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ function fold(entries: readonly CostEntry[], start: CostBook = {}) {
 }
 
 describe('by hand', () => {
-  it('a buy costs all that was paid for what arrived, and a sale takes cost out at the average', () => {
+  it('a buy costs the paid amount of the received coins, and a sale takes cost out at the average', () => {
     const { book, steps } = fold([
       entry('spot_fill', change('USDT', '-4000'), change('BTC', '0.1999')),
       entry('deposit', change('BTC', '0.2001', '30000')),
@@ -51,7 +51,7 @@ describe('by hand', () => {
     });
   });
 
-  it('coin for coin is worth what arrives, else what was given', () => {
+  it('a coin for a coin is worth the received one, else the given one', () => {
     const owned = fold([entry('deposit', change('BTC', '1', '20000'))]).book;
     const swap = (eth?: string, btc?: string) =>
       fold([entry('spot_fill', change('BTC', '-0.5', btc), change('ETH', '8', eth))], owned);
@@ -69,7 +69,7 @@ describe('by hand', () => {
     expect(steps.at(-1)).toMatchObject({ value: '0', cost: '10000', isTraded: false });
   });
 
-  it('a trade is what goes one way for one that comes the other way, worth what it moved of USDT', () => {
+  it('a trade has opposite changes, worth the USDT that it moved', () => {
     const [btc, eth] = [change('BTC', '1', '100'), change('ETH', '2', '10')];
     expect(fold([entry('deposit', btc, eth)]).steps).toMatchObject([
       { value: '100', isTraded: false },
@@ -90,12 +90,12 @@ describe('by hand', () => {
     expect(book).toEqual({});
   });
 
-  it('what was never owned has cost nothing, and without a price wins nothing', () => {
+  it('a coin that was never owned has cost nothing, and without a price wins nothing', () => {
     expect(fold([entry('option_lose', change('BTC', '-1', '9'))]).steps).toMatchObject([{ value: '0', cost: '0' }]);
     expect(unrealisedProfit({ amount: d('1'), cost: d('1') }, undefined)).toBeUndefined();
   });
 
-  it('what came without a price makes the cost unknown until all of it is gone', () => {
+  it('a receipt without a price makes the cost unknown until all of it is gone', () => {
     const unknown = [entry('deposit', change('BTC', '1', '20000')), entry('deposit', change('BTC', '1'))];
     const { book } = fold(unknown);
     expect(book['BTC']).toEqual({ amount: '2', cost: null, unknownSince: AT });
@@ -124,7 +124,7 @@ const anyDraw = fc.record({
 });
 const cents = (units: number, places: number) => multiply(d(String(units)), d(`0.${'0'.repeat(places - 1)}1`));
 
-/** Ins and outs of one coin, never more out than there is. */
+/** Random ins and outs of one coin, never more out than there is. */
 function historyOf(draws: readonly Draw[]): CostEntry[] {
   let owned = ZERO;
   return draws.flatMap(({ isIn, units, price, isTrade }): CostEntry[] => {
@@ -147,7 +147,7 @@ function historyOf(draws: readonly Draw[]): CostEntry[] {
 }
 
 describe('at random', () => {
-  it('what came in is what went out and what is left, to the last place', () => {
+  it('the sum of receipts equals the sum of withdrawals and the rest, to the last place', () => {
     fc.assert(
       fc.property(fc.array(anyDraw, { maxLength: 80 }), (draws) => {
         const { book, steps } = fold(historyOf(draws));
@@ -160,7 +160,7 @@ describe('at random', () => {
     );
   });
 
-  it('the average lies between the prices that were paid', () => {
+  it('the average is between the paid prices', () => {
     fc.assert(
       fc.property(fc.array(anyDraw, { minLength: 1, maxLength: 60 }), (draws) => {
         const position = fold(historyOf(draws)).book['BTC'];
@@ -174,7 +174,7 @@ describe('at random', () => {
     );
   });
 
-  it('a history that is folded in two parts comes to the same', () => {
+  it('a history that is folded in two parts has the same result', () => {
     fc.assert(
       fc.property(fc.array(anyDraw, { maxLength: 40 }), fc.nat(40), (draws, cut) => {
         const history = historyOf(draws);
@@ -184,7 +184,7 @@ describe('at random', () => {
     );
   });
 
-  it('nothing unknown is ever told as a number while something of it is left', () => {
+  it('an unknown cost is never shown as a number while some of the coin is left', () => {
     fc.assert(
       fc.property(fc.array(anyDraw, { minLength: 1, maxLength: 40 }), fc.nat(39), (draws, at) => {
         const history = historyOf(draws);

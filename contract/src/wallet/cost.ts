@@ -1,17 +1,17 @@
 /**
- * What is owned and what it cost, by average cost, in USDT: one definition for screens and files.
+ * Owned coins and their cost, by average cost, in USDT: one definition for screens and files.
  *
- * - **A trade** is worth what it moved of USDT, fees included: buying adds all that was paid for what arrived, selling
- *   takes cost out at the average. Where no USDT moved, it is worth what arrived at the price of its time, else what
- *   was given.
- * - **What comes in otherwise** (deposits, test funds, interest, rebates, winnings) costs its price of then.
- * - **What goes out otherwise** (withdrawals, fees, lost stakes and margins) takes cost out at the average. A stake or
- *   an amount in trust that is only set aside is still the user's own.
+ * - **A trade** is worth the USDT that it moved, fees included: buying adds the paid amount as cost, selling takes cost
+ *   out at the average. Where no USDT moved, it is worth the received amount at the price of its time, else the given
+ *   amount.
+ * - **Other receipts** (deposits, test funds, interest, rebates, winnings) cost their price of that time.
+ * - **Other payments** (withdrawals, fees, lost stakes and margins) take cost out at the average. A held stake or an
+ *   amount in trust still belongs to the user.
  * - **Transfers** between own accounts change nothing.
- * - Where a price of then is not known, the cost is not known until all of the coin is gone: never zero in its place.
+ * - Where the price of that time is unknown, the cost is unknown until all of the coin is gone: never zero instead.
  *
- * No cost is lost or made: what came in is what went out and what is left, to the last of 18 places. USDT is what is
- * counted in, so it has no gain of its own.
+ * No cost is lost or created: receipts equal payments and the rest, to the last of 18 places. USDT is the unit of
+ * costs, so it has no gain of its own.
  */
 import type { UserEntryKind } from './entryCalls.ts';
 import {
@@ -32,31 +32,31 @@ import {
 } from '../money/money.ts';
 import { profitPercent } from './performance.ts';
 
-/** What costs are counted in. */
+/** Currency of costs. */
 export const COST_UNIT = 'USDT';
 
-/** What is owned of a coin, over all accounts, and what it cost. */
+/** Owned amount of a coin over all accounts, and its cost. */
 export type CostPosition = {
   readonly amount: Decimal;
-  /** In USDT; null when it is not known. */
+  /** In USDT; null when it is unknown. */
   readonly cost: Decimal | null;
-  /** When something came in without a known price (ISO 8601): why the cost is not known. */
+  /** When something arrived without a known price (ISO 8601), which makes the cost unknown. */
   readonly unknownSince: string | null;
 };
 
 /** By the coin's name; coins that were never owned are missing. */
 export type CostBook = Readonly<Record<string, CostPosition>>;
 
-/** What a ledger entry changed of what a user owns of a currency. */
+/** Change of a user's owned amount of a currency by a ledger entry. */
 export type CostChange = {
   readonly currency: string;
   /** Never zero. */
   readonly amount: Decimal;
-  /** USDT for one unit then; `undefined` when it is not known or does not matter beside a change of USDT. */
+  /** USDT for one unit at the time; `undefined` when it is unknown or not needed beside a change of USDT. */
   readonly price: Decimal | undefined;
 };
 
-/** A ledger entry, as far as it changed what is owned. */
+/** A ledger entry, as far as it changed owned amounts. */
 export type CostEntry<Change extends CostChange = CostChange> = {
   readonly kind: UserEntryKind;
   /** ISO 8601. */
@@ -64,18 +64,18 @@ export type CostEntry<Change extends CostChange = CostChange> = {
   readonly changes: readonly Change[];
 };
 
-/** What one change came to, in USDT; null is not known. */
+/** Result of one change, in USDT; null is unknown. */
 export type CostStep<Change extends CostChange = CostChange> = Change & {
-  /** Of what came in: its cost. Of what was given in a trade: what was got for it. Of what else went out: nothing. */
+  /** The cost of received amounts; the proceeds of amounts given in a trade; zero for other outgoing amounts. */
   readonly value: Decimal | null;
-  /** Taken out at the average; zero of what came in. */
+  /** Taken out at the average; zero for received amounts. */
   readonly cost: Decimal | null;
   readonly isTraded: boolean;
 };
 
 const NOTHING: CostPosition = { amount: ZERO, cost: ZERO, unknownSince: null };
 
-/** What an entry does to a book, and what each of its changes came to. */
+/** Effect of an entry on a book, with the result of each change. */
 export function advanceCost<Change extends CostChange>(
   book: CostBook,
   entry: CostEntry<Change>,
@@ -96,21 +96,21 @@ export function advanceCost<Change extends CostChange>(
   return { book: next, steps };
 }
 
-/** What one unit of a position cost; `undefined` when that is not known or there is nothing. */
+/** Cost of one unit of a position; `undefined` when it is unknown or nothing is owned. */
 export function averageCost({ amount, cost }: Pick<CostPosition, 'amount' | 'cost'>): Decimal | undefined {
   if (cost === null || !isPositive(amount)) return undefined;
   return divide(cost, amount, DECIMAL_PLACES_MAX, 'half-even');
 }
 
-/** Profit of what is still owned. */
+/** Profit of amounts that are still owned. */
 export type UnrealisedProfit = {
   readonly worth: Decimal;
   readonly amount: Decimal;
-  /** Of the cost; null of what cost nothing. */
+  /** Of the cost; null where the cost is zero. */
   readonly percent: Decimal | null;
 };
 
-/** What a position would win if it were sold at a price, before fees; `undefined` when cost or price is not known. */
+/** Profit of a position if it were sold at a price, before fees; `undefined` when cost or price is unknown. */
 export function unrealisedProfit(
   { amount, cost }: Pick<CostPosition, 'amount' | 'cost'>,
   price: Decimal | undefined,
@@ -121,7 +121,7 @@ export function unrealisedProfit(
   return { worth, amount: profit, percent: profitPercent(profit, cost) };
 }
 
-/** What a trade was worth: null when no price tells, `undefined` for an entry that is no trade. */
+/** Value of a trade: null without a price, `undefined` for an entry that is not a trade. */
 function tradeValue(changes: readonly CostChange[]): Decimal | null | undefined {
   const [first, second] = changes;
   if (first === undefined || second === undefined || changes.length !== 2) return undefined;

@@ -1,4 +1,4 @@
-/** What a user's coins cost him, and the files of that (ours). */
+/** Costs of a user's coins, and CSV files of holdings and taxable events (ours). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -9,12 +9,12 @@ const costPosition = wireObject({
   currency: field('currency_name', z.string()),
   /** Over all accounts, available and held. */
   amount: field('number', decimalWire),
-  /** In USDT, by average cost, fees included; null when it is not known. */
+  /** In USDT, by average cost, fees included; null when it is unknown. */
   cost: field('cost', z.nullable(decimalWire)),
-  /** Why it is not known: something came in then that no price is known of. */
+  /** When something arrived without a known price, which makes the cost unknown. */
   unknownSince: field('unknown_since', z.nullable(instant)),
 });
-/** A coin that is owned, and what it cost. */
+/** An owned coin and its cost. */
 export type OwnCost = z.output<typeof costPosition>;
 
 const costs = wireObject({
@@ -24,20 +24,19 @@ const costs = wireObject({
 });
 export type OwnCosts = z.output<typeof costs>;
 
-/** Coins that are owned, USDT apart: what is counted in has no cost of its own (`rules/cost.ts`). */
+/** Owned coins except USDT, in which costs are counted (`cost.ts`). */
 export const getCosts = defineCall({
   method: 'GET',
   path: 'wallet/cost',
   isOwn: true,
   access: 'user',
-  summary: 'What the coins that one owns cost, by average cost in USDT.',
+  summary: 'Costs of owned coins, by average cost in USDT.',
   request: noParameters,
   answer: costs,
 });
 
 /**
- * Where all coins that are owned are read as one CSV file, at the prices of now: GET with `Authorization`. Figures that
- * are not known say `unknown`.
+ * Path of the CSV file of all owned coins, at current prices: GET with `Authorization`. Unknown figures are `unknown`.
  */
 export const HOLDINGS_CSV_PATH = 'wallet/holdings.csv';
 export const HOLDINGS_CSV_COLUMNS = [
@@ -58,8 +57,8 @@ const TAX_YEAR_MIN = 2009;
 const TAX_YEAR_MAX = 2100;
 
 /**
- * Where the taxable events of a year (UTC) are read as one CSV file, oldest first: GET with `Authorization`. What is an
- * event, `rules/tax.ts` says. Figures that are not known say `unknown`.
+ * Path of the CSV file of the taxable events of a year (UTC), oldest first: GET with `Authorization`. `tax.ts` defines
+ * events. Unknown figures are `unknown`.
  */
 export const TAX_CSV_PATH = 'wallet/tax.csv';
 export const taxCsvRequest = wireRequest({

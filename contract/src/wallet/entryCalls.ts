@@ -1,7 +1,4 @@
-/**
- * Transfers between a user's accounts, his ledger entries, and how his worth went (`wire-facts` 2.6, 4.8;
- * `wire-contract` "Ledger entry codes").
- */
+/** Transfers between a user's accounts, ledger entries, and equity and profit over time (docs/product.md 7). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -53,7 +50,7 @@ export const transferFunds = defineCall({
     amount: field('number', formDecimal),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
-  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  /** A text for legacy clients, when the request has no `client_request_id`. */
   answer: z.union([transfer, z.string()]),
 });
 
@@ -62,7 +59,7 @@ const transferSide = wireObject({
   userId: field('user_id', userId),
   currencyId: field('currency', currencyId),
   currency: field('currency_name', z.string()),
-  /** Signed: the family shows both sides of a transfer, each as a row of its account. */
+  /** Signed: legacy clients show both sides of a transfer, each as a row of its account. */
   value: field('value', decimalWire),
   info: field('info', z.string()),
   type: field('type', count),
@@ -92,7 +89,7 @@ export const listTransfers = defineCall({
   answer: numberedPage(transfer),
 });
 
-/** Why a user's money moved; our own unique names. */
+/** Kinds of ledger entries; our own unique names. */
 export const ENTRY_KINDS = [
   'deposit',
   'withdraw_hold',
@@ -129,9 +126,9 @@ export const ENTRY_KINDS = [
 export const entryKind = z.enum(ENTRY_KINDS);
 export type UserEntryKind = z.output<typeof entryKind>;
 
-/** The kinds that one withdrawal goes through: what asks for it, then what ends it. */
+/** The kinds of entries of one withdrawal: its request, then its end. */
 export const WITHDRAWAL_KINDS = ['withdraw_hold', 'withdraw_settle', 'withdraw_release'] as const;
-/** What ledger entries are filtered by: one kind, or all those of withdrawals. */
+/** Filter of ledger entries: one kind, or all those of withdrawals. */
 export const entryKindFilter = z.enum([...ENTRY_KINDS, 'withdrawal']);
 export type EntryKindFilter = z.output<typeof entryKindFilter>;
 
@@ -150,15 +147,17 @@ const entry = wireObject({
   userId: field('user_id', z.optional(userId)),
   currencyId: field('currency', currencyId),
   currency: field('currency_name', z.string()),
-  /** Signed: of what is owned (available and held together) or, where that stays the same, of what is available. */
+  /**
+   * Signed: change of the owned amount (available and held together) or, where that is unchanged, of the available one.
+   */
   value: field('value', decimalWire),
   before: field('before', decimalWire),
   after: field('after', decimalWire),
-  /** Whether money was only set aside or given back. */
+  /** Whether money was only held or released. */
   isHold: field('is_lock', flag),
   /** In the language of the request. */
   info: field('info', z.string()),
-  /** The family's number. */
+  /** Number for legacy clients. */
   type: field('type', count),
   createdAt: field('created_time', legacyTime),
   // Ours
@@ -166,23 +165,23 @@ const entry = wireObject({
   account: field('account_kind', z.optional(accountKind)),
   availableChange: field('available_change', z.optional(decimalWire)),
   heldChange: field('held_change', z.optional(decimalWire)),
-  /** What it belongs to, e.g. `withdrawal:17`. */
+  /** Cause of the entry, e.g. `withdrawal:17`. */
   reference: field('reference', z.optional(z.string())),
   at: field('at', z.optional(instant)),
   trade: field('trade', z.optional(entryTrade)),
-  /** Of the request of a withdrawal that is over: what became of it, and when. */
+  /** On the request of a withdrawal that is over: how and when it ended. */
   outcome: field('outcome', z.optional(entryKind)),
   outcomeAt: field('outcome_at', z.optional(instant)),
-  /** Of what ended a withdrawal: the `id` of its request, whose row tells of both where a withdrawal is one row. */
+  /** On the end of a withdrawal: the `id` of its request, whose row includes both where a withdrawal is one row. */
   partOf: field('part_of', z.optional(z.string())),
 });
 /** A ledger entry of a user's money. */
 export type UserEntry = z.output<typeof entry>;
 
-/** The family's numbers of accounts; nothing ever moves in the one for fiat money. */
+/** Account numbers of legacy clients; the fiat account is always empty. */
 export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
-/** What all readings of the ledger entries filter by; days are UTC, both ends included. */
+/** Filters of every list of ledger entries; days are UTC, both ends included. */
 export const entryFilter = {
   currencyId: field('currency', choiceOf(currencyId)),
   accountNumber: field('type', choiceOf(accountNumber)),
@@ -192,8 +191,8 @@ export const entryFilter = {
 } as const;
 
 /**
- * Pages by `page` shift when rows arrive in between, as the family has it; with `after` they do not, whatever `page`
- * says. `count` is of all rows that the filters leave. Errors: RANGE_INVALID.
+ * Pages by `page` shift when rows arrive in between, as legacy clients expect; with `after` they do not, and
+ * `page` is ignored. `count` is of all filtered rows. Errors: RANGE_INVALID.
  */
 export const listEntries = defineCall({
   method: 'POST',
@@ -203,17 +202,17 @@ export const listEntries = defineCall({
   request: wireRequest({
     ...entryFilter,
     ...pageRequest,
-    /** The `id` of the last row one has: rows older than it. */
+    /** The `id` of the last row: older rows follow. */
     after: field('after', z.optional(z.string().check(z.regex(/^\d{1,18}:\d{1,10}$/)))),
   }),
   answer: countedList(entry),
 });
 
 /**
- * Where all ledger entries are read as one CSV file, newest first, each on a line of its own, also where a
- * list shows the request of a withdrawal and its end as one row: GET with `Authorization` and the filters of {@link
- * listEntries}. The file is `text/csv` without an envelope; a refusal is JSON in envelope A. An answer that breaks off
- * is an error of the connection, never a shorter file.
+ * Path of the CSV file of all ledger entries, newest first, each on a line of its own, also where a list shows the
+ * request of a withdrawal and its end as one row: GET with `Authorization` and the filters of {@link listEntries}. The
+ * file is `text/csv` without an envelope; a refusal is JSON in envelope A. An incomplete answer is a connection error,
+ * never a shorter file.
  */
 export const ENTRIES_CSV_PATH = 'wallet/movements.csv';
 export const entriesCsvRequest = wireRequest({ ...entryFilter });
@@ -236,16 +235,16 @@ export const ENTRIES_CSV_COLUMNS = [
 
 const profit = wireObject({
   /**
-   * In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when a price that it takes
-   * is not known.
+   * In USDT: current worth, less worth at the start, less payments in, plus payments out. Null when a required price is
+   * unknown.
    */
   amount: field('amount', z.nullable(decimalWire)),
-  /** Of worth then plus what was paid in. Null when that is nothing. */
+  /** Of worth at the start plus payments in. Null when that is zero. */
   percent: field('percent', z.nullable(signedPercent)),
-  /** Worth then plus what was paid in, in USDT. Null when it is not known. */
+  /** Worth at the start plus payments in, in USDT. Null when it is unknown. */
   base: field('base', z.optional(z.nullable(decimalWire))),
 });
-/** Profit over a stretch of time. */
+/** Profit over a period. */
 export type Profit = z.output<typeof profit>;
 
 const ownedAmount = wireObject({
@@ -257,7 +256,7 @@ const equityPoint = wireObject({ at: field('at', instant), equity: field('worth'
 
 const performance = wireObject({
   asOf: field('as_of', instant),
-  /** Of all four accounts, available and held, in USDT. Null when something is there whose price is not known. */
+  /** Of all four accounts, available and held, in USDT. Null when the price of an owned currency is unknown. */
   equity: field('worth', z.nullable(decimalWire)),
   /** Since 00:00 UTC. */
   today: field('today', profit),
@@ -265,17 +264,17 @@ const performance = wireObject({
   days7: field('days7', profit),
   days30: field('days30', profit),
   /**
-   * Worth at the end of each of the last 30 days (UTC) that prices are known for, oldest first; the last point is now,
-   * where it is known.
+   * Worth at the end of each of the last 30 days (UTC) with known prices, oldest first; the last point is now, where it
+   * is known.
    */
   curve: field('curve', z.array(equityPoint)),
-  /** What was owned then, over all accounts: with it, worth and profit can follow the prices of now. */
+  /** Amounts owned at that time, over all accounts: with them, worth and profit can follow current prices. */
   amounts: field('amounts', z.optional(z.array(ownedAmount))),
 });
-/** How a user's worth went. */
+/** Equity and profit of a user over time. */
 export type Performance = z.output<typeof performance>;
 
-/** Ours. Computed from the ledger and the prices of the past, not from snapshots. */
+/** Ours. Computed from the ledger and past prices, not from snapshots. */
 export const getPerformance = defineCall({
   method: 'GET',
   path: 'wallet/performance',

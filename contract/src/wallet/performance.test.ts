@@ -1,4 +1,4 @@
-// Proves how profit follows prices between two answers of the exchange, and where it must not.
+// Profit follows prices between two answers of the exchange, where it may.
 import { describe, expect, it } from 'vitest';
 import type { Performance } from './entryCalls.ts';
 import { decimal as d, ZERO } from '../money/money.ts';
@@ -29,14 +29,14 @@ describe('profit in percent', () => {
     expect(profitPercent(d('-50'), d('1000'))).toBe('-5');
   });
 
-  it('is missing where nothing was put to work', () => {
+  it('is missing where nothing was invested', () => {
     expect(profitPercent(d('1'), ZERO)).toBeNull();
     expect(profitPercent(d('1'), d('-1'))).toBeNull();
   });
 });
 
 describe('performance at new prices', () => {
-  it('moves equity and every profit by what is owned, coins without an amount apart', () => {
+  it('moves equity and every profit by the owned amounts, without coins of unknown amount', () => {
     expect(performanceAt(answered, priceOf)).toEqual({
       ...answered,
       equity: '1050',
@@ -46,7 +46,7 @@ describe('performance at new prices', () => {
     });
   });
 
-  it('leaves profits that are not known', () => {
+  it('leaves unknown profits', () => {
     const unknown = { ...answered, today: { ...span, amount: null }, days7: { ...span, base: undefined } };
     const moved = performanceAt(unknown as unknown as Performance, priceOf);
     expect(moved.equity).toBe('1050');
@@ -54,7 +54,7 @@ describe('performance at new prices', () => {
     expect(moved.days7).toEqual(unknown.days7);
   });
 
-  it('stays as it is without a price, amounts or equity', () => {
+  it('is unchanged without a price, amounts or equity', () => {
     expect(performanceAt(answered, () => undefined)).toBe(answered);
     const silent = { ...answered, amounts: undefined } as unknown as Performance;
     expect(performanceAt(silent, priceOf)).toBe(silent);

@@ -1,4 +1,4 @@
-/** How profit follows prices between two answers of the exchange. */
+/** Profit at current prices between two answers of the exchange. */
 import type { Performance, Profit } from './entryCalls.ts';
 import { add, decimal, divide, isPositive, isZero, multiply, subtract, ZERO, type Decimal } from '../money/money.ts';
 
@@ -6,15 +6,15 @@ const HUNDRED = decimal('100');
 const PERCENT_PLACES = 2;
 const SPANS = ['today', 'days7', 'days30'] as const;
 
-/** Profit in percent of what was put to work, half-even at 2 places; null where that is nothing. */
+/** Profit in percent of the invested amount, half-even at 2 places; null where that is zero. */
 export function profitPercent(amount: Decimal, base: Decimal): Decimal | null {
   return isPositive(base) ? divide(multiply(amount, HUNDRED), base, PERCENT_PLACES, 'half-even') : null;
 }
 
 /**
- * Profit at the prices of now: what was owned when the exchange computed it is worth more or less by now, and nothing
- * else has changed. So what is paid in or out meanwhile makes none, as with the exchange. Left as it is where the
- * exchange does not say what was owned, or where `priceOf` does not know what it is worth.
+ * Profit at current prices: the amounts owned when the exchange computed it have a new worth, and nothing else has
+ * changed. So later payments in or out make no profit, as at the exchange. Unchanged where the exchange did not send
+ * the amounts, or where `priceOf` has no price.
  */
 export function performanceAt(
   performance: Performance,

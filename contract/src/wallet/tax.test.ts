@@ -1,4 +1,4 @@
-// Proves which changes of what a user owns are tax events, and what each of them won or lost.
+// Tax events of changes of owned amounts, and their gains.
 import { describe, expect, it } from 'vitest';
 import { decimal as d, ZERO } from '../money/money.ts';
 import type { CostStep } from './cost.ts';
@@ -22,14 +22,14 @@ describe('a trade', () => {
     });
   });
 
-  it('does not know a gain without a cost', () => {
+  it('has no known gain without a cost', () => {
     const sold = step({ amount: d('-2'), value: d('150'), cost: null, isTraded: true });
     expect(taxEventOf('spot_fill', sold, ZERO)).toMatchObject({ proceeds: '150', cost: null, gain: null });
     const given = step({ amount: d('-2'), value: null, cost: d('120'), isTraded: true });
     expect(taxEventOf('spot_fill', given, ZERO)).toMatchObject({ proceeds: null, cost: '120', gain: null });
   });
 
-  it('is no event for USDT that is spent, nor for a coin that is bought', () => {
+  it('is no event for spent USDT, nor for a bought coin', () => {
     expect(taxEventOf('spot_fill', step({ currency: 'USDT', amount: d('-5'), isTraded: true }), ZERO)).toBeUndefined();
     expect(taxEventOf('spot_fill', step({ isTraded: true }), ZERO)).toBeUndefined();
   });
@@ -64,11 +64,11 @@ describe('other changes', () => {
     expect(taxEventOf(kind, step({}), ZERO)?.event).toBe(event);
   });
 
-  it('are none when the user only moves money', () => {
+  it('are no events when the user only moves money', () => {
     expect(taxEventOf('transfer', step({}), ZERO)).toBeUndefined();
   });
 
-  it('give what comes in its value as cost, and what goes out none', () => {
+  it('give received coins their value as cost, and outgoing ones no value', () => {
     expect(taxEventOf('trust_interest', step({ value: d('7') }), ZERO)).toMatchObject({ basis: '7', gain: '7' });
     const paid = step({ amount: d('-1'), value: ZERO, cost: d('90') });
     expect(taxEventOf('contract_fee', paid, ZERO)).toMatchObject({ basis: '0', gain: '-90' });

@@ -1,6 +1,6 @@
 /**
- * What a year is taxed by: which changes of what is owned are events, and what each won or lost by average cost. Paying
- * in, paying out and buying with USDT are none.
+ * Taxable events of a year: changes of owned amounts with their gains by average cost. Deposits, withdrawals and
+ * purchases with USDT are none.
  */
 import type { UserEntryKind } from './entryCalls.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from '../money/money.ts';
 import { COST_UNIT, type CostStep } from './cost.ts';
 
-/** What happened, in the words of the file. */
+/** Kinds of events, in the words of the file. */
 type TaxEventKind = 'disposal' | 'income' | 'new_coin' | 'option_result' | 'contract_result' | 'fee';
 
-/** An event; amounts in USDT unless said otherwise, null where they are not known. */
+/** An event; amounts in USDT unless noted, null where they are unknown. */
 export type TaxEvent = {
   readonly event: TaxEventKind;
   readonly currency: string;
@@ -29,7 +29,7 @@ export type TaxEvent = {
   readonly cost: Decimal | null;
   /** Proceeds less cost. */
   readonly gain: Decimal | null;
-  /** Of what came in: its cost from now on. */
+  /** Of a received amount: its cost from now on. */
   readonly basis: Decimal | null;
 };
 
@@ -48,13 +48,13 @@ const WORD_OF: Readonly<Partial<Record<UserEntryKind, TaxEventKind>>> = {
   withdraw_settle: 'fee',
 };
 
-/** The event that a step of an entry is; `undefined` when it is none. `fee` is what the house kept of the step. */
+/** The tax event of a step of an entry; `undefined` when it is none. `fee` is the house's fee of the step. */
 export function taxEventOf(kind: UserEntryKind, step: CostStep, fee: Decimal): TaxEvent | undefined {
   if (step.isTraded) return tradeEvent(kind, step);
   const event = WORD_OF[kind];
   if (event === undefined) return undefined;
   const { currency } = step;
-  // What arrives of a withdrawal is still its owner's; its fee is spent.
+  // The paid-out part of a withdrawal still belongs to its owner; the fee is spent.
   const part = kind === 'withdraw_settle' ? partOf(step, fee) : step;
   if (part === undefined) return undefined;
   const { amount, value, cost } = part;
@@ -73,7 +73,7 @@ function tradeEvent(kind: UserEntryKind, { currency, amount, value, cost }: Cost
     : undefined;
 }
 
-/** The part of what went out that is a fee. */
+/** The fee part of an outgoing amount. */
 function partOf({ amount, cost }: CostStep, fee: Decimal): Pick<CostStep, 'amount' | 'value' | 'cost'> | undefined {
   if (isZero(fee)) return undefined;
   const share = cost && divide(multiply(cost, fee), absolute(amount), DECIMAL_PLACES_MAX, 'half-even');

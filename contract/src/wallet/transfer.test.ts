@@ -1,4 +1,4 @@
-// Proves which transfers are refused before any balance is looked at, and in which order the reasons come.
+// Refusals of transfers before balances are read, in the order of the errors.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { checkTransfer } from './transfer.ts';
@@ -7,11 +7,11 @@ const draft = (amount: string | undefined, to: 'spot' | 'contract' = 'contract')
   ({ from: 'spot', to, amount: amount === undefined ? undefined : decimal(amount) }) as const;
 
 describe('a transfer', () => {
-  it.each(['0.00000001', '1', '12345678901234567890.12345678'])('of %s may be asked for', (amount) => {
+  it.each(['0.00000001', '1', '12345678901234567890.12345678'])('accepts %s', (amount) => {
     expect(checkTransfer(draft(amount))).toBeUndefined();
   });
 
-  it.each([undefined, '0', '-1', '-0.000000001'])('of %s lacks an amount', (amount) => {
+  it.each([undefined, '0', '-1', '-0.000000001'])('requires an amount instead of %s', (amount) => {
     expect(checkTransfer(draft(amount))).toEqual({ code: 'AMOUNT_REQUIRED' });
   });
 

@@ -1,19 +1,16 @@
-/** What may be moved between the accounts of one user. Both sides apply these. */
+/** Rules of transfers between the accounts of one user. Both sides apply them. */
 import type { AccountKind } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import { fitsPlaces, isPositive, type Decimal, MONEY_PLACES } from '../money/money.ts';
 
-/** A transfer as far as it is filled in. */
+/** Input of a transfer, possibly incomplete. */
 export type TransferDraft = {
   readonly from: AccountKind;
   readonly to: AccountKind;
   readonly amount: Decimal | undefined;
 };
 
-/**
- * Whether a transfer can be asked for at all. Errors, in this order: TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED,
- * AMOUNT_PRECISION {places}.
- */
+/** Checks a transfer. Errors, in this order: TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION {places}. */
 export function checkTransfer({ from, to, amount }: TransferDraft): CodedError | undefined {
   if (from === to) return { code: 'TRANSFER_SAME_ACCOUNT' };
   if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };

@@ -1,4 +1,4 @@
-/** Withdrawals to addresses and to a bank card (`wire-facts` 2.6, 4.6; `wire-contract` "Withdrawal"). */
+/** Withdrawals to addresses and to a bank card, and the address whitelist (docs/product.md 7). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -11,31 +11,34 @@ import {
   requestId,
   wireObject,
   wireRequest,
+  flag,
+  formFlag,
+  noParameters,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { chain, reviewStatus } from '../deposits/calls.ts';
 import { addressId, channelId, withdrawalId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
-import { proofFields } from '../security/stepUpCalls.ts';
+import { stepUpFields } from '../security/stepUpCalls.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
-/** What is new, and so holds withdrawals; an address or a card only those that go there. */
+/** Recent change that holds withdrawals; a new address or card holds only its own. */
 const withdrawalHold = wireObject({
   cause: field('cause', z.enum(['password', 'fund_password', 'address', 'bank_card', 'factor'])),
-  /** Nothing goes out before this. */
+  /** Nothing is sent before this. */
   until: field('until', instant),
   addressId: field('address_id', z.optional(addressId)),
 });
-/** Until when withdrawals wait, and why. */
+/** A hold of withdrawals with its reason and end. */
 export type WithdrawalHold = z.output<typeof withdrawalHold>;
 
 const withdrawalTerms = wireObject({
   channelId: field('currency', z.optional(channelId)),
   name: field('name', z.string()),
-  /** Percent of the amount; the fee is never below `feeMin`. How it is computed: `rules/withdrawal.ts`. */
+  /** Percent of the amount; the fee is never below `feeMin`. `rules.ts` computes it. */
   feePercent: field('rate', decimalWire),
-  /** Always leaves something to arrive. */
+  /** A minimum that always leaves a receipt after the fee. */
   min: field('min_number', decimalWire),
   /** Of the spot account, in the settlement currency. */
   available: field('change_balance', decimalWire),
@@ -46,31 +49,31 @@ const withdrawalTerms = wireObject({
   places: field('places', z.optional(count)),
   feeMin: field('fee_min', z.optional(decimalWire)),
   chains: field('chains', z.optional(z.array(chain))),
-  /** Requests a UTC day, and how many are left today. */
+  /** Requests per UTC day, and how many are left today. */
   dailyLimit: field('daily_limit', z.optional(count)),
   leftToday: field('left_today', z.optional(count)),
-  /** A request arrives within so many hours. */
+  /** A request arrives within this many hours. */
   arrivalHours: field('arrival_hours', z.optional(count)),
-  /** Nothing goes out by this channel before this; null when nothing waits, but perhaps for single addresses. */
+  /** Nothing is sent through this channel before this; null without a hold, though single addresses may have one. */
   blockedUntil: field('blocked_until', z.optional(z.nullable(instant))),
-  /** All that wait, the longest first. */
+  /** All holds, the longest first. */
   holds: field('holds', z.optional(z.array(withdrawalHold))),
-  /** Whether nothing can be added or changed where it goes (`wallet/whitelist`). */
+  /** Whether destinations cannot be added or changed (`wallet/whitelist`). */
   isBookClosed: field('is_book_closed', z.optional(z.boolean())),
   isVerified: field('is_verified', z.optional(z.boolean())),
-  /** The bank's alone: whether the bound card is in another name than the verified one. */
+  /** The bank only: whether the bound card has another name than the verified one. */
   isCardOfOther: field('is_card_of_other', z.optional(z.boolean())),
   hasFundPassword: field('has_password', z.optional(z.boolean())),
 });
-/** Everything a user must know before he withdraws by one channel: all conditions there are. */
+/** All conditions of withdrawals through one channel. */
 export type WithdrawalTerms = z.output<typeof withdrawalTerms>;
 
-/** Where no channel is named, that of USDT is meant. Errors: CURRENCY_NOT_FOUND. */
+/** Defaults to the USDT channel. Errors: CURRENCY_NOT_FOUND. */
 export const getWithdrawalTerms = defineCall({
   method: 'POST',
   path: 'wallet/get_info',
   access: 'user',
-  summary: 'What a withdrawal by one channel costs and needs.',
+  summary: 'Costs and conditions of withdrawals through one channel.',
   request: wireRequest({
     channelId: field('currency', choiceOf(channelId)),
     channelName: field('currencytxt', z.optional(text(32))),
@@ -90,7 +93,7 @@ export const withdrawalAddress = wireObject({
 /** An entry of the address book. */
 export type WithdrawalAddress = z.output<typeof withdrawalAddress>;
 
-/** LegacyMember form: an error when there is none. Errors: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
+/** The form of legacy clients: an error when there is none. Errors: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
 export const getWithdrawalAddresses = defineCall({
   method: 'POST',
   path: 'wallet/get_address',
@@ -112,12 +115,12 @@ export const listWithdrawalAddresses = defineCall({
 });
 
 /**
- * Needs a proof (`user/prove`), or in its place the code that `set/sms_other_mail` sent, or `totp` once a second factor
- * is on. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on
- * several), CHAIN_NOT_FOUND, ADDRESS_* of its form, ADDRESS_OWN, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED
- * (`wallet/whitelist`), ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, PROOF_REQUIRED or CODE_WRONG, FUND_PASSWORD_*,
- * REQUEST_EXPIRED. Nothing goes to a new address for the hours in `set/config`. An entry is address, chain and label,
- * and is never changed; none of the chains has tags.
+ * Needs a step-up (`user/prove`), or instead the code of `set/sms_other_mail`, or `totp` once a second factor is on.
+ * Errors, in the order of the checks: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin has several chains),
+ * CHAIN_NOT_FOUND, ADDRESS_* of its form, ADDRESS_OWN, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED (`wallet/whitelist`),
+ * ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, PROOF_REQUIRED or CODE_WRONG, FUND_PASSWORD_*, REQUEST_EXPIRED. A new
+ * address receives nothing for the hours in `set/config`. An entry is address, chain and label, and never changes; none
+ * of the chains has tags.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',
@@ -139,10 +142,9 @@ export const addWithdrawalAddress = defineCall({
 });
 
 /**
- * Needs a proof (`user/prove`), or in its place the login password with the code that `set/sms_other_mail` sent, or
- * with `totp` once a second factor is on. Somebody else's address answers as one that is missing. Errors:
- * PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then ADDRESS_NOT_FOUND, REQUEST_ID_REUSED,
- * REQUEST_EXPIRED.
+ * Needs a step-up (`user/prove`), or instead the login password with the code of `set/sms_other_mail`, or with `totp`
+ * once a second factor is on. An address of another user answers as a missing one. Errors: PROOF_REQUIRED or
+ * PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then ADDRESS_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const removeWithdrawalAddress = defineCall({
   method: 'POST',
@@ -152,7 +154,7 @@ export const removeWithdrawalAddress = defineCall({
   request: wireRequest({
     id: field('address_id', addressId),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
     code: field('code', z.optional(text(16))),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -163,13 +165,13 @@ const withdrawal = wireObject({
   id: field('id', withdrawalId),
   channelId: field('currency', channelId),
   channel: field('currency_name', z.string()),
-  /** The same name once more: a part of the family's clients reads it here. */
-  familyName: field('name', z.optional(z.string())),
+  /** The same name again, for some legacy clients. */
+  legacyName: field('name', z.optional(z.string())),
   settlement: field('settlement', z.optional(z.string())),
   /** Gross. */
   amount: field('number', decimalWire),
   fee: field('rate', decimalWire),
-  /** What arrives: amount - fee. */
+  /** Received amount: amount - fee. */
   receipt: field('real_number', decimalWire),
   address: field('address', z.nullable(z.string())),
   chain: field('nettype', z.optional(z.nullable(chain))),
@@ -177,16 +179,16 @@ const withdrawal = wireObject({
   createdAt: field('create_time', legacyTime),
   // Ours
   bankName: field('bank_name', z.optional(z.nullable(z.string()))),
-  /** Masked but for its end. */
+  /** Masked except for its end. */
   accountNumber: field('bank_account', z.optional(z.nullable(z.string()))),
   remark: field('remark', z.optional(z.string())),
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
-  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; none before it is passed. */
+  /** Ours: the transaction (`:1` names its output 1), or the bank's reference; null or missing before it is passed. */
   paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
   at: field('at', z.optional(instant)),
   deadlineAt: field('deadline_at', z.optional(instant)),
   closedAt: field('closed_at', z.optional(z.nullable(instant))),
-  /** Of a sandbox: nothing is paid out. */
+  /** True for a withdrawal of a sandbox, where nothing is paid out. */
   isTest: field('is_test', z.optional(z.boolean())),
 });
 /** A withdrawal. */
@@ -194,14 +196,14 @@ export type Withdrawal = z.output<typeof withdrawal>;
 export const withdrawalCodec = withdrawal;
 
 /**
- * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked
- * at. A coin needs an address of the book (by its id, or spelt out as the family does). Needs a proof (`user/prove`),
- * or in its place the login password with `code`, the one that `set/sms_other_mail` sent, or with `totp` once a second
- * factor is on; without the login password `code` is not looked at. Errors, in the order in which they are looked for:
+ * Requests a withdrawal. The amount is held immediately; it is released when the request is cancelled or rejected. The
+ * client's `rate` is ignored. A coin needs an address of the book (by its id, or spelt out as by legacy clients). Needs
+ * a step-up (`user/prove`), or instead the login password with `code` (of `set/sms_other_mail`), or with `totp` once a
+ * second factor is on; without the login password `code` is ignored. Errors, in the order of the checks:
  * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
  * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, PROOF_REQUIRED or PASSWORD_WRONG, CODE_WRONG, FUND_PASSWORD_*,
- * REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the longest of the holds that the terms
- * tell), WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
+ * REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the longest hold of the terms),
+ * WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only accepted requests count against the day.
  */
 export const withdraw = defineCall({
   method: 'POST',
@@ -220,15 +222,15 @@ export const withdraw = defineCall({
     type: field('type', z.optional(count)),
     remark: field('remark', z.optional(text(200))),
     // Ours
-    ...proofFields,
+    ...stepUpFields,
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
-  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  /** A text for legacy clients, when the request has no `client_request_id`. */
   answer: z.union([withdrawal, z.string()]),
 });
 
 /**
- * Somebody else's withdrawal answers as one that is missing. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING,
+ * A withdrawal of another user answers as a missing one. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING,
  * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const cancelWithdrawal = defineCall({
@@ -236,7 +238,7 @@ export const cancelWithdrawal = defineCall({
   path: 'wallet/out_cancel',
   isOwn: true,
   access: 'user',
-  summary: 'Cancel a withdrawal that is under review; what it held is released at once.',
+  summary: 'Cancel a withdrawal that is under review; its hold is released.',
   request: wireRequest({
     id: field('id', withdrawalId),
     clientRequestId: field('client_request_id', z.optional(requestId)),
@@ -258,4 +260,41 @@ export const listWithdrawals = defineCall({
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: numberedPage(withdrawal),
+});
+
+// Whitelist: only known addresses, and a bank card that cannot change.
+
+const whitelist = wireObject({
+  /** While it is on, no address can be added and no bank card bound or changed. */
+  isOn: field('is_on', flag),
+  /** When it turns off, after a request to turn it off. */
+  offAt: field('off_at', z.nullable(instant)),
+  /** How long it stays on after a request to turn it off. */
+  hours: field('hours', count),
+});
+/** State of the whitelist. */
+export type Whitelist = z.output<typeof whitelist>;
+
+export const getWhitelist = defineCall({
+  method: 'GET',
+  path: 'wallet/whitelist',
+  isOwn: true,
+  access: 'user',
+  summary: 'Whether withdrawals go to known addresses only, and until when.',
+  request: noParameters,
+  answer: whitelist,
+});
+
+/**
+ * Turns on immediately; turns off after the hours in the answer, by the database's clock. Turning it on in between
+ * cancels that, and needs no step-up. Errors: PROOF_REQUIRED.
+ */
+export const setWhitelist = defineCall({
+  method: 'POST',
+  path: 'wallet/whitelist/set',
+  isOwn: true,
+  access: 'user',
+  summary: 'Let withdrawals go to known addresses only, or ask for the end of that.',
+  request: wireRequest({ isOn: field('is_on', formFlag) }),
+  answer: whitelist,
 });

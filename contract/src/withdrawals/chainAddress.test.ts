@@ -1,4 +1,4 @@
-// Addresses against the vectors that BIP-173, BIP-350 and EIP-55 publish, and against other chains.
+// Addresses against the published vectors of BIP-173, BIP-350 and EIP-55, and against other chains.
 import { describe, expect, it } from 'vitest';
 import { checkChainAddress, normalizeChainAddress, withEip55 } from './chainAddress.ts';
 
@@ -17,7 +17,7 @@ const SEGWIT_OF_LATER = [
   'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
 ];
 
-// BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 took back; the valid
+// BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 revoked; the valid
 // ones of both on the test network.
 const NOT_SEGWIT = [
   'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
@@ -51,7 +51,7 @@ const NOT_SEGWIT = [
   'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
 ];
 
-// Valid and invalid strings of BIP-173 ("Bech32") and BIP-350 ("Bech32m"): right or wrong, none of them is an address.
+// Valid and invalid strings of BIP-173 ("Bech32") and BIP-350 ("Bech32m"): none of them is an address.
 const BECH32 = [
   'A12UEL5L',
   'a12uel5l',
@@ -111,10 +111,10 @@ describe('bitcoin', () => {
   it.each(SEGWIT)('%s is an address', (address) => {
     expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
   });
-  it.each(NOT_SEGWIT)('%s is none', (address) => {
+  it.each(NOT_SEGWIT)('refuses %s', (address) => {
     expect(checkChainAddress('OMNI', address, 'BTC')?.code).toMatch(/^ADDRESS_(INVALID|CHECKSUM_WRONG)$/);
   });
-  it.each(BECH32)('%s is none either', (text) => {
+  it.each(BECH32)('refuses %s as well', (text) => {
     expect(checkChainAddress('OMNI', text, 'BTC')).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'OMNI' } });
   });
   it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('%s is an address of the older kinds', (address) => {
@@ -124,7 +124,7 @@ describe('bitcoin', () => {
     ['a letter changed', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
     ['two letters swapped', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfaN'],
     ['a segwit letter changed', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
-  ])('tells a typing error: %s', (_what, address) => {
+  ])('detects a typing error: %s', (_what, address) => {
     expect(checkChainAddress('OMNI', address, 'BTC')).toEqual({
       code: 'ADDRESS_CHECKSUM_WRONG',
       params: { chain: 'OMNI' },
@@ -136,11 +136,11 @@ describe('Ethereum', () => {
   it.each(ETHEREUM)('%s is an address', (address) => {
     expect(checkChainAddress('ERC20', address, 'ETH')).toBeUndefined();
   });
-  it.each(ETHEREUM.slice(4))('%s gets its capitals back', (address) => {
+  it.each(ETHEREUM.slice(4))('restores the capitals of %s', (address) => {
     expect(withEip55(address.toLowerCase())).toBe(address);
     expect(normalizeChainAddress('ERC20', ` ${address.toLowerCase()} `)).toBe(address);
   });
-  it.each(ETHEREUM.slice(4))('%s with one capital wrong is a typing error', (address) => {
+  it.each(ETHEREUM.slice(4))('detects one wrong capital in %s', (address) => {
     const at = Array.from(address).findIndex((letter, place) => place > 1 && /[a-f]/i.test(letter));
     const letter = address.charAt(at);
     const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -159,7 +159,7 @@ describe('TRON', () => {
   it.each([ON_TRON, 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'])('%s is an address', (address) => {
     expect(checkChainAddress('TRC20', address, 'USDT')).toBeUndefined();
   });
-  it('tells a typing error', () => {
+  it('detects a typing error', () => {
     expect(checkChainAddress('TRC20', ON_TRON.replace('qD5', 'qD6'), 'USDT')?.code).toBe('ADDRESS_CHECKSUM_WRONG');
   });
 });
@@ -181,7 +181,7 @@ describe('any chain', () => {
   it.each(['TRC20', 'OMNI', 'ERC20'] as const)('%s needs one', (chain) => {
     expect(checkChainAddress(chain, ' \u200b ', 'USDT')).toEqual({ code: 'ADDRESS_REQUIRED' });
   });
-  it('does not mind spaces around, and keeps one spelling of segwit', () => {
+  it('ignores spaces around it, and stores one spelling of segwit', () => {
     expect(checkChainAddress('TRC20', ` ${ON_TRON}\n`, 'USDT')).toBeUndefined();
     expect(normalizeChainAddress('TRC20', ` ${ON_TRON}\n`)).toBe(ON_TRON);
     expect(normalizeChainAddress('OMNI', 'BC1SW50QGDZ25J')).toBe('bc1sw50qgdz25j');
@@ -197,17 +197,17 @@ describe('any chain', () => {
 });
 
 describe('USDT on Omni', () => {
-  it.each(SEGWIT)('does not go to %s, and BTC does', (address) => {
+  it.each(SEGWIT)('cannot be sent to %s, while BTC can', (address) => {
     expect(checkChainAddress('OMNI', address, 'USDT')).toEqual({ code: 'ADDRESS_SEGWIT', params: { coin: 'USDT' } });
     expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
     expect(checkChainAddress('TRC20', address, 'USDT')?.code).toBe('ADDRESS_INVALID');
   });
-  it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('goes to %s', (address) => {
+  it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('can be sent to %s', (address) => {
     expect(checkChainAddress('OMNI', address, 'USDT')).toBeUndefined();
   });
 });
 
-describe('an address from which no one can spend', () => {
+describe('an address from which nobody can spend', () => {
   it.each([
     ['ERC20', `0x${'0'.repeat(40)}`],
     ['ERC20', `0x${'0'.repeat(39)}9`],
@@ -237,7 +237,7 @@ describe('an address from which no one can spend', () => {
     expect(checkChainAddress(chain, address, 'USDT')).toEqual({ code: 'ADDRESS_UNUSABLE' });
   });
 
-  it.each([...SEGWIT_OF_LATER, 'bc1pfeessrawgf'])('is refused where anybody may spend: %s', (address) => {
+  it.each([...SEGWIT_OF_LATER, 'bc1pfeessrawgf'])('is refused where anyone may spend: %s', (address) => {
     expect(checkChainAddress('OMNI', address, 'BTC')).toEqual({ code: 'ADDRESS_UNUSABLE' });
   });
 });

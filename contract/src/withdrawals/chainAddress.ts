@@ -1,7 +1,6 @@
 /**
- * Whether a text is an address of a chain: form and checksum, so that a mistyped one is found before money goes there.
- * Base58Check, BIP-173 and BIP-350 for bitcoin (which carries Omni), EIP-55 for Ethereum, Base58Check with 0x41 for
- * TRON.
+ * Checks addresses of a chain: form and checksum, to find typing errors before money is sent. Base58Check, BIP-173 and
+ * BIP-350 for bitcoin (which carries Omni), EIP-55 for Ethereum, Base58Check with 0x41 for TRON.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -10,7 +9,7 @@ import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { CHAINS, type Chain } from '../deposits/calls.ts';
 import type { CodedError } from '../errors.ts';
 
-/** What a text is to a chain: an address, one with a wrong checksum, or nothing of its kind. */
+/** Result for a chain: an address, one with a wrong checksum, or foreign text. */
 type Verdict = 'right' | 'checksum' | 'foreign';
 
 const base58check = createBase58check(sha256);
@@ -27,15 +26,15 @@ const VERDICTS: Readonly<Record<Chain, (text: string) => Verdict>> = {
   ERC20: ethereumVerdict,
 };
 
-/** In normal form. What arrives at the contract of a token stays there. */
+/** In normal form. Coins that are sent to the contract of a token are lost. */
 const UNUSABLE: ReadonlySet<string> = new Set([
-  // TRON: zero, the one that tokens are burnt at, USDT, USDC, WTRX
+  // TRON: zero, the burn address of tokens, USDT, USDC, WTRX
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
   'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
-  // Ethereum: USDT, USDC, DAI, WETH, WBTC, burn addresses, and the name that contracts have for ETH
+  // Ethereum: USDT, USDC, DAI, WETH, WBTC, burn addresses, and the address that contracts use for ETH
   '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   '0x6B175474E89094C44Da98b954EedeAC495271d0F',
@@ -54,10 +53,10 @@ const UNUSABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks an address to which a coin (`USDT`) goes on a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain,
- * other} for a good address of another chain; ADDRESS_CHECKSUM_WRONG {chain} for a mistyped one; ADDRESS_INVALID
- * {chain}; ADDRESS_SEGWIT {coin} for a bitcoin address that Omni cannot pay; ADDRESS_UNUSABLE for one from which no one
- * can spend.
+ * Checks a destination address of a coin (`USDT`) on a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain,
+ * other} for a valid address of another chain; ADDRESS_CHECKSUM_WRONG {chain} for a typing error; ADDRESS_INVALID
+ * {chain}; ADDRESS_SEGWIT {coin} for a bitcoin address that Omni cannot pay; ADDRESS_UNUSABLE for one from which coins
+ * cannot be spent.
  */
 export function checkChainAddress(chain: Chain, text: string, coin: string): CodedError | undefined {
   const address = plainAddress(text);
@@ -70,8 +69,8 @@ export function checkChainAddress(chain: Chain, text: string, coin: string): Cod
 }
 
 /**
- * The one spelling of a good address, so that the same one is not stored twice: without the invisible characters that
- * come with a copied text, segwit in lower case, Ethereum with its EIP-55 capitals.
+ * The one spelling of a valid address, so that it is not stored twice: without the invisible characters of a copied
+ * text, segwit in lower case, Ethereum with its EIP-55 capitals.
  */
 export function normalizeChainAddress(chain: Chain, text: string): string {
   const address = plainAddress(text);
@@ -79,7 +78,7 @@ export function normalizeChainAddress(chain: Chain, text: string): string {
   return chain === 'OMNI' && isSegwit(address) ? address.toLowerCase() : address;
 }
 
-/** Format characters, and the spaces of an address that was copied in pieces, belong to no address. */
+/** Removes format characters, and spaces of an address that was copied in pieces. */
 function plainAddress(text: string): string {
   return text.replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
@@ -91,15 +90,15 @@ function isPayable(chain: Chain, address: string, coin: string): boolean {
 }
 
 function unpayable(chain: Chain, address: string, coin: string): CodedError | undefined {
-  // BTC itself goes to segwit; Omni's outputs are those of the older kinds.
+  // BTC itself can be sent to segwit; Omni's outputs are of the older kinds.
   if (chain === 'OMNI' && coin === 'USDT' && isSegwit(address)) return { code: 'ADDRESS_SEGWIT', params: { coin } };
   if (chain === 'OMNI' && isSegwit(address) && !isOfKey(address)) return { code: 'ADDRESS_UNUSABLE' };
   return isUnusable(normalizeChainAddress(chain, address)) ? { code: 'ADDRESS_UNUSABLE' } : undefined;
 }
 
 /**
- * Whether keys or scripts decide who spends from a good segwit address: version 0 (`q`), and version 1 (`p`) of 32
- * bytes. From all others anybody may until a version is given rules (BIP-141, BIP-341), from `bc1pfeessrawgf` always.
+ * Whether keys or scripts control a valid segwit address: version 0 (`q`), and version 1 (`p`) of 32 bytes. Coins at
+ * all others can be spent by anyone until the version has rules (BIP-141, BIP-341), and at `bc1pfeessrawgf` always.
  */
 const isOfKey = (address: string) => /^bc1(?:q|p.{58}$)/i.test(address);
 

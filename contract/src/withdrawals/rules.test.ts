@@ -1,5 +1,5 @@
-// What a withdrawal costs: by examples, and as a property over amounts and terms: fee and receipt make up the amount,
-// neither is below zero, and the fee is never a unit more than the published percentage or minimum says.
+// Fees of withdrawals: by examples, and as a property over amounts and terms: fee and receipt sum to the amount,
+// neither is negative, and the fee is less than a unit above the published percentage or minimum.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -51,7 +51,7 @@ describe('the fee of a withdrawal', () => {
     { amount: '1234.56', percent: '0.5', least: '5', places: 2, fee: '6.18', left: '1228.38' },
     { amount: '0.12345678', percent: '0.1', least: '0.0001', places: 8, fee: '0.00012346', left: '0.12333332' },
     { amount: '100', percent: '0', least: '0', places: 6, fee: '0', left: '100' },
-    // A least fee that is finer than the amounts counts as the next amount.
+    // A minimum fee that is finer than the amounts counts as the next amount.
     { amount: '100', percent: '0', least: '0.001', places: 2, fee: '0.01', left: '99.99' },
   ])('of $amount at $percent %, at least $least, with $places places is $fee and leaves $left', (example) => {
     const { amount, percent, least, places, fee, left } = example;
@@ -59,7 +59,7 @@ describe('the fee of a withdrawal', () => {
     expect(found).toEqual({ fee, receipt: left });
   });
 
-  it('and what arrives make up the amount; neither is below zero or finer than the amount may be', () => {
+  it('and the receipt sum to the amount; neither is negative or finer than the amount may be', () => {
     fc.assert(
       fc.property(terms, fc.bigInt({ min: 0n, max: 10n ** 19n }), (fee, above) => {
         const amount = add(withdrawalMin(fee), units(above, fee.places));
@@ -68,7 +68,7 @@ describe('the fee of a withdrawal', () => {
         expect(isNegative(found.fee)).toBe(false);
         expect(isPositive(found.receipt)).toBe(true);
         expect(fitsPlaces(found.fee, fee.places) && fitsPlaces(found.receipt, fee.places)).toBe(true);
-        // Never below what is published, and less than a unit above it.
+        // Never below the published fee, and less than a unit above it.
         const published = max(divide(multiply(amount, fee.feePercent), HUNDRED, 30, 'down'), fee.feeMin);
         const excess = subtract(found.fee, published);
         expect(compare(excess, ZERO) >= 0 && compare(excess, units(1n, fee.places)) < 0).toBe(true);
@@ -107,7 +107,7 @@ describe('an amount', () => {
     ['1000000000000.01', { code: 'AMOUNT_TOO_LARGE', params: { max: AMOUNT_MAX } }],
     ['10', undefined],
     ['1000000000000', undefined],
-  ])('of %s is judged', (amount, found) => {
+  ])('checks %s', (amount, found) => {
     expect(checkAmount(amount === undefined ? undefined : decimal(amount), limits)).toEqual(found);
   });
 });

@@ -1,4 +1,4 @@
-/** What a withdrawal costs and what it may be (specification, sections 5 and 9). Both sides apply these. */
+/** Fees and limits of withdrawals (docs/product.md 7). Both sides apply them. */
 import type { CodedError } from '../errors.ts';
 import {
   add,
@@ -15,30 +15,30 @@ import {
   type Decimal,
 } from '../money/money.ts';
 
-/** Requests a UTC day (specification, section 9). */
+/** Requests per UTC day. */
 export const WITHDRAWALS_PER_DAY = 3;
-/** A withdrawal arrives within so many hours (specification, section 9). */
+/** Hours within which a withdrawal arrives. */
 export const ARRIVAL_HOURS = 12;
 /** Entries of an address book. */
 export const ADDRESSES_MAX = 50;
 /** Characters of an entry's label. */
 export const LABEL_LENGTH_MAX = 40;
-/** The most that is paid in or out at once, so that what is asked for always fits the ledger's width. */
+/** Largest deposit or withdrawal, which keeps every request within the ledger's width. */
 export const AMOUNT_MAX = decimal('1000000000000');
 
 const HUNDRED = decimal('100');
 
-/** What the fee is made of; amounts in units of the settlement currency, the percentage of the amount asked for. */
+/** Terms of the fee; amounts in units of the settlement currency, the percentage of the requested amount. */
 export type WithdrawalFeeTerms = {
   readonly feePercent: Decimal;
   readonly feeMin: Decimal;
-  /** Digits after the point. */
+  /** Decimal places. */
   readonly places: number;
 };
 
 /**
- * What is taken of an amount, and what arrives of it. The fee is rounded up to the places, so that the two always add
- * up to the amount; below {@link withdrawalMin} nothing is left to arrive.
+ * Fee and receipt of an amount. The fee is rounded up to the places, so that the two always sum to the amount; below
+ * {@link withdrawalMin} nothing would be received.
  */
 export function withdrawalReceipt(
   amount: Decimal,
@@ -50,8 +50,8 @@ export function withdrawalReceipt(
 }
 
 /**
- * The least that can be withdrawn: the published minimum, or more where that would not leave anything after the fee.
- * Throws `RangeError` when the fee is the whole amount.
+ * The smallest withdrawal: the published minimum, or more where that would leave nothing after the fee. Throws
+ * `RangeError` when the fee is the whole amount.
  */
 export function withdrawalMin({ min, ...fee }: WithdrawalFeeTerms & { readonly min: Decimal }): Decimal {
   const left = subtract(HUNDRED, fee.feePercent);
@@ -63,8 +63,8 @@ export function withdrawalMin({ min, ...fee }: WithdrawalFeeTerms & { readonly m
 }
 
 /**
- * Whether an amount may be paid in or out. Errors: AMOUNT_REQUIRED, AMOUNT_PRECISION {places}, AMOUNT_TOO_SMALL {min},
- * AMOUNT_TOO_LARGE {max}.
+ * Checks the amount of a deposit or withdrawal. Errors: AMOUNT_REQUIRED, AMOUNT_PRECISION {places}, AMOUNT_TOO_SMALL
+ * {min}, AMOUNT_TOO_LARGE {max}.
  */
 export function checkAmount(
   amount: Decimal | undefined,

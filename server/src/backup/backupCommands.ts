@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
 import { ConfigError } from '../configError.ts';
-import { writeAudit } from '../operator/audit.ts';
+import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
   CommandError,
   FILE_VALUE,
@@ -14,7 +14,6 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
-import type { Reviewer } from '../operator/audit.ts';
 import { formatFields } from '../operator/text.ts';
 import { argument } from '../operator/values.ts';
 import { readSecretFile } from '../secretFiles.ts';

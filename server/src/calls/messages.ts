@@ -16,8 +16,8 @@ import thReasons from '@halyard/contract/messages/reasons/th';
 import vnmReasons from '@halyard/contract/messages/reasons/vnm';
 import zhReasons from '@halyard/contract/messages/reasons/zh';
 import {
-  tellsPercent,
-  tellsRange,
+  isPercentError,
+  namesRange,
   type ErrorCode,
   type ErrorParams,
   type NoticeCode,
@@ -49,8 +49,8 @@ const REASONS: Readonly<Record<Language, Readonly<Record<ReviewReason, string>>>
 /** Text of an error. A value that the error does not carry shows as a dash. */
 export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
   const { errors, ranges } = MESSAGES[language];
-  const text = tellsRange(code, params) ? ranges[code] : errors[code];
-  if (!tellsPercent(code)) return fillIn(text, params);
+  const text = namesRange(code, params) ? ranges[code] : errors[code];
+  if (!isPercentError(code)) return fillIn(text, params);
   const figures = Object.entries(params).map(([name, value]) => [name, percentOf(language, String(value))]);
   return fillIn(text, Object.fromEntries(figures));
 }

@@ -27,8 +27,8 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });

@@ -8,7 +8,7 @@ import {
   closePosition,
   openPosition,
   reversePosition,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId } from '@halyard/contract/ids';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';

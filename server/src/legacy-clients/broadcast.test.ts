@@ -4,7 +4,7 @@
 import connect, { type Socket2 } from 'socket.io-client-2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PERIODS } from '@halyard/contract/market/calls';
-import { FAMILY_EVENTS } from '@halyard/contract/legacy-clients/broadcast';
+import { LEGACY_EVENTS } from '@halyard/contract/legacy-clients/broadcast';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange, level } from '../testing/memoryExchange.ts';
 import { openRealtime, subscribeTo, until, type Harness } from '../testing/realtimeHarness.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 /** Records every legacy event with its name. */
 function listen(socket: { on(event: string, listener: (payload: never) => void): unknown }): Received {
   const received: Received = {};
-  for (const event of Object.values(FAMILY_EVENTS)) {
+  for (const event of Object.values(LEGACY_EVENTS)) {
     received[event] = [];
     socket.on(event, (payload: Record<string, unknown>) => void received[event]?.push(payload));
   }

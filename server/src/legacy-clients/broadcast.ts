@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { PERIODS, type Market, type Tick } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import {
-  FAMILY_DEPTH_LEVELS,
-  FAMILY_EVENTS,
+  LEGACY_DEPTH_LEVELS,
+  LEGACY_EVENTS,
   legacyDayMarket,
   legacyDepth,
   legacyKline,
@@ -42,7 +42,7 @@ export function startLegacyBroadcast({ sources, everyMs, hasListeners, send }: B
     const trades = ticks.map(toTrade).filter((trade, index) => index > 0 && trade.id > (lastSeq ?? 0));
     if (trades.length === 0) return;
     const pair = { ...marketFields(market), ...pairNames(market) };
-    send(FAMILY_EVENTS.trades, z.encode(legacyTrades, { type: FAMILY_EVENTS.trades, ...pair, trades }));
+    send(LEGACY_EVENTS.trades, z.encode(legacyTrades, { type: LEGACY_EVENTS.trades, ...pair, trades }));
   };
   // The refresher also prevents a round from starting while a slow one is running.
   const round = createRefresher({
@@ -69,7 +69,7 @@ async function sendCandles(market: Market, sources: RealtimeSources, send: Broad
     if (candle === undefined) continue;
     const { open, close, high, low, volume, openedAtMs } = candle;
     const fields = { ...marketFields(market), period, open, close, high, low, volume, openedAtMs };
-    send(FAMILY_EVENTS.kline, z.encode(legacyKline, { type: FAMILY_EVENTS.kline, ...fields }));
+    send(LEGACY_EVENTS.kline, z.encode(legacyKline, { type: LEGACY_EVENTS.kline, ...fields }));
     if (period === '1day') sendDayMarket(market, fields, send);
   }
 }
@@ -79,14 +79,14 @@ type DayFields = Omit<z.output<typeof legacyKline>, 'type'>;
 function sendDayMarket(market: Market, fields: DayFields, send: BroadcastOptions['send']): void {
   const { changePercent, priceSource } = market;
   const row = { ...fields, changePercent, lastPrice: market.lastPrice ?? fields.close, priceSource };
-  send(FAMILY_EVENTS.dayMarket, z.encode(legacyDayMarket, { type: FAMILY_EVENTS.dayMarket, ...row }));
+  send(LEGACY_EVENTS.dayMarket, z.encode(legacyDayMarket, { type: LEGACY_EVENTS.dayMarket, ...row }));
 }
 
 async function sendDepth(market: Market, sources: RealtimeSources, send: BroadcastOptions['send']): Promise<void> {
-  const { bids, asks } = await sources.readBook(symbolOf(market), FAMILY_DEPTH_LEVELS);
-  const sides = { bids: bids.slice(0, FAMILY_DEPTH_LEVELS), asks: asks.slice(0, FAMILY_DEPTH_LEVELS).toReversed() };
+  const { bids, asks } = await sources.readBook(symbolOf(market), LEGACY_DEPTH_LEVELS);
+  const sides = { bids: bids.slice(0, LEGACY_DEPTH_LEVELS), asks: asks.slice(0, LEGACY_DEPTH_LEVELS).toReversed() };
   const pair = { ...marketFields(market), ...pairNames(market) };
-  send(FAMILY_EVENTS.depth, z.encode(legacyDepth, { type: FAMILY_EVENTS.depth, ...pair, ...sides }));
+  send(LEGACY_EVENTS.depth, z.encode(legacyDepth, { type: LEGACY_EVENTS.depth, ...pair, ...sides }));
 }
 
 /**

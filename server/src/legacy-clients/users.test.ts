@@ -2,7 +2,7 @@
 // other socket, and none after the end of its session. Real sockets; the exchange behind them is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FAMILY_EVENTS } from '@halyard/contract/legacy-clients/broadcast';
+import { LEGACY_EVENTS } from '@halyard/contract/legacy-clients/broadcast';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange } from '../testing/memoryExchange.ts';
 import { openRealtime, recordMessages, subscribeTo, until, type Harness } from '../testing/realtimeHarness.ts';
@@ -21,7 +21,7 @@ type Closed = { readonly type: string; readonly to: number; readonly data: { rea
 
 function closedOn(socket: Socket): Closed[] {
   const received: Closed[] = [];
-  socket.on(FAMILY_EVENTS.closedOption, (payload: Closed) => void received.push(payload));
+  socket.on(LEGACY_EVENTS.closedOption, (payload: Closed) => void received.push(payload));
   return received;
 }
 

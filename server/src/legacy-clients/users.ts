@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { OptionId, PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, ZERO, type Decimal } from '@halyard/contract/money';
-import { FAMILY_EVENTS, legacyClosedOption, familyFutures } from '@halyard/contract/legacy-clients/broadcast';
+import { LEGACY_EVENTS, legacyClosedOption, legacyFutures } from '@halyard/contract/legacy-clients/broadcast';
 import type { MemberSocket } from '../realtime/member.ts';
 import type { Guest, Sessions } from '../realtime/sessions.ts';
 import type { RealtimeSources } from '../realtime/sources.ts';
@@ -35,8 +35,8 @@ export function createLegacyUsers({ sources, sessions, afterMs, hasListeners, se
 
   const sendClosedOption = async (userId: UserId, optionId: OptionId) => {
     for (const option of await sources.readOptions(userId, [optionId])) {
-      const payload = { type: FAMILY_EVENTS.closedOption, userId, option };
-      send(keyOf(userId), FAMILY_EVENTS.closedOption, z.encode(legacyClosedOption, payload));
+      const payload = { type: LEGACY_EVENTS.closedOption, userId, option };
+      send(keyOf(userId), LEGACY_EVENTS.closedOption, z.encode(legacyClosedOption, payload));
     }
   };
   /** Once for each pair with a change. */
@@ -44,8 +44,8 @@ export function createLegacyUsers({ sources, sessions, afterMs, hasListeners, se
     const changed = await sources.readPositions(userId, ids);
     const { hazardRate, positions } = await sources.readFutures(userId);
     for (const symbol of new Set(changed.map((position) => position.symbol))) {
-      const payload = { type: FAMILY_EVENTS.contracts, userId, hazardRate, ...totalsOf(positions, symbol), symbol };
-      send(keyOf(userId), FAMILY_EVENTS.contracts, z.encode(familyFutures, payload));
+      const payload = { type: LEGACY_EVENTS.contracts, userId, hazardRate, ...totalsOf(positions, symbol), symbol };
+      send(keyOf(userId), LEGACY_EVENTS.contracts, z.encode(legacyFutures, payload));
     }
   };
   const unsubscribe = sources.events.subscribe((event) => {

@@ -2,7 +2,7 @@
 // the hub. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RESYNC_KEPT, ROOMS_MAX, rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';
+import { RESYNC_RETAINED, ROOMS_MAX, rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange, level, SYMBOL } from '../testing/memoryExchange.ts';
 import {
   openRealtime,
@@ -51,11 +51,11 @@ describe('resync', () => {
 
   it('answers a snapshot for another epoch, a future position and one too long ago', async () => {
     const state = await subscribeTo(socket, rooms.trades(SYMBOL));
-    for (let seq = 1; seq <= RESYNC_KEPT + 1; seq += 1) exchange.tick(['100']);
-    await until(() => messages.length === RESYNC_KEPT + 1);
+    for (let seq = 1; seq <= RESYNC_RETAINED + 1; seq += 1) exchange.tick(['100']);
+    await until(() => messages.length === RESYNC_RETAINED + 1);
     const ask = (epoch: string, since: number) => resync(socket, rooms.trades(SYMBOL), epoch, since);
-    expect(await ask('elsewhere', 1)).toMatchObject({ seq: RESYNC_KEPT + 1, snapshot: expect.any(Array) });
-    expect(await ask(state.epoch, RESYNC_KEPT + 2)).toHaveProperty('snapshot');
+    expect(await ask('elsewhere', 1)).toMatchObject({ seq: RESYNC_RETAINED + 1, snapshot: expect.any(Array) });
+    expect(await ask(state.epoch, RESYNC_RETAINED + 2)).toHaveProperty('snapshot');
     expect(await ask(state.epoch, 0)).toHaveProperty('snapshot');
     expect(await ask(state.epoch, 1)).toMatchObject({ messages: messages.slice(1) });
     expect(await ask(state.epoch, -1)).toHaveProperty('snapshot');

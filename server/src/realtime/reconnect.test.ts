@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { applyDepth } from '@halyard/contract/realtime/depth';
-import { depthData, RESYNC_KEPT, rooms, type DepthData } from '@halyard/contract/realtime/rooms';
+import { depthData, RESYNC_RETAINED, rooms, type DepthData } from '@halyard/contract/realtime/rooms';
 import type { Delivery } from '@halyard/contract/realtime/sequence';
 import { createMemoryExchange, level, SYMBOL } from '../testing/memoryExchange.ts';
 import { follow, openRealtime, recordMessages, subscribeTo, until, type Harness } from '../testing/realtimeHarness.ts';
@@ -100,8 +100,8 @@ it('receives a snapshot when it missed more than the server buffers', async () =
   await until(() => follower.answers.length === 1);
   socket.io.engine.close();
   await until(() => !socket.connected);
-  await churn(1, RESYNC_KEPT + 1);
-  await until(() => all.length === RESYNC_KEPT + 1);
+  await churn(1, RESYNC_RETAINED + 1);
+  await until(() => all.length === RESYNC_RETAINED + 1);
   socket.connect();
   await until(() => follower.answers.length === 2);
   expect(follower.answers).toEqual(['snapshot', 'snapshot']);

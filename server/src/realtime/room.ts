@@ -1,5 +1,5 @@
 /** Sequence of one room: numbers its messages and buffers the newest for clients that reconnect. */
-import { RESYNC_KEPT, type RoomMessage } from '@halyard/contract/realtime/rooms';
+import { RESYNC_RETAINED, type RoomMessage } from '@halyard/contract/realtime/rooms';
 
 export type Room = {
   readonly epoch: string;
@@ -21,7 +21,7 @@ export function createRoom(name: string, epoch: string, send: (message: RoomMess
       seq += 1;
       const message: RoomMessage = { room: name, epoch, seq, data };
       buffered.push(message);
-      if (buffered.length > RESYNC_KEPT) buffered.shift();
+      if (buffered.length > RESYNC_RETAINED) buffered.shift();
       send(message);
     },
     messagesAfter(ofEpoch, since) {

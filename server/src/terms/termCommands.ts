@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Reader } from '../db/database.ts';
 import { DAY_MS } from '../durations.ts';
-import { writeAudit } from '../operator/audit.ts';
+import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
   CommandError,
   FILE_VALUE,
@@ -12,7 +12,6 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
-import type { Reviewer } from '../operator/audit.ts';
 import { formatInstant, formatTable } from '../operator/text.ts';
 import { readCount } from '../operator/values.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';

@@ -1,7 +1,7 @@
 /** Futures on a real database without HTTP: markets with prices of the test, users with money, and all actions. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import { openPosition } from '@halyard/contract/futures/writeCalls';
+import { openPosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal } from '@halyard/contract/money';

@@ -11,12 +11,11 @@ import {
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
-import { buyOption } from '@halyard/contract/options/calls';
-import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
 import type { Subscription } from '@halyard/contract/launchpad/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { coinsNeeded, OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -29,7 +29,7 @@ export async function publishTestOffering(
 ): Promise<OfferingId> {
   const at = (ms: number) => new Date(nowMs + ms).toISOString();
   const terms: OfferingTerms = {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: 'NOVA',
     unitPlaces: 4,
     currency: 'USDT',

@@ -20,7 +20,7 @@ import {
 } from '@halyard/contract/realtime/rooms';
 import {
   asked,
-  cutOff,
+  disconnected,
   NEW_READER,
   readAnswer,
   readMessage,
@@ -177,7 +177,7 @@ export function follow(socket: Socket, room: string, onDelivery: (delivery: Deli
   };
   socket.on('connect', ask);
   socket.on('disconnect', () => {
-    reader = cutOff(reader);
+    reader = disconnected(reader);
   });
   socket.on(ROOM_MESSAGE, (raw) => {
     const message = z.parse(roomMessageCodec, raw);

@@ -1,4 +1,4 @@
-/** What listeners react with. */
+/** Parts of the app that listeners use. */
 import type { RealtimeClient } from '../../shared/realtime/realtimeTypes.ts';
 import type { LoginRedirect } from '../loginRedirect.ts';
 import type { AppStore } from '../store.ts';

@@ -1,4 +1,4 @@
-/** Language, theme and colours of prices, as chosen, on the document. */
+/** Applies the chosen language, theme and price colours to the document. */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { languageChosen, languageMarked, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
@@ -16,8 +16,8 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
 /**
- * Speaks a newly chosen language without a reload, and asks the server what it calls it. One whose texts cannot be had
- * is not chosen.
+ * Applies a newly chosen language without a reload, and asks the server for its language mark. Reverts the choice if
+ * the texts cannot be loaded.
  */
 export function startLanguageListener({ startListening }: AppParts) {
   return startListening({
@@ -25,24 +25,26 @@ export function startLanguageListener({ startListening }: AppParts) {
     effect: async ({ payload: language }, api) => {
       // Only the last choice counts.
       api.cancelActiveListeners();
-      const isSpoken = await changeLanguage(language);
-      if (isSpoken === undefined) return;
-      if (!isSpoken) {
+      const isLoaded = await changeLanguage(language);
+      if (isLoaded === undefined) return;
+      if (!isLoaded) {
         showToast({ kind: 'error', text: errorText('NETWORK') });
         api.dispatch(languageChosen(languageOfLocale(i18n.language)));
         return;
       }
-      // What operators write about offers comes in one language at a time.
+      // Operators write offerings in each language; an answer holds one.
       api.dispatch(emptyApi.util.invalidateTags(['Offering']));
-      // Chosen now and then; the first screen does without it.
+      // Rarely needed; the first screen loads without it.
       const { preferencesApi } = await import('../../domain/preferences/preferencesApi.ts');
-      const told = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));
-      if (told.data !== undefined && told.data !== '') api.dispatch(languageMarked({ language, mark: told.data }));
+      const marked = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));
+      if (marked.data !== undefined && marked.data !== '') {
+        api.dispatch(languageMarked({ language, mark: marked.data }));
+      }
     },
   });
 }
 
-/** Shows the theme and the colours of prices that are chosen. */
+/** Shows the chosen theme and price colours. */
 export function startThemeListener(parts: AppParts) {
   const stops = [showThemes, showColours].map((start) => start(parts));
   return () => {
@@ -65,7 +67,7 @@ function showThemes({ startListening, store }: AppParts) {
   };
 }
 
-/** Where none were chosen, those of the language. */
+/** Defaults to the colours of the language. */
 function showColours({ startListening, store }: AppParts) {
   const show = () => {
     const state = store.getState();
@@ -75,27 +77,24 @@ function showColours({ startListening, store }: AppParts) {
   return startListening({ matcher: isAnyOf(priceColoursChosen, languageChosen), effect: show });
 }
 
-/**
- * What is chosen in one tab of the browser is so in the others; the code for that comes with the first choice, here or
- * there.
- */
+/** Keeps preferences in step with other tabs. The code for that loads with the first change, here or in another tab. */
 export function startChoicesListener(parts: AppParts) {
-  /** Until the code is there; nothing once it is. */
+  /** Changes made until the code has loaded; `undefined` afterwards. */
   let chosen: UnknownAction[] | undefined = [];
   let stop: (() => void) | undefined;
-  let isAsked = false;
-  let isOver = false;
+  let isLoading = false;
+  let isStopped = false;
   const begin = async () => {
-    if (isAsked) return;
-    isAsked = true;
+    if (isLoading) return;
+    isLoading = true;
     const { shareChoices } = await import('./sharedChoices.ts');
-    if (!isOver) stop = shareChoices(parts, chosen ?? []);
+    if (!isStopped) stop = shareChoices(parts, chosen ?? []);
     chosen = undefined;
   };
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === 'preferences' || key === 'lang') void begin();
   };
-  window.addEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
   const stopListening = parts.startListening({
     predicate: ({ type }) => /^(preferences|language)\/[a-z]+(Chosen|Toggled)$/i.test(type),
     effect: (action) => {
@@ -104,8 +103,8 @@ export function startChoicesListener(parts: AppParts) {
     },
   });
   return () => {
-    isOver = true;
-    window.removeEventListener('storage', hear);
+    isStopped = true;
+    window.removeEventListener('storage', onStorage);
     stopListening();
     stop?.();
   };

@@ -1,4 +1,4 @@
-/** What follows when a session begins or ends (specification, section 4, "Session"). */
+/** Reactions to the beginning and end of a session, in this or another tab. */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { SHARED_FILE } from '@halyard/contract/serviceWorker';
 import {
@@ -8,31 +8,33 @@ import {
   selectUser,
   tokenIssued,
   tokenRenewed,
+  userReceived,
 } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { endRenewal, renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
-import { eraseKey } from '../../shared/storage/localStore.ts';
+import { eraseKey, readJson } from '../../shared/storage/localStore.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { SESSION_KEY } from '../persist/storages.ts';
 import type { AppParts } from './appParts.ts';
+import { decodeUser } from '../persist/migrations.ts';
 
-/** Clears what belongs to a user when his session ends, and leads to the login when the server ended it. */
+/** Clears the user's data when the session ends, and redirects to the login if the server ended it. */
 export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {
   return startListening({
     matcher: isAnyOf(notLoggedIn, loggedOut),
     effect: (action, api) => {
       const hadToken = selectToken(api.getOriginalState()) !== undefined;
       const hasToken = selectToken(api.getState()) !== undefined;
-      // An answer to a token that is not in use any more.
+      // Answer to a token that is no longer in use.
       if (notLoggedIn.match(action) && hasToken) return;
       if (hadToken) {
         api.dispatch(emptyApi.util.resetApiState());
         realtime.renew();
-        // Gone at once, and written anew without the token.
+        // Removed at once, then persisted again without the token.
         eraseKey(SESSION_KEY);
         void persistor.flush();
       }
@@ -46,8 +48,7 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
 }
 
 /**
- * Clears what was loaded for a user in whose place another session begins; after the login itself, which clearing would
- * break off.
+ * Clears the previous user's data when another session begins. Runs after the login itself, which clearing would abort.
  */
 export function startSessionChangeListener({ startListening }: AppParts) {
   return startListening({
@@ -60,7 +61,7 @@ export function startSessionChangeListener({ startListening }: AppParts) {
   });
 }
 
-/** The socket speaks with the new token as soon as there is a session. */
+/** Gives the socket the new token as soon as there is a session. */
 export function startSessionBeginListener({ startListening, realtime }: AppParts) {
   return startListening({
     predicate: (_action, now, before) =>
@@ -71,7 +72,7 @@ export function startSessionBeginListener({ startListening, realtime }: AppParts
   });
 }
 
-/** The new token of a session is kept at once: a page that is opened next, or another tab, knows no other one. */
+/** Persists a renewed token at once: the next page or another tab has no other one. */
 export function startRenewalListener({ startListening, persistor }: AppParts) {
   return startListening({
     actionCreator: tokenRenewed,
@@ -82,7 +83,7 @@ export function startRenewalListener({ startListening, persistor }: AppParts) {
   });
 }
 
-/** The socket says that the token is no longer good. */
+/** The socket reports that the token is no longer valid. */
 export function startSocketLogoutListener({ store, realtime }: AppParts) {
   return realtime.onLoggedOut(() => {
     const token = selectToken(store.getState());
@@ -91,8 +92,8 @@ export function startSocketLogoutListener({ store, realtime }: AppParts) {
 }
 
 /**
- * Drafts belong to who is logged in, and go when the session does: they are told whose they are, now and whenever a
- * session begins, ends or changes hands.
+ * Drafts belong to the logged-in user and are deleted with the session. Sets their owner now and whenever a session
+ * begins, ends or changes.
  */
 export function startDraftsListener({ startListening, store }: AppParts) {
   changeDraftOwner(ownerOf(store.getState()));
@@ -102,16 +103,13 @@ export function startDraftsListener({ startListening, store }: AppParts) {
   });
 }
 
-/**
- * A file that another app shared with this one is forgotten when a session ends; what was shared while nobody was
- * logged in waits for the login.
- */
+/** Deletes a shared file when a session ends. A file shared while logged out waits for the login. */
 export function startSharedFileListener({ startListening }: AppParts) {
   return startListening({
     matcher: isAnyOf(notLoggedIn, loggedOut),
     effect: (_action, api) => {
       const hasEnded = selectToken(api.getOriginalState()) !== undefined && selectToken(api.getState()) === undefined;
-      // There are no caches where pages are not served securely.
+      // Caches do not exist on insecure origins.
       if (!hasEnded || !('caches' in globalThis)) return;
       for (const name of [SHARED_FILE.cache, SHARED_FILE.chosenCache]) void caches.delete(name);
     },
@@ -121,4 +119,38 @@ export function startSharedFileListener({ startListening }: AppParts) {
 function ownerOf(state: RootState): string | undefined {
   const user = selectUser(state);
   return user && String(user.id);
+}
+
+/** Follows logins and logouts of other tabs, including those that happened while this one was suspended. */
+export function startTabsListener({ store }: AppParts) {
+  const follow = () => {
+    const { token, user } = (readJson(SESSION_KEY) ?? {}) as { token?: unknown; user?: unknown };
+    const before = selectToken(store.getState());
+    if (token === before) return;
+    if (typeof token !== 'string') {
+      store.dispatch(loggedOut());
+      return;
+    }
+    const known = decodeUser(user);
+    // A login is under way in the other tab; the session begins once its user is known.
+    if (known === undefined) return;
+    // The same user under a renewed token: loaded data and typed input stay.
+    if (before !== undefined && known.id === selectUser(store.getState())?.id) {
+      store.dispatch(tokenRenewed({ from: before, to: token }));
+      return;
+    }
+    // Not by a logout: that would be persisted, and the tab that logged in would follow it.
+    if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
+    store.dispatch(tokenIssued(token));
+    store.dispatch(userReceived(known));
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === SESSION_KEY || key === null) follow();
+  };
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', follow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', follow);
+  };
 }

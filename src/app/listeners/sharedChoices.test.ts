@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is chosen in one tab is so in the others, and neither tab undoes what the other one
-// chose. How: the whole app as one tab; a channel of the test's own and the browser's storage as the other one.
+// @vitest-environment jsdom A preference chosen in one tab applies in the others, and neither tab reverts the other's
+// choice. The whole app is one tab; the test's own channel and the browser's storage are the other.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
@@ -21,16 +21,16 @@ import { TEST_PAGES as pages } from '../../testing/testPages.tsx';
 const owner = ownerKeyOf(undefined);
 const shown = () => Object.fromEntries(Object.entries(document.documentElement.dataset));
 
-/** The other tab, as far as this one hears of it. */
+/** Messages that the other tab receives. */
 function openOther() {
   const channel = new BroadcastChannel('choices');
-  const heard: unknown[] = [];
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data));
+  const received: unknown[] = [];
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => received.push(data));
   onTestFinished(() => channel.close());
-  const say = (told: unknown) => act(async () => channel.postMessage.bind(channel)(told));
-  const keep = (preferences: object) =>
+  const post = (message: unknown) => act(async () => channel.postMessage.bind(channel)(message));
+  const persist = (preferences: object) =>
     localStorage.setItem('preferences', JSON.stringify({ theme: 'dark', byOwner: {}, ...preferences }));
-  return { heard, say, keep };
+  return { received, post, persist };
 }
 
 const tellStorage = (key: string) => act(async () => void window.dispatchEvent(new StorageEvent('storage', { key })));
@@ -42,12 +42,12 @@ async function open() {
   return { ...other, server, choose, state: app.store.getState, persistor: app.persistor };
 }
 
-/** A tab that chose something listens from then on. */
+/** A tab listens from its first choice on. */
 async function openListening() {
   const tab = await open();
   await tab.choose(themeChosen('light'));
-  await waitFor(() => expect(tab.heard).toEqual([{ what: 'theme', theme: 'light' }]));
-  tab.heard.length = 0;
+  await waitFor(() => expect(tab.received).toEqual([{ what: 'theme', theme: 'light' }]));
+  tab.received.length = 0;
   return tab;
 }
 
@@ -60,26 +60,26 @@ afterEach(async () => {
 });
 
 describe('the other tabs', () => {
-  it('are told what is chosen here, also while the code for it comes', async () => {
-    const { choose, heard } = await open();
+  it('receive a choice made here, also while its code is loading', async () => {
+    const { choose, received } = await open();
     await choose(themeChosen('system'));
     await choose(favouriteToggled({ owner, symbol: 'ETH/USDT' }));
-    await waitFor(() => expect(heard).toHaveLength(2));
-    expect(heard).toEqual([
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(received).toEqual([
       { what: 'theme', theme: 'system' },
       { what: 'favourite', owner, symbol: 'ETH/USDT', isFavourite: true },
     ]);
   });
 
-  it('are told every choice', async () => {
-    const { choose, heard } = await openListening();
+  it('receive every choice', async () => {
+    const { choose, received } = await openListening();
     await choose(languageChosen('jp'));
     await choose(priceColoursChosen('red-up'));
     await choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
     await choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
     await choose(ownChosen({ owner, own: { hidesBalances: true } }));
-    await waitFor(() => expect(heard).toHaveLength(5));
-    expect(heard).toEqual([
+    await waitFor(() => expect(received).toHaveLength(5));
+    expect(received).toEqual([
       { what: 'language', language: 'jp' },
       { what: 'colours', colours: 'red-up' },
       { what: 'favourite', owner, symbol: 'BTC/USDT', isFavourite: true },
@@ -89,26 +89,26 @@ describe('the other tabs', () => {
   });
 });
 
-describe('what another tab says', () => {
-  it('is so here: language, theme, colours, hidden balances', async () => {
-    const { say, heard, state } = await openListening();
-    await say({ what: 'language', language: 'th' });
-    await say({ what: 'theme', theme: 'dark' });
-    await say({ what: 'colours', colours: 'colour-blind' });
-    await say({ what: 'own', owner, own: { hidesBalances: true } });
+describe('a message from another tab', () => {
+  it('applies language, theme, colours and hidden balances here', async () => {
+    const { post, received, state } = await openListening();
+    await post({ what: 'language', language: 'th' });
+    await post({ what: 'theme', theme: 'dark' });
+    await post({ what: 'colours', colours: 'colour-blind' });
+    await post({ what: 'own', owner, own: { hidesBalances: true } });
     await waitFor(() => expect(document.documentElement.lang).toBe('th'));
     await waitFor(() => expect(selectOwn(state(), owner, 'hidesBalances')).toBe(true));
     expect(shown()).toMatchObject({ theme: 'dark', colours: 'colour-blind' });
-    // Nothing is said back.
-    expect(heard).toEqual([]);
+    // No message is echoed.
+    expect(received).toEqual([]);
   });
 
-  it('about a favourite leaves the others as they are', async () => {
-    const { say, choose, state, persistor } = await openListening();
+  it('about a favourite leaves the others unchanged', async () => {
+    const { post, choose, state, persistor } = await openListening();
     await choose(favouriteToggled({ owner, symbol: 'ETH/USDT' }));
-    await say({ what: 'favourite', owner, symbol: 'BTC/USDT', isFavourite: true });
+    await post({ what: 'favourite', owner, symbol: 'BTC/USDT', isFavourite: true });
     await waitFor(() => expect(selectOwn(state(), owner, 'favourites')).toEqual(['ETH/USDT', 'BTC/USDT']));
-    await say({ what: 'favourite', owner, symbol: 'ETH/USDT', isFavourite: false });
+    await post({ what: 'favourite', owner, symbol: 'ETH/USDT', isFavourite: false });
     await waitFor(() => expect(selectOwn(state(), owner, 'favourites')).toEqual(['BTC/USDT']));
     await persistor.flush();
     expect(localStorage.getItem('preferences')).toContain('"favourites":["BTC/USDT"]');
@@ -121,11 +121,11 @@ describe('what another tab says', () => {
     [{ what: 'own', owner, own: { favourites: ['<b>'] } }],
     ['nonsense'],
     [null],
-  ])('is checked: %j changes nothing', async (told) => {
-    const { say, state } = await openListening();
+  ])('is validated: %j changes nothing', async (message) => {
+    const { post, state } = await openListening();
     const before = [state().preferences, state().language];
-    await say(told);
-    await say({ what: 'colours', colours: 'red-up' });
+    await post(message);
+    await post({ what: 'colours', colours: 'red-up' });
     await waitFor(() => expect(selectPriceColours(state())).toBe('red-up'));
     expect([{ ...state().preferences, priceColours: undefined }, state().language]).toEqual([
       { ...(before[0] as object), priceColours: undefined },
@@ -134,10 +134,10 @@ describe('what another tab says', () => {
   });
 });
 
-describe('what another tab kept', () => {
-  it('is so here, in a tab that chose nothing yet', async () => {
-    const { keep, state } = await open();
-    keep({
+describe('preferences persisted by another tab', () => {
+  it('apply here, in a tab that has made no choice', async () => {
+    const { persist, state } = await open();
+    persist({
       theme: 'light',
       priceColours: 'red-up',
       byOwner: { [owner]: { favourites: ['A/B'], hidesBalances: true } },
@@ -150,7 +150,7 @@ describe('what another tab kept', () => {
     ]);
   });
 
-  it('is spoken here: a language that was chosen there, without a reload', async () => {
+  it('change the language here without a reload', async () => {
     const { state, server } = await open();
     localStorage.setItem('lang', 'kr');
     await tellStorage('lang');
@@ -159,27 +159,27 @@ describe('what another tab kept', () => {
     await waitFor(() => expect(server.seen(setLanguage)).toHaveLength(1));
   });
 
-  it('while this one slept is so here when it is looked at again', async () => {
-    const { keep, persistor } = await openListening();
+  it('apply when this tab returns to the front', async () => {
+    const { persist, persistor } = await openListening();
     await persistor.flush();
-    keep({ theme: 'dark', priceColours: 'red-up' });
+    persist({ theme: 'dark', priceColours: 'red-up' });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(shown()).toMatchObject({ theme: 'dark', colours: 'red-up' }));
   });
 
-  it('is heard of by the storage alone where the browser has no channels', async () => {
-    const { heard, keep } = openOther();
+  it('are detected through storage in browsers without channels', async () => {
+    const { received, persist } = openOther();
     vi.stubGlobal('BroadcastChannel', undefined);
     const { app } = await renderApp({ path: '/', pages });
     for (const theme of ['light', 'dark'] as const) {
-      keep({ theme });
+      persist({ theme });
       await tellStorage('preferences');
       await waitFor(() => expect(selectTheme(app.store.getState())).toBe(theme));
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('that does not fit changes nothing', async () => {
+  it('that are invalid change nothing', async () => {
     const { state } = await openListening();
     localStorage.setItem('preferences', '{"theme":"pink"}');
     localStorage.setItem('lang', 'xx');

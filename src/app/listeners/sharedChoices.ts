@@ -1,7 +1,6 @@
 /**
- * What is chosen in one tab of the browser is so in all of them, without a reload. Each tab tells the others what was
- * chosen, and not how all settings then are: so two tabs add two favourites and both have both. Loaded with the first
- * choice of this or of another tab.
+ * Applies a preference chosen in one tab to all tabs, without a reload. Tabs send the change, not the resulting
+ * settings, so that two favourites added in two tabs both survive. Loaded with the first choice of this or another tab.
  */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
@@ -31,10 +30,10 @@ const owner = z.string().check(z.maxLength(16));
 const symbol = z.string().check(z.maxLength(41));
 
 /**
- * What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so
- * everything is checked.
+ * Messages between tabs, each with the action that applies it. Another tab may run another version of the app, so every
+ * message is validated.
  */
-const TOLD = z.union([
+const choiceMessage = z.union([
   z.object({ what: z.literal('language'), language: z.enum(LANGUAGES) }),
   z.object({ what: z.literal('theme'), theme: z.enum(THEMES) }),
   z.object({ what: z.literal('colours'), colours: z.enum(PRICE_COLOURS) }),
@@ -46,10 +45,10 @@ const TOLD = z.union([
     own: z.strictObject(z.omit(ownSchema, { favourites: true, recents: true }).shape),
   }),
 ]);
-type Told = z.output<typeof TOLD>;
+type ChoiceMessage = z.output<typeof choiceMessage>;
 
-/** What must be told of an action; `undefined` for one that is no choice. */
-function toldOf(action: UnknownAction, state: RootState): Told | undefined {
+/** Message for an action; `undefined` if the action is not a choice. */
+function messageOf(action: UnknownAction, state: RootState): ChoiceMessage | undefined {
   if (languageChosen.match(action)) return { what: 'language', language: action.payload };
   if (themeChosen.match(action)) return { what: 'theme', theme: action.payload };
   if (priceColoursChosen.match(action)) return { what: 'colours', colours: action.payload };
@@ -63,30 +62,29 @@ function toldOf(action: UnknownAction, state: RootState): Told | undefined {
 
 const isChoice = isAnyOf(ownChosen, languageChosen, themeChosen, priceColoursChosen, marketVisited, favouriteToggled);
 
-/** The action that makes what another tab said so here; `undefined` where it is so already. */
-function actionOf(told: Told, state: RootState): UnknownAction | undefined {
-  switch (told.what) {
+/** Action that applies another tab's message; `undefined` if it already holds here. */
+function actionOf(message: ChoiceMessage, state: RootState): UnknownAction | undefined {
+  switch (message.what) {
     case 'language':
-      return selectLanguage(state) === told.language ? undefined : languageChosen(told.language);
+      return selectLanguage(state) === message.language ? undefined : languageChosen(message.language);
     case 'theme':
-      return themeChosen(told.theme);
+      return themeChosen(message.theme);
     case 'colours':
-      return priceColoursChosen(told.colours);
+      return priceColoursChosen(message.colours);
     case 'visit':
-      return marketVisited({ owner: told.owner, symbol: told.symbol });
+      return marketVisited({ owner: message.owner, symbol: message.symbol });
     case 'favourite': {
-      const others = selectOwn(state, told.owner, 'favourites').filter((each) => each !== told.symbol);
-      const favourites = told.isFavourite ? [...others, told.symbol] : others;
-      return ownTaken({ owner: told.owner, own: { favourites } });
+      const others = selectOwn(state, message.owner, 'favourites').filter((each) => each !== message.symbol);
+      const favourites = message.isFavourite ? [...others, message.symbol] : others;
+      return ownTaken({ owner: message.owner, own: { favourites } });
     }
     case 'own':
-      return ownTaken({ owner: told.owner, own: told.own });
+      return ownTaken({ owner: message.owner, own: message.own });
   }
 }
 
 /**
- * Tells the other tabs what is chosen here and makes so here what they tell. `chosen`: what was chosen while this was
- * being loaded.
+ * Sends this tab's choices to the other tabs and applies theirs. `chosen`: choices made while this code was loading.
  */
 export function shareChoices({ store, startListening }: AppParts, chosen: readonly UnknownAction[]): () => void {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
@@ -94,16 +92,16 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
   const repeat = (action: UnknownAction | undefined) => {
     if (action !== undefined) store.dispatch(taken(action));
   };
-  const tell = (action: UnknownAction) => {
-    const told = isTaken(action) ? undefined : toldOf(action, store.getState());
-    if (told !== undefined) post?.(told);
+  const send = (action: UnknownAction) => {
+    const message = isTaken(action) ? undefined : messageOf(action, store.getState());
+    if (message !== undefined) post?.(message);
   };
-  const hear = ({ data }: MessageEvent<unknown>) => {
-    const told = z.safeParse(TOLD, data);
-    if (told.success) repeat(actionOf(told.data, store.getState()));
+  const receive = ({ data }: MessageEvent<unknown>) => {
+    const message = z.safeParse(choiceMessage, data);
+    if (message.success) repeat(actionOf(message.data, store.getState()));
   };
-  // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen
-  // nothing meanwhile.
+  // Picks up choices that other tabs persisted while this page was suspended, or at any time in browsers without
+  // BroadcastChannel. This page has made no choice meanwhile.
   const catchUp = () => {
     for (const action of actionsOfStored(store.getState())) repeat(action);
   };
@@ -113,13 +111,13 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
   const onStorage = ({ key }: StorageEvent) => {
     if (key === 'preferences' || key === 'lang') catchUp();
   };
-  channel?.addEventListener('message', hear);
+  channel?.addEventListener('message', receive);
   document.addEventListener('visibilitychange', onVisible);
   window.addEventListener('pageshow', onVisible);
   if (channel === undefined) window.addEventListener('storage', onStorage);
-  const stop = startListening({ matcher: isChoice, effect: tell });
+  const stop = startListening({ matcher: isChoice, effect: send });
   if (chosen.length === 0) catchUp();
-  for (const action of chosen) tell(action);
+  for (const action of chosen) send(action);
   return () => {
     stop();
     channel?.close();
@@ -129,7 +127,7 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
   };
 }
 
-/** What must be done so that the settings here are those that are kept. */
+/** Actions that bring this tab in line with the persisted settings. */
 function actionsOfStored(state: RootState): readonly UnknownAction[] {
   const actions: UnknownAction[] = [];
   const lang = readText('lang');
@@ -137,14 +135,14 @@ function actionsOfStored(state: RootState): readonly UnknownAction[] {
     actions.push(languageChosen(languageOf(lang)));
   }
   const stored = readJson('preferences');
-  const kept = preferencesPart.check((stored ?? {}) as Parameters<typeof preferencesPart.check>[0]);
-  if (kept === undefined) return actions;
+  const persisted = preferencesPart.check((stored ?? {}) as Parameters<typeof preferencesPart.check>[0]);
+  if (persisted === undefined) return actions;
   const { theme, priceColours, byOwner } = state.preferences;
-  if (kept.theme !== theme) actions.push(themeChosen(kept.theme));
-  if (kept.priceColours !== undefined && kept.priceColours !== priceColours) {
-    actions.push(priceColoursChosen(kept.priceColours));
+  if (persisted.theme !== theme) actions.push(themeChosen(persisted.theme));
+  if (persisted.priceColours !== undefined && persisted.priceColours !== priceColours) {
+    actions.push(priceColoursChosen(persisted.priceColours));
   }
-  for (const [each, own] of Object.entries(kept.byOwner)) {
+  for (const [each, own] of Object.entries(persisted.byOwner)) {
     if (JSON.stringify(own) !== JSON.stringify(byOwner[each])) actions.push(ownTaken({ owner: each, own }));
   }
   return actions;

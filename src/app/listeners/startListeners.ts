@@ -1,4 +1,4 @@
-/** All reactions that cut across features, each a listener of its own. */
+/** Cross-cutting listeners, one per concern. */
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { isAppError } from '../../shared/api/appError.ts';
 import type { CallMeta } from '../../shared/api/baseQuery.ts';
@@ -14,8 +14,8 @@ import {
   startSessionEndListener,
   startSharedFileListener,
   startSocketLogoutListener,
+  startTabsListener,
 } from './sessionListener.ts';
-import { startTabsListener } from './tabsListener.ts';
 
 const LISTENERS = [
   startSessionEndListener,
@@ -32,7 +32,7 @@ const LISTENERS = [
   startSharedFileListener,
 ];
 
-/** Starts them; gives back the clean-up. */
+/** Starts them; returns the clean-up. */
 export function startListeners(parts: AppParts): () => void {
   const stops = LISTENERS.map((start) => start(parts));
   return () => {
@@ -40,17 +40,17 @@ export function startListeners(parts: AppParts): () => void {
   };
 }
 
-/** Failed calls say so (specification, section 8), unless the form that made them does. */
+/** Failed calls show a message, unless the form that made them does. */
 type Meta = { readonly arg?: { readonly type?: string }; readonly baseQueryMeta?: CallMeta };
 
-/** Shows what users did and what then failed. Reading fails on the page that reads. */
+/** Shows failures of users' actions. Failed reads show on the page that reads. */
 function startErrorListener({ startListening }: AppParts) {
   return startListening({
     matcher: isRejectedWithValue,
     effect: ({ payload, meta }: { readonly payload?: unknown; readonly meta: unknown }) => {
       const { arg, baseQueryMeta } = meta as Meta;
       if (arg?.type !== 'mutation' || baseQueryMeta?.isInline === true || !isAppError(payload)) return;
-      // The end of the session is told once, however many calls it makes fail.
+      // The end of the session is reported once, however many calls it makes fail.
       if (payload.code !== 'NOT_LOGGED_IN') showToast({ kind: 'error', text: appErrorText(payload) });
     },
   });

@@ -1,5 +1,5 @@
-// Several tabs are one user: a login and a logout in one of them are so in this one. How: the whole app as one tab, the
-// browser's storage as the other.
+// Several tabs share one session: a login or logout in one of them applies here. The whole app is one tab, the
+// browser's storage the other.
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
 const user = buildUser({ email: 'ann@example.com' });
 const wallet = build(getWallet.answer);
 
-it('a logout in another tab is one here', async () => {
+it('applies a logout of another tab here', async () => {
   const { app } = await renderApp({ path: '/', user, pages });
   localStorage.setItem('lifeData', '{}');
   await act(async () => {
@@ -27,27 +27,27 @@ it('a logout in another tab is one here', async () => {
 
 describe('a login in another tab', () => {
   const bea = buildUser({ id: 4711 as typeof user.id, email: 'bea@example.com' });
-  const keep = (kept: object) => {
+  const persist = (kept: object) => {
     localStorage.setItem('lifeData', JSON.stringify({ ...kept, _persist: { version: 1, rehydrated: true } }));
     return act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'lifeData' })));
   };
   const wireBea = z.encode(getUser.answer, bea);
 
-  it('is one here', async () => {
+  it('applies here', async () => {
     const { app } = await renderApp({ path: '/', pages });
-    await keep({ token: 'of-bea', user: wireBea });
+    await persist({ token: 'of-bea', user: wireBea });
     expect(selectUser(app.store.getState())).toEqual(bea);
   });
 
-  it('that is still under way changes nothing, until its user is known', async () => {
+  it('changes nothing until its user is known', async () => {
     const { app } = await renderApp({ path: '/', user, pages });
-    await keep({ token: 'of-bea' });
+    await persist({ token: 'of-bea' });
     expect(selectUser(app.store.getState())).toEqual(user);
-    await keep({ token: 'of-bea', user: wireBea });
+    await persist({ token: 'of-bea', user: wireBea });
     expect(selectUser(app.store.getState())).toEqual(bea);
   });
 
-  it('as another user changes this tab, which forgets what it had of the first one and keeps no logout', async () => {
+  it('as another user replaces this tab’s data and persists no logout', async () => {
     const { app, server } = await renderApp({
       path: paths.assets(),
       user,
@@ -57,7 +57,7 @@ describe('a login in another tab', () => {
     const kept = vi.spyOn(Storage.prototype, 'setItem');
     const hand = userEvent.setup();
     await hand.type(await screen.findByRole('textbox'), 'for my eyes');
-    await keep({ token: 'of-bea', user: wireBea });
+    await persist({ token: 'of-bea', user: wireBea });
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(''));
     expect(selectUser(app.store.getState())).toEqual(bea);
     await waitFor(() => expect(server.seen(getWallet).at(-1)?.headers.get('Authorization')).toBe('of-bea'));
@@ -67,7 +67,7 @@ describe('a login in another tab', () => {
     expect(sessions.at(-1)).toContain('of-bea');
   });
 
-  it('that happened while this tab slept is one here when it is back', async () => {
+  it('applies when a suspended tab resumes', async () => {
     const { app } = await renderApp({ path: '/', pages });
     localStorage.setItem('lifeData', JSON.stringify({ token: 'of-bea', user: wireBea }));
     await act(async () => void window.dispatchEvent(new Event('pageshow')));
@@ -75,7 +75,7 @@ describe('a login in another tab', () => {
   });
 });
 
-/** What is being filled in, beside what was loaded. */
+/** A field being filled in, beside loaded data. */
 function Note() {
   useWallet();
   return <input aria-label="note" />;

@@ -1,14 +1,11 @@
-/**
- * What a user left unfinished is gone on with whatever page is open, as soon as the first screen is through with its
- * own work.
- */
+/** Continues a user's unfinished work on any page, as soon as the first screen has done its own. */
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
 import type { AppParts } from './appParts.ts';
 
 /**
- * Settles and tells the money writes whose outcome a page did not live to tell, and sends what waits in the outbox.
- * Loaded once somebody is logged in; both then follow the session by themselves.
+ * Settles money mutations whose outcome an earlier page did not live to show, and sends the outbox. Loaded once a user
+ * is logged in; both then follow the session by themselves.
  */
 export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>): void {
   whenLoggedIn(parts, async () => {
@@ -22,16 +19,16 @@ export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>)
 }
 
 /**
- * Calls `load` once, when somebody is logged in. Its code may be out of reach, since it is kept on the device only once
- * it was used; it is then asked for again with the connection.
+ * Calls `load` once a user is logged in. Its code may be unreachable (it is cached only after its first use), so
+ * loading is retried when the connection returns.
  */
 function whenLoggedIn({ store }: Pick<AppParts, 'store'>, load: () => Promise<void>): void {
   const begin = () => void load().catch(() => window.addEventListener('online', begin, { once: true }));
-  const look = () => {
+  const check = () => {
     if (!selectIsLoggedIn(store.getState())) return;
     stop();
     afterPaint(begin);
   };
-  const stop = store.subscribe(look);
-  look();
+  const stop = store.subscribe(check);
+  check();
 }

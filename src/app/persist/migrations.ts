@@ -1,6 +1,6 @@
 /**
- * One migration a version for each part that is kept, and the check of what comes out: storage may hold anything, so
- * what does not fit is as good as nothing. A migration takes the state of the version before it.
+ * Migrations and validation of each persisted part, one migration per version. Storage may hold anything; a value that
+ * fails validation counts as missing. A migration takes the state of the version before it.
  */
 import * as z from 'zod/mini';
 import type { User } from '@halyard/contract/user/calls';
@@ -12,13 +12,11 @@ import { ownSchema, PRICE_COLOURS, THEMES, type PreferencesState } from '../../d
 import type { SessionState } from '../../domain/session/sessionSlice.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 
-/** What is in storage, of whatever version. */
+/** Stored value of any version. */
 export type Stored = Readonly<Record<string, unknown>>;
 type Migrations = Readonly<Record<number, (state: Stored) => Stored>>;
 
-/**
- * How one part is kept: its version, the way to it, and what it must be in the end (`undefined`: the part starts anew).
- */
+/** How a part is persisted: its version, its migrations, and its validation (`undefined`: the part starts empty). */
 export type Part<State> = {
   readonly version: number;
   readonly migrations: Migrations;
@@ -30,11 +28,11 @@ const sessionSchema = z.object({
   user: z.custom<User>(isObject),
 });
 
-/** `lifeData`. The user lies there in wire form, as the server gave it. */
+/** `lifeData`. Holds the user in wire form, as the server sent it. */
 export const sessionPart: Part<SessionState> = {
   version: 1,
   migrations: {
-    // What clients of the family before this one left under the same key.
+    // Value that legacy clients left under the same key.
     1: ({ vuex_token: token, vuex_user: user, ...state }) => ({
       ...state,
       token: state['token'] ?? token,
@@ -53,7 +51,7 @@ const languageSchema = z.object({ language: z.string(), mark: z.optional(z.strin
 export const languagePart: Part<LanguageState> = {
   version: 1,
   migrations: {
-    // Clients of the family may have been shut down between writing the one and the other.
+    // Legacy clients may have been closed between writing the two.
     1: (state) => ({ ...state, mark: state['mark'] ?? state['language'] }),
   },
   check: (state) => {
@@ -83,12 +81,12 @@ export const preferencesPart: Part<PreferencesState> = {
   },
 };
 
-/** The user in wire form, for storage. */
+/** User in wire form, for storage. */
 export function encodeUser(user: User | undefined): unknown {
   return user === undefined ? undefined : z.encode(userRow, user);
 }
 
-/** The user from storage; `undefined` when it is none. */
+/** User from storage; `undefined` if it is not valid. */
 export function decodeUser(stored: unknown): User | undefined {
   const decoded = z.safeDecode(userRow, stored as z.input<typeof userRow>);
   return decoded.success ? decoded.data : undefined;

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom What is kept on the device: under the keys of the specification, readable by others,
-// brought up to date by migrations, and nothing that does not fit gets in. The real store over the real storage of the
-// browser.
+// @vitest-environment jsdom Persisted state: under the protocol's keys, readable by legacy clients, migrated to the
+// current version, and validated. The real store over the real storage of the browser.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/user/calls';
@@ -35,19 +34,19 @@ async function open() {
   return opened;
 }
 
-const kept = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
+const readStored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
 
 beforeEach(() => {
   localStorage.clear();
 });
 
 describe('lifeData', () => {
-  it('holds token and user, in the wire’s words, and brings them back', async () => {
+  it('holds token and user in wire form, and restores them', async () => {
     const first = await open();
     first.store.dispatch(tokenIssued('abc'));
     first.store.dispatch(userReceived(user));
     await first.persistor.flush();
-    expect(kept('lifeData')).toMatchObject({
+    expect(readStored('lifeData')).toMatchObject({
       token: 'abc',
       user: wireUser(user),
       appVersion: '2.5.8',
@@ -64,10 +63,10 @@ describe('lifeData', () => {
     await persistor.flush();
     store.dispatch(loggedOut());
     await persistor.flush();
-    expect(Object.keys(kept('lifeData') ?? {}).sort()).toEqual(['_persist', 'appVersion']);
+    expect(Object.keys(readStored('lifeData') ?? {}).sort()).toEqual(['_persist', 'appVersion']);
   });
 
-  it('of the family’s clients is understood (migration 1)', async () => {
+  it('of legacy clients is migrated (migration 1)', async () => {
     localStorage.setItem(
       'lifeData',
       JSON.stringify({ vuex_token: 'old', vuex_user: wireUser(user), vuex_version: '1.0.0' }),
@@ -82,20 +81,20 @@ describe('lifeData', () => {
     ['a user of another shape', { token: 'abc', user: { id: 'x' }, _persist: { version: 1 } }],
     ['a token that is none', { token: 7, user: wireUser(user), _persist: { version: 1 } }],
     ['something else', ['what', 'ever']],
-  ])('with %s is nobody', async (_what, stored) => {
+  ])('with %s is no session', async (_what, stored) => {
     localStorage.setItem('lifeData', JSON.stringify(stored));
     const { store } = await open();
     expect(store.getState().session).toMatchObject({ token: undefined, user: undefined });
   });
 
-  it('that is no JSON is nobody', async () => {
+  it('that is not JSON is no session', async () => {
     localStorage.setItem('lifeData', '{{{');
     expect((await open()).store.getState().session.token).toBeUndefined();
   });
 });
 
 describe('lang and language-mark', () => {
-  it('hold bare words and come back', async () => {
+  it('hold plain strings and are restored', async () => {
     const first = await open();
     first.store.dispatch(languageChosen('kr'));
     first.store.dispatch(languageMarked({ language: 'kr', mark: 'kor' }));
@@ -104,43 +103,43 @@ describe('lang and language-mark', () => {
     expect((await open()).store.getState().language).toMatchObject({ language: 'kr', mark: 'kor' });
   });
 
-  it('without a mark send the code (migration 1)', async () => {
+  it('without a mark use the language code (migration 1)', async () => {
     localStorage.setItem('lang', 'jp');
     expect((await open()).store.getState().language).toMatchObject({ language: 'jp', mark: 'jp' });
   });
 
-  it('of a language that is not spoken are English', async () => {
+  it('of an unknown language become English', async () => {
     localStorage.setItem('lang', 'xx');
     localStorage.setItem('language-mark', 'xx');
     expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
   });
 
-  it('with a mark that is no word start anew', async () => {
+  it('with an invalid mark are reset', async () => {
     localStorage.setItem('lang', 'th');
     localStorage.setItem('language-mark', 'a\nb');
     expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
   });
 
-  it('are English at first', async () => {
+  it('default to English', async () => {
     expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
   });
 });
 
 describe('preferences', () => {
-  it('come back, favourites for each user apart and under a name that names nobody', async () => {
+  it('are restored, with favourites separate for each user, under a name that does not reveal the user id', async () => {
     const first = await open();
     const owner = ownerKeyOf(user.id);
     first.store.dispatch(themeChosen('light'));
     first.store.dispatch(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
     await first.persistor.flush();
-    expect(JSON.stringify(kept('preferences'))).not.toContain(`"${user.id}"`);
+    expect(JSON.stringify(readStored('preferences'))).not.toContain(`"${user.id}"`);
     const { preferences } = (await open()).store.getState();
     expect(preferences.theme).toBe('light');
     expect(preferences.byOwner[owner]?.favourites).toEqual(['BTC/USDT']);
     expect(preferences.byOwner[ownerKeyOf(undefined)]).toBeUndefined();
   });
 
-  it('of how balances are listed come back, and were never said before they were', async () => {
+  it('of the balance list are restored, and unset before that', async () => {
     const first = await open();
     const owner = ownerKeyOf(user.id);
     const before = first.store.getState();
@@ -152,7 +151,7 @@ describe('preferences', () => {
     expect([selectOwn(after, owner, 'hidesSmall'), selectOwn(after, owner, 'totalUnit')]).toEqual([true, 'BTC']);
   });
 
-  it('of a trader come back: colours of prices, recent markets, confirmation, the chart', async () => {
+  it('of a trader are restored: price colours, recent markets, confirmation, the chart', async () => {
     const first = await open();
     const owner = ownerKeyOf(user.id);
     const chart = { ...USUAL_CHART, interval: '1week', isStripOpen: true } as const;
@@ -168,12 +167,12 @@ describe('preferences', () => {
     expect(selectOwn(after, owner, 'chart')).toEqual(chart);
   });
 
-  it('that lack something get it (migration 1)', async () => {
+  it('that lack fields get defaults (migration 1)', async () => {
     localStorage.setItem('preferences', JSON.stringify({ theme: 'system' }));
     expect((await open()).store.getState().preferences).toMatchObject({ theme: 'system', byOwner: {} });
   });
 
-  it('that do not fit start anew', async () => {
+  it('that are invalid are reset', async () => {
     localStorage.setItem('preferences', JSON.stringify({ theme: 'pink', byOwner: {}, _persist: { version: 1 } }));
     expect((await open()).store.getState().preferences).toMatchObject({ theme: 'dark', byOwner: {} });
     const byOwner = { o1: { favourites: [], hidesBalances: false, totalUnit: 'SHELLS' } };
@@ -182,14 +181,14 @@ describe('preferences', () => {
   });
 });
 
-it('every version of a part has its migration', () => {
+it('has a migration for every version of a part', () => {
   for (const part of [sessionPart, languagePart, preferencesPart]) {
     const versions = Array.from({ length: part.version }, (_, index) => String(index + 1));
     expect(Object.keys(part.migrations)).toEqual(versions);
   }
 });
 
-it('nothing else is kept', async () => {
+it('persists nothing else', async () => {
   const { persistor } = await open();
   await persistor.flush();
   expect(Object.keys(localStorage).sort()).toEqual([

@@ -1,4 +1,4 @@
-/** Binds a part's storage, migrations and check to its reducer. */
+/** Binds a part's storage, migrations and validation to its reducer. */
 import type { Reducer } from '@reduxjs/toolkit';
 import { createMigrate, createTransform, persistReducer, type PersistConfig, type PersistedState } from 'redux-persist';
 import { languageSlice } from '../../domain/preferences/languageSlice.ts';
@@ -7,23 +7,23 @@ import { sessionSlice } from '../../domain/session/sessionSlice.ts';
 import { decodeUser, encodeUser, languagePart, preferencesPart, sessionPart, type Part } from './migrations.ts';
 import { jsonStorage, languageStorage, SESSION_KEY, type ValueStorage } from './storages.ts';
 
-type Kept<State> = Part<State> & {
+type PersistedPart<State> = Part<State> & {
   readonly key: string;
   readonly storage: ValueStorage;
   readonly transforms?: PersistConfig<State>['transforms'];
 };
 
-function persistPart<State extends object>(reducer: Reducer<State>, kept: Kept<State>) {
-  const migrate = createMigrate(kept.migrations as never);
+function persistPart<State extends object>(reducer: Reducer<State>, part: PersistedPart<State>) {
+  const migrate = createMigrate(part.migrations as never);
   const config: PersistConfig<State> & { readonly deserialize: boolean } = {
-    key: kept.key,
-    version: kept.version,
-    storage: kept.storage,
-    // The storages take and give values; text within text would hide them from everybody else.
+    key: part.key,
+    version: part.version,
+    storage: part.storage,
+    // The storages take and return values; JSON within JSON would be unreadable for legacy clients.
     serialize: false,
     deserialize: false,
-    ...(kept.transforms && { transforms: kept.transforms }),
-    migrate: async (state, version) => checked(kept, await migrate(state, version)),
+    ...(part.transforms && { transforms: part.transforms }),
+    migrate: async (state, version) => checked(part, await migrate(state, version)),
   };
   return persistReducer(config, reducer);
 }
@@ -39,7 +39,7 @@ const userInWireForm = createTransform(
   { whitelist: ['user'] },
 );
 
-/** Reducers of what is kept on the device. Everything else starts anew with the page. */
+/** Reducers of persisted parts. Everything else starts empty with the page. */
 export const persistedReducers = {
   session: persistPart(sessionSlice.reducer, {
     ...sessionPart,

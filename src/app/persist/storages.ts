@@ -1,23 +1,23 @@
 /**
- * Where redux-persist keeps things. Storages of our own: redux-persist's breaks under Vite 8, and the specification
- * names the keys (section 3): `lifeData`, `lang`, `language-mark`.
+ * Storages of redux-persist. Its own storage breaks under Vite 8, and the protocol fixes the keys: `lifeData`, `lang`,
+ * `language-mark`.
  */
 import { readJson, readText, removeKey, writeJson, writeText } from '../../shared/storage/localStore.ts';
 
-/** A storage of redux-persist that takes values as they are (`serialize: false`). */
+/** A redux-persist storage that takes values unserialized (`serialize: false`). */
 export type ValueStorage = {
   readonly getItem: (name: string) => Promise<object | undefined>;
   readonly setItem: (name: string, value: object) => Promise<void>;
   readonly removeItem: (name: string) => Promise<void>;
 };
 
-/** The session: its token and its user. */
+/** Key of the session: token and user. */
 export const SESSION_KEY = 'lifeData';
 const LANGUAGE_KEY = 'lang';
 const MARK_KEY = 'language-mark';
 const LANGUAGE_VERSION_KEY = 'lang-version';
 
-/** One JSON object under `key`, whatever name redux-persist has for it. */
+/** One JSON object under `key`, regardless of the name redux-persist uses. */
 export function jsonStorage(key: string): ValueStorage {
   return {
     getItem: () => {
@@ -37,7 +37,7 @@ export function jsonStorage(key: string): ValueStorage {
 
 type Language = { language?: string; mark?: string; _persist?: { version: number } };
 
-/** The language and its mark as bare words under two keys of their own, as clients of the family keep them. */
+/** Language and mark as plain strings under two keys, as legacy clients store them. */
 export const languageStorage: ValueStorage = {
   getItem: () => {
     const language = readText(LANGUAGE_KEY);

@@ -3,12 +3,14 @@ import type { UserId } from '@halyard/contract/ids';
 import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
 import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
-import { StepUpHost } from './StepUpHost.tsx';
+import { Suspense, useEffect, useState } from 'react';
+import { registerStepUp } from '../../shared/api/stepUp.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 
 /**
- * Keeps the user's orders and balances and the badge of the app's icon live and his settings the same on all his
- * devices while it is there, and asks him to prove himself when he must. A component so that its code comes with a
- * user.
+ * While mounted: live orders, balances and app badge, settings in step with the user's other devices, and the step-up
+ * prompt. A component, so that its code loads with a session.
  */
 export function AccountStream({ userId }: { userId: UserId }) {
   useStreamAccountQuery(userId);
@@ -16,4 +18,35 @@ export function AccountStream({ userId }: { userId: UserId }) {
   useAppBadge();
   useRenewPush(userId);
   return <StepUpHost />;
+}
+
+const StepUpSheet = lazyPart(async () => (await import('../../features/security/step-up/StepUpSheet.tsx')).StepUpSheet);
+
+type Question = { readonly answer: (isSteppedUp: boolean) => void };
+
+/** Shows the step-up prompt to a logged-in user when the server requires it. */
+function StepUpHost() {
+  const [question, setQuestion] = useState<Question>();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    let current: Question | undefined;
+    const unregister = registerStepUp(async () => {
+      await Promise.all(['proof', 'auth'].map(loadNamespace));
+      return new Promise<boolean>((resolve) => {
+        current = { answer: resolve };
+        setQuestion(current);
+        setOpen(true);
+      });
+    });
+    return () => {
+      unregister();
+      current?.answer(false);
+    };
+  }, []);
+  if (question === undefined) return null;
+  const answer = (isSteppedUp: boolean) => {
+    setOpen(false);
+    question.answer(isSteppedUp);
+  };
+  return <Suspense fallback={null}>{isOpen && <StepUpSheet isOpen onAnswer={answer} />}</Suspense>;
 }

@@ -6,11 +6,13 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { useLateAge } from '../../shared/ui/lateAge.ts';
 import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
-import { UpdateBanner } from './UpdateBanner.tsx';
+import { useIsBusy } from '../../shared/pwa/busy.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 
 /**
- * How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that
- * it can be found at any time.
+ * Status of the app, above every page: loading, connection, new version. A landmark, so that screen readers find it at
+ * any time.
  */
 export function AppStatus() {
   const { t } = useTranslation('shell');
@@ -23,7 +25,7 @@ export function AppStatus() {
   );
 }
 
-/** Says so while the exchange cannot be heard, and of when the figures are that were live before. */
+/** Shows that the connection is lost, and the age of figures that were live before. */
 function ConnectionStrip() {
   const { t } = useTranslation('shell');
   const reason = useMoneyBlockedReason();
@@ -39,8 +41,25 @@ function ConnectionStrip() {
   return <Banner kind={reason ? 'offline' : 'stale'} text={text} />;
 }
 
-/** Whether a page or a call is on its way. */
+/** Whether a page or a call is loading. */
 function useIsLoading(): boolean {
   const isCalling = useSyncExternalStore(subscribeActivity, hasActivity);
   return useNavigation().state === 'loading' || isCalling;
+}
+
+/** Offers a new version, never while a form is being filled in or money is in transit. */
+function UpdateBanner() {
+  const { isUpdateAvailable, update } = usePwa();
+  return isUpdateAvailable ? <Offer update={update} /> : null;
+}
+
+function Offer({ update }: { update: () => void }) {
+  const { t } = useTranslation('shell');
+  if (useIsBusy()) return null;
+  const action = (
+    <Button kind="ghost" size="small" onClick={update}>
+      {t('pwa.update')}
+    </Button>
+  );
+  return <Banner kind="info" text={t('pwa.updateAvailable')} action={action} />;
 }

@@ -1,14 +1,13 @@
-// The offer of the home screen: after something that means that the app is used, never on the first page, never twice
-// in 30 days, never where it is there already. How: the whole app, with a clock of the test's own for the looks of the
-// offer.
+// Install prompt: appears after an action of regular use, never on the first page, never twice in 30 days, never in the
+// installed app. The whole app, with a clock of the test's own.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { DISMISSED_MS } from '../../domain/install/installRecord.ts';
-// What may succeed must be known to the store.
+// The store must know the mutations that may succeed.
 import '../../domain/deposits/depositsApi.ts';
-import '../../domain/spot/orderWrites.ts';
+import '../../domain/spot/orderMutations.ts';
 import '../../domain/preferences/preferencesApi.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';
@@ -25,7 +24,7 @@ const prompt = vi.fn(() => Promise.resolve());
 const offerPrompt = () =>
   act(() => pwa.installOffered(Object.assign(new Event('beforeinstallprompt'), { prompt }) as InstallPromptEvent));
 
-/** What the middleware says when a mutation has succeeded. */
+/** Action that RTK Query dispatches after a successful mutation. */
 const succeeded = (endpointName: string) => ({
   type: 'api/executeMutation/fulfilled',
   payload: null,
@@ -38,7 +37,7 @@ const succeeded = (endpointName: string) => ({
 
 async function open() {
   const app = await renderApp({ path: '/', pages });
-  // Longer than the device takes to be idle, and then for a look.
+  // Longer than the idle delay plus one check.
   const wait = async (ms: number) => {
     await act(() => vi.advanceTimersByTimeAsync(ms));
   };
@@ -69,8 +68,8 @@ afterEach(() => {
   pwa.installSettled();
 });
 
-describe('the offer of the home screen', () => {
-  it.each([placeOrder, declareDeposit])('comes after $path, and leads to the browser’s question', async ({ name }) => {
+describe('the install prompt', () => {
+  it.each([placeOrder, declareDeposit])('appears after $path, and opens the browser’s prompt', async ({ name }) => {
     const { wait, succeed } = await open();
     offerPrompt();
     await wait(10_000);
@@ -81,7 +80,7 @@ describe('the offer of the home screen', () => {
     await waitFor(() => expect(prompt).toHaveBeenCalledOnce());
   });
 
-  it('comes on the third visit, with its second page', async () => {
+  it('appears on the third visit, on its second page', async () => {
     keep({ visits: 2 });
     const { wait, goTo } = await open();
     offerPrompt();
@@ -91,7 +90,7 @@ describe('the offer of the home screen', () => {
     await seeSheet(wait);
   });
 
-  it('does not come on the second visit, nor after anything else', async () => {
+  it('does not appear on the second visit, nor after other actions', async () => {
     keep({ visits: 1 });
     const { wait, goTo, succeed } = await open();
     offerPrompt();
@@ -101,7 +100,7 @@ describe('the offer of the home screen', () => {
     expect(sheet()).toBeNull();
   });
 
-  it('that was declined comes again after 30 days, and not before', async () => {
+  it('that was declined appears again after 30 days, not before', async () => {
     const { wait, succeed } = await open();
     offerPrompt();
     succeed(placeOrder.name);
@@ -130,7 +129,7 @@ describe('the offer of the home screen', () => {
     }
   });
 
-  it('waits while something is under way', async () => {
+  it('waits during an activity', async () => {
     const { wait, succeed } = await open();
     offerPrompt();
     const free = markBusy();
@@ -141,7 +140,7 @@ describe('the offer of the home screen', () => {
     await seeSheet(wait);
   });
 
-  it('shows the steps of an iPhone, whose browser does not ask', async () => {
+  it('shows the steps of an iPhone, whose browser has no prompt', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
     const { wait, succeed } = await open();
     succeed(declareDeposit.name);
@@ -150,7 +149,7 @@ describe('the offer of the home screen', () => {
     expect(offer.queryByRole('button', { name: 'Install' })).toBeNull();
   });
 
-  it('leads out of another app, with a link to copy', async () => {
+  it('leads out of another app’s browser, with a link to copy', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`${IPHONE} [FBAN/FBIOS;FBAV/465.0]`);
     const { wait, succeed } = await open();
     succeed(declareDeposit.name);
@@ -183,7 +182,7 @@ describe('the offer of the home screen', () => {
         keep({ isInstalled: true });
       },
     ],
-  ])('does not come where the app is %s', async (_what, prepare) => {
+  ])('does not appear if the app is %s', async (_what, prepare) => {
     prepare();
     const { wait, succeed } = await open();
     succeed(placeOrder.name);

@@ -6,13 +6,13 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { useInstallOffer } from './useInstallOffer.ts';
 
-/** Offers to put the app on the home screen, once it is used; whoever says no is left alone for 30 days. */
+/** Offers to add the app to the home screen once the user uses it. A refusal holds for 30 days. */
 export function InstallSheet() {
   const { isOpen, ...offer } = useInstallOffer();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    // Without its words the offer waits for another day.
+    // Without its texts, the prompt waits for another day.
     Promise.all(['settings', 'forms'].map(loadNamespace)).then(
       () => setReady(true),
       () => undefined,

@@ -11,7 +11,7 @@ import { APP_VERSION } from '../../shared/config/constants.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
@@ -21,7 +21,7 @@ import styles from './LeftMenu.module.css';
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
 
-/** Account, places, language, theme: what the app has. */
+/** Account, links, language and theme. */
 export function LeftMenuContent({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell');
   const { canInstall, install } = usePwa();
@@ -109,7 +109,7 @@ function LogOutRow({ onDone }: { onDone: () => void }) {
 
 const PLACES = MENU.map(({ badge, ...entry }) => ({ ...entry, Badge: badge && lazyPart(badge) }));
 
-/** The places that the left menu leads to. */
+/** Links of the left menu. */
 function MenuPlaces() {
   const { t } = useTranslation('shell');
   return PLACES.map(({ page, icon: Icon, text, Badge }) => (

@@ -1,4 +1,4 @@
-// Where the focus is after a page has changed.
+// Focus after a page change.
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
@@ -12,7 +12,7 @@ describe('a new page', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('leaves it to a field of its own that has it', async () => {
+  it('leaves it to a field with autofocus', async () => {
     await open('Search');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });

@@ -4,8 +4,8 @@ import { routeOf } from '../../shared/navigation/paths.ts';
 import styles from './PageTransition.module.css';
 
 /**
- * Pages slide in from the right (specification, section 2); tabs, and pages that one comes back to, are simply there. A
- * new page also takes the focus, so that a keyboard and a screen reader start at its top.
+ * Pages slide in from the right; tabs and pages returned to appear at once. A new page takes the focus, so that
+ * keyboards and screen readers start at its top.
  */
 export function PageTransition({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -13,7 +13,7 @@ export function PageTransition({ children }: { children: ReactNode }) {
   const slides = isPush && routeOf(pathname)?.isTab !== true;
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
-  // With the page, not after it was painted: by then a field of it may have been tapped and typed into.
+  // Before paint: afterwards a field may already be tapped and typed into.
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

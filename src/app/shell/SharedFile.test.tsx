@@ -1,5 +1,5 @@
-// A file that another app shared with this one: home asks where it goes, and it goes with its user. The worker's cache
-// is a fake one; app, store and router are real.
+// A file shared by another app: home asks where it goes, and it is deleted with the session. The worker's cache is
+// fake; app, store and router are real.
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/serviceWorker';
@@ -34,7 +34,7 @@ function share(): void {
 }
 const placeOf = () => kept.get(SHARED_FILE.chosenCache)?.headers.get(SHARED_FILE.placeHeader);
 
-it('goes to the proof of a deposit when its user says so', async () => {
+it('goes to the deposit proof on the user’s choice', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages, user: buildUser({}) });
   await screen.findByText('transfer.pdf');
@@ -45,7 +45,7 @@ it('goes to the proof of a deposit when its user says so', async () => {
   expect(placeOf()).toBe('deposit');
 });
 
-it('waits for the login where nobody is logged in', async () => {
+it('waits for the login of an anonymous user', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
   await screen.findByText('You will be asked to log in first. The file waits for ten minutes.');
@@ -54,19 +54,19 @@ it('waits for the login where nobody is logged in', async () => {
   expect(placeOf()).toBe('deposit');
 });
 
-it('is forgotten when its user does not want it', async () => {
+it('is deleted when the user discards it', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
   await hand.click(await screen.findByRole('button', { name: 'Do not use it' }));
   await waitFor(() => expect(kept.size).toBe(0));
 });
 
-it('that cannot be used is said to be missing', async () => {
+it('is reported as missing if it cannot be used', async () => {
   await renderApp({ path: SHARED_HOME, pages });
   await screen.findByText(/There is no file to use.* of up to 10 MB/);
 });
 
-it('is forgotten at logout, chosen or not', async () => {
+it('is deleted at logout, chosen or not', async () => {
   share();
   kept.set(SHARED_FILE.chosenCache, new Response());
   const { app } = await renderApp({ path: '/', pages, user: buildUser({}) });

@@ -15,8 +15,8 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './SharedFile.module.css';
 
 /**
- * Asks where a file goes that another app shared with this one: to the proof of a deposit, to the chat, or away. No
- * browser says who sent it, so the user is told that nobody knows.
+ * Asks where a shared file goes: deposit proof, chat, or discard. Browsers do not report the sender, so the sheet
+ * states that it is unknown.
  */
 export function SharedFile() {
   const { t } = useTranslation('share');
@@ -79,7 +79,7 @@ function Places({ file, onChoose, onDrop }: PlacesProps) {
   );
 }
 
-/** The file; `null` when there is none, `undefined` until that is known and the texts are there. */
+/** The file; `null` if there is none, `undefined` until that and the texts are loaded. */
 function useSharedFile(): File | null | undefined {
   const [file, setFile] = useState<File | null>();
   useEffect(() => {

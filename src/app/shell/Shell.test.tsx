@@ -1,12 +1,11 @@
-// What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole
-// app.
+// The shell around the pages: languages, themes, menu, errors, banners and start-up messages, through the whole app.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
 import { cancelOrder } from '@halyard/contract/spot/calls';
 import { logOut } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
-import { cancellation } from '../../domain/spot/orderWrites.ts';
+import { cancellation } from '../../domain/spot/orderMutations.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
@@ -42,7 +41,7 @@ describe('the language', () => {
     expect(server.seen(setLanguage)[0]?.headers.get('language-mark')).toBe('esp');
   });
 
-  it('that was chosen before is spoken from the first word', async () => {
+  it('chosen before applies from the first text on', async () => {
     localStorage.setItem('lang', 'th');
     await renderApp({ path: '/pages/nowhere', pages });
     await screen.findByRole('heading', { name: 'ไม่พบหน้า' });
@@ -63,7 +62,7 @@ describe('the language', () => {
 });
 
 describe('the theme', () => {
-  it('is dark at first, and light when it is chosen', async () => {
+  it('is dark by default, and light when chosen', async () => {
     const { user: hand } = await renderApp({ path: '/', pages });
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await hand.click(await screen.findByRole('button', { name: 'menu' }));
@@ -75,7 +74,7 @@ describe('the theme', () => {
 });
 
 describe('the left menu', () => {
-  it('asks anonymous users to log in and has no logout', async () => {
+  it('offers the login and no logout to anonymous users', async () => {
     const { user: hand } = await renderApp({ path: '/', pages });
     await hand.click(await screen.findByRole('button', { name: 'menu' }));
     const link = await screen.findByRole('link', { name: 'Log in or register' });
@@ -86,7 +85,7 @@ describe('the left menu', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Menu' })).toBeNull());
   });
 
-  it('leads to pages that exist, those of money in and out among them', async () => {
+  it('leads to existing pages, including deposit and withdrawal', async () => {
     const { user: hand } = await renderApp({ path: '/', pages, user });
     await hand.click(await screen.findByRole('button', { name: 'menu' }));
     await screen.findByRole('radio', { name: 'English' });
@@ -95,7 +94,7 @@ describe('the left menu', () => {
     expect(targets.filter((target) => builtRouteOf(target) === undefined)).toEqual([]);
   });
 
-  it('shows who is logged in', async () => {
+  it('shows the logged-in user', async () => {
     const ann = buildUser({ email: 'ann@example.com' });
     const { user: hand } = await renderApp({ path: '/', pages, user: ann });
     await hand.click(await screen.findByRole('button', { name: 'menu' }));
@@ -105,7 +104,7 @@ describe('the left menu', () => {
 });
 
 describe('a failed call', () => {
-  it('of a user’s action is told in the user’s words', async () => {
+  it('of a user’s action shows a message in the user’s language', async () => {
     const order = build(cancelOrder.answer);
     const { app } = await renderApp({
       path: '/',
@@ -114,12 +113,12 @@ describe('a failed call', () => {
       backend: ({ on }) => on(cancelOrder, () => refuse('ORDER_NOT_OPEN')),
     });
     await act(async () => {
-      await app.store.dispatch(cancellation.endpoint.initiate({ wish: { id: order.id }, attempt: newRequestId() }));
+      await app.store.dispatch(cancellation.endpoint.initiate({ request: { id: order.id }, attempt: newRequestId() }));
     });
     await screen.findByText('This order is no longer waiting. Refresh the list of your orders.', { selector: 'p' });
   });
 
-  it('with a code of another server is told in that server’s words', async () => {
+  it('with an unknown code shows the server’s own message', async () => {
     const order = build(cancelOrder.answer);
     const { app } = await renderApp({
       path: '/',
@@ -128,12 +127,12 @@ describe('a failed call', () => {
       backend: ({ on }) => on(cancelOrder, () => answerRaw('{"type":"error","message":"Konto gesperrt"}')),
     });
     await act(async () => {
-      await app.store.dispatch(cancellation.endpoint.initiate({ wish: { id: order.id }, attempt: newRequestId() }));
+      await app.store.dispatch(cancellation.endpoint.initiate({ request: { id: order.id }, attempt: newRequestId() }));
     });
     await screen.findByText('Konto gesperrt', { selector: 'p' });
   });
 
-  it('that its form tells is not told twice', async () => {
+  it('that its form shows is not shown twice', async () => {
     function Out() {
       const [run] = useLogOutMutation();
       return (
@@ -154,7 +153,7 @@ describe('a failed call', () => {
 });
 
 describe('banners', () => {
-  it('say that the device is offline, and that the exchange cannot be reached', async () => {
+  it('show that the device is offline, and that the server is unreachable', async () => {
     const { realtime } = await renderApp({ path: '/', pages });
     await screen.findByRole('heading', { name: 'home' });
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -169,7 +168,7 @@ describe('banners', () => {
     expect(screen.queryByText(/cannot be reached/)).toBeNull();
   });
 
-  it('tell of when the figures are that were live before, the oldest of them', async () => {
+  it('show the age of the oldest figures that were live before', async () => {
     const day = Date.UTC(2026, 10, 27);
     function Figures() {
       const isLost = useMoneyBlockedReason() !== undefined;
@@ -186,7 +185,7 @@ describe('banners', () => {
     expect(screen.queryByText(/^As of /)).toBeNull();
   });
 
-  it('offer a new version, but not while something is under way', async () => {
+  it('offer a new version, but not during an activity', async () => {
     const { user: hand } = await renderApp({ path: '/', pages });
     const activateWaiting = vi.fn<() => void>();
     const release = markBusy();

@@ -6,7 +6,7 @@ import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
-import { paths } from '../../shared/navigation/paths.ts';
+import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -15,19 +15,20 @@ import { Toaster } from '../../shared/ui/Toaster.tsx';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
-import { AppTabBar } from './AppTabBar.tsx';
-import { LeftMenu } from './LeftMenu.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
+import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet, type LucideIcon } from 'lucide-react';
+import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
-/** From here on the tabs are a rail at the side, which every page has (Frame.module.css has the same width). */
+/** Width from which the tabs are a side rail, on every page (same width as in Frame.module.css). */
 const DESKTOP = '(width >= 1000px)';
 
-/** What surrounds every page: loading bar, banners, tab bar, left menu, toasts. */
+/** Frame of every page: loading bar, banners, tab bar, left menu, toasts. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isQuiet, setQuiet] = useState(false);
@@ -58,11 +59,59 @@ export function Shell() {
   );
 }
 
-/** Names the page in the title of the document; the product's name alone where a page has none. */
+/** Sets the document title to the page's; the product name alone for a page without one. */
 function useDocumentTitle(key: TitleKey | undefined): void {
   const { t } = useTranslation('shell');
   const title = key === undefined ? PRODUCT_NAME : `${t(key)} · ${PRODUCT_NAME}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
+}
+
+// Rarely opened; the first screen loads without it.
+const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
+
+type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Left menu; closes after a navigation. */
+function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
+  const { t } = useTranslation('shell');
+  const { key } = useLocation();
+  useEffect(() => {
+    onOpenChange(false);
+  }, [key, onOpenChange]);
+  return (
+    <SideMenu isOpen={isOpen} onOpenChange={onOpenChange} title={t('menu.title')}>
+      <Suspense fallback={null}>
+        <LeftMenuContent onDone={() => onOpenChange(false)} />
+      </Suspense>
+    </SideMenu>
+  );
+}
+
+/** The five tabs, in order. */
+const TABS = ['home', 'trade', 'option', 'trust', 'assets'] as const;
+
+const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
+  home: House,
+  trade: ArrowLeftRight,
+  option: Timer,
+  trust: ShieldCheck,
+  assets: Wallet,
+};
+
+/** Tab bar. A tab without a built product leads to the page that explains so. */
+function AppTabBar() {
+  const { t } = useTranslation('shell');
+  const current = routeOf(useLocation().pathname);
+  const items = TABS.map((tab) => {
+    const Icon = ICONS[tab];
+    return {
+      to: paths[tab](),
+      label: t(`tabs.${tab}`),
+      icon: <Icon aria-hidden />,
+      isActive: current?.pattern === paths[tab].pattern,
+    };
+  });
+  return <TabBar label={t('tabs.label')} items={items} />;
 }

@@ -1,4 +1,4 @@
-/** When to offer by itself to put the app on the home screen: after something was done that means that it is used. */
+/** When to show the install prompt unasked: after an action of regular use. */
 import { addListener } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -13,12 +13,12 @@ import { useInstallWay } from '../../domain/install/useInstallWay.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 
-/** What was done is looked at first; and a sheet never opens over another one. */
-const LOOK_EVERY_MS = 1500;
-/** Calls after which the app is one that is used: an order was placed, a deposit declared. */
+/** Delay that leaves time to see the action's result. The prompt never opens over another sheet. */
+const CHECK_EVERY_MS = 1500;
+/** Calls of regular use: an order was placed, a deposit declared. */
 const MEANINGFUL: ReadonlySet<unknown> = new Set(['POST coin/trade', 'POST wallet/charge_req']);
 
-/** Whether the offer stands now, how the app would be installed, and the answers to it. */
+/** Whether to show the prompt now, how the app would be installed, and the answers to it. */
 export function useInstallOffer() {
   const { way, install } = useInstallWay();
   const isUsed = useIsUsed();
@@ -30,7 +30,7 @@ export function useInstallOffer() {
     const timer = setInterval(() => {
       if (!isUsed() || !mayOffer(readInstallRecord(), Date.now())) clearInterval(timer);
       else if (!isBusy() && document.querySelector('[role="dialog"]') === null) setOpen(true);
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isPossible, isOpen, isAnswered, isUsed]);
   const close = useCallback(() => {
@@ -49,8 +49,8 @@ export function useInstallOffer() {
 }
 
 /**
- * Tells whether a deposit was declared, an order placed, or a second page is looked at on the third visit: never the
- * first page that is seen. Another function whenever that may have changed.
+ * Returns a check for regular use: a deposit was declared, an order placed, or a second page opened on the third visit.
+ * Never true on the first page. The function changes whenever its answer may have.
  */
 function useIsUsed(): () => boolean {
   const dispatch = useAppDispatch();
@@ -70,7 +70,7 @@ function useIsUsed(): () => boolean {
   return useCallback(() => hasActed || (isLater && readInstallRecord().visits >= VISITS_MIN), [hasActed, isLater]);
 }
 
-// By its name, which for money writes is that of the call: the endpoints themselves would come along with their code.
+// Matched by name (of the call, for money mutations), because importing the endpoints would load their code.
 function isMeaningful(action: { readonly type: string }): boolean {
   if (action.type !== 'api/executeMutation/fulfilled') return false;
   const { meta } = action as { readonly meta?: { readonly arg?: { readonly endpointName?: unknown } } };

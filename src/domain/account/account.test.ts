@@ -1,5 +1,6 @@
-// @vitest-environment jsdom The private room in the real store: orders and balances reach every list, one frame one
-// write, and a gap makes the lists be read again.
+// @vitest-environment jsdom
+// The private room in the real store: orders and balances reach every list, one write per frame, and after a gap the
+// lists are read again.
 import { describe, expect, it, vi } from 'vitest';
 import { listOrders, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
@@ -45,8 +46,8 @@ async function setUp() {
   };
 }
 
-describe('what the exchange says of the user’s own', () => {
-  it('reaches the lists and the wallet', async () => {
+describe('the private room', () => {
+  it('updates the lists and the wallet', async () => {
     const { realtime, waiting, history, spot, close } = await setUp();
     realtime.send(rooms.account, { event: 'order', order: { ...order, status: 'completed' } });
     realtime.send(rooms.account, {
@@ -67,7 +68,7 @@ describe('what the exchange says of the user’s own', () => {
     close();
   });
 
-  it('is read again after a gap', async () => {
+  it('reads everything again after a gap', async () => {
     const { realtime, server, close } = await setUp();
     const before = [server.seen(getWallet).length, server.seen(listOrders).length];
     realtime.sendSnapshot(rooms.account, null);
@@ -79,7 +80,7 @@ describe('what the exchange says of the user’s own', () => {
     close();
   });
 
-  it('is not listened to any more when nobody needs it', async () => {
+  it('unsubscribes when nothing uses it', async () => {
     const { realtime, close } = await setUp();
     expect(realtime.rooms()).toContain(rooms.account);
     close();

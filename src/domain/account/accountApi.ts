@@ -1,4 +1,4 @@
-/** What the exchange says of the user's own: orders, options, positions, balances, into every list that shows them. */
+/** Applies the user's private room (orders, options, positions, balances, other events) to the cached lists. */
 import type { Option } from '@halyard/contract/options/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Order } from '@halyard/contract/spot/calls';
@@ -20,14 +20,14 @@ import { cacheBalances } from '../wallet/walletApi.ts';
 export const accountApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Reads the private room while anything is subscribed to this entry, once for all lists. The room's snapshot is
-     * empty: the calls tell the state, so after a gap or a reconnect the lists in use are read again.
+     * Subscribes to the private room while anything uses this entry: one subscription for all lists. The room's
+     * snapshot is empty; the calls hold the state, so the lists in use are read again after a gap or a reconnect.
      */
     streamAccount: build.query<null, number>({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, options, positions, balances, records, told }) => {
+        const inbox = createInbox(({ orders, options, positions, balances, records, events }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (options.length > 0) cacheOptions(options, dispatch as AppDispatch);
@@ -36,7 +36,7 @@ export const accountApi = emptyApi.injectEndpoints({
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
           const stale = [
             ...records.flatMap(({ subject }) => TAGS_OF[subject]),
-            ...told.map((event) => TAG_OF_EVENT[event]),
+            ...events.map((event) => TAG_OF_EVENT[event]),
           ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
@@ -69,7 +69,7 @@ export const accountApi = emptyApi.injectEndpoints({
 
 export const { useStreamAccountQuery } = accountApi;
 
-/** What must be read again when a record changed. */
+/** Tags to invalidate when a record changes. */
 const TAGS_OF = {
   deposit: ['Deposit'],
   withdrawal: ['Withdrawal'],
@@ -80,7 +80,7 @@ const TAGS_OF = {
   alert: ['PriceAlert'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
-/** Events that only say what is to be read again. */
+/** Tags of events that carry no data of their own. */
 const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference' } as const;
 
 type News = {
@@ -89,17 +89,17 @@ type News = {
   readonly positions: readonly FuturesPosition[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
-  readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
+  readonly events: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
-/** Joins the events of one frame; of each order, option, position, balance and record the latest counts. */
+/** Collects the events of one frame; the latest state of each order, option, position, balance and record wins. */
 function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const options = new Map<number, Option>();
   const positions = new Map<number, FuturesPosition>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
-  const told = new Set<keyof typeof TAG_OF_EVENT>();
+  const events = new Set<keyof typeof TAG_OF_EVENT>();
   const writer = createFrameWriter(() => {
     deliver({
       orders: [...orders.values()],
@@ -107,14 +107,14 @@ function createInbox(deliver: (news: News) => void) {
       positions: [...positions.values()],
       balances: [...balances.values()],
       records: [...records.values()],
-      told: [...told],
+      events: [...events],
     });
     orders.clear();
     options.clear();
     positions.clear();
     balances.clear();
     records.clear();
-    told.clear();
+    events.clear();
   });
   return {
     take: (event: AccountEvent) => {
@@ -124,7 +124,7 @@ function createInbox(deliver: (news: News) => void) {
       else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
       else if (event.event === 'balance') {
         for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
-      } else told.add(event.event);
+      } else events.add(event.event);
       writer.request();
     },
     close: writer.cancel,

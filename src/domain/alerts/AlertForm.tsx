@@ -1,7 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import { ALERT_KINDS, ALERT_MINUTES, isPercentKind } from '@halyard/contract/price-alerts/rules';
+import { parseDecimal } from '@halyard/contract/money';
+import {
+  ALERT_KINDS,
+  ALERT_MINUTES,
+  type AlertCondition,
+  type AlertKind,
+  type AlertMinutes,
+  checkAlert,
+  checkAlertWaits,
+  isPercentKind,
+} from '@halyard/contract/price-alerts/rules';
+import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -10,9 +23,18 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Alerts.module.css';
-import { useAlertForm } from './useAlertForm.ts';
+import { useAddPriceAlertMutation } from './alertsApi.ts';
 
-/** What to be told of, and how often. */
+const PRICE_CODES: readonly string[] = [
+  'PRICE_REQUIRED',
+  'PRICE_PRECISION',
+  'PRICE_OUT_OF_RANGE',
+  'ALERT_PRICE_REACHED',
+];
+
+const PERCENT_CODES: readonly string[] = ['ALERT_PERCENT_INVALID', 'ALERT_CHANGE_REACHED'];
+
+/** The form of a new price alert: what triggers it, and how often. */
 export function AlertForm({ market, onDone }: { market: Market; onDone: () => void }) {
   const { t } = useTranslation('alerts');
   const form = useAlertForm(market, () => {
@@ -81,4 +103,47 @@ function Percent({ form }: { form: ReturnType<typeof useAlertForm> }) {
       />
     </>
   );
+}
+
+/** A price alert as typed, checked by the same rules as on the server. */
+type Typed = {
+  readonly kind: AlertKind;
+  readonly price: string;
+  readonly percent: string;
+  readonly minutes: AlertMinutes;
+  readonly isRepeating: boolean;
+};
+
+function conditionOf({ kind, price, percent, minutes }: Typed): AlertCondition {
+  return isPercentKind(kind) ? { kind, value: parseDecimal(percent), minutes } : { kind, value: parseDecimal(price) };
+}
+
+/** Form state, prefilled with the market's price. */
+function useAlertForm(market: Market, onDone: () => void) {
+  const [add] = useAddPriceAlertMutation();
+  const { lastPrice, pricePrecision } = market;
+  return useForm<Typed, keyof Typed, unknown>({
+    initial: { kind: 'above', price: lastPrice ?? '', percent: '5', minutes: 60, isRepeating: false },
+    check: (typed) => {
+      const condition = conditionOf(typed);
+      const fault = checkAlert(condition, { pricePrecision }) ?? holdsAlready(condition, market);
+      return isPercentKind(typed.kind) ? { percent: fault } : { price: fault };
+    },
+    send: (typed) => {
+      const { kind, value, minutes } = conditionOf(typed);
+      return add({ marketId: market.id, kind, value, minutes, isRepeating: typed.isRepeating });
+    },
+    onDone,
+    fieldOf: ({ code }: AppError) => {
+      if (PRICE_CODES.includes(code)) return 'price';
+      return PERCENT_CODES.includes(code) ? 'percent' : undefined;
+    },
+    isForgiving: true,
+  });
+}
+
+/** For percentages only the exchange knows the base price. */
+function holdsAlready(condition: AlertCondition, { lastPrice: price }: Market): CodedError | undefined {
+  if (price === null || isPercentKind(condition.kind)) return undefined;
+  return checkAlertWaits(condition, { price, low: price, high: price });
 }

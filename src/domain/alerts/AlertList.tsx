@@ -1,26 +1,34 @@
+import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { MarketId } from '@halyard/contract/ids';
+import { placesOf } from '@halyard/contract/money';
 import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { AlertRow } from './AlertRow.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useMarketRow } from '../markets/useMarkets.ts';
 import styles from './Alerts.module.css';
-import { useListPriceAlertsQuery } from './alertsApi.ts';
+import { useListPriceAlertsQuery, useRemovePriceAlertMutation } from './alertsApi.ts';
 
 type AlertListProps = {
-  /** Of one market; of all without it, and then each names its market. */
+  /** Alerts of one market. Without it: alerts of all markets, each with its market's name. */
   marketId?: MarketId;
-  /** Where there is none. */
+  /** Shown when there are no alerts. */
   empty?: ReactNode;
 };
 
-/** Price alerts: those that wait, then those that have fired, the last one first. */
+/** Price alerts: waiting ones first, then fired ones, latest first. */
 export function AlertList({ marketId, empty = null }: AlertListProps) {
   const { t } = useTranslation('alerts');
   const query = useListPriceAlertsQuery();
@@ -74,4 +82,63 @@ function AlertsLoading() {
       </div>
     </Loading>
   );
+}
+
+/** One alert: its condition and frequency, or when and at which price it fired, with a button to remove it. */
+function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
+  const { t } = useTranslation('alerts');
+  const words = useWords(alert);
+  const [remove, { isLoading }] = useRemovePriceAlertMutation();
+  const isOut = useMoneyBlockedReason() !== undefined;
+  const removeNow = async () => {
+    const { error } = await remove(alert.id);
+    if (error !== undefined) showToast({ kind: 'error', text: appErrorText(error as AppError) });
+  };
+  const text = (
+    <>
+      <span className={styles['what']}>{isNamed ? `${alert.symbol} · ${words.what}` : words.what}</span>
+      <span className={styles['when']}>{words.when}</span>
+    </>
+  );
+  return (
+    <div className={styles['row']}>
+      {isNamed ? (
+        <Link to={paths.kline({ symbol: alert.symbol })} className={styles['words']}>
+          {text}
+        </Link>
+      ) : (
+        <span className={styles['words']}>{text}</span>
+      )}
+      <IconButton
+        icon={<Trash2 aria-hidden />}
+        label={t('remove', { alert: `${alert.symbol}, ${words.what}` })}
+        disabled={isLoading || isOut}
+        onClick={() => void removeNow()}
+      />
+    </div>
+  );
+}
+
+function useWords({ marketId, symbol, kind, value, minutes, isRepeating, status, firedAt, firedPrice }: PriceAlert) {
+  const { t } = useTranslation('alerts');
+  const format = useFormat();
+  const market = useMarketRow(marketId);
+  // A delisted market has no precision; figures are shown unrounded.
+  const places = market?.pricePrecision;
+  const priceOf = (price: typeof value) => format.price(price, places ?? placesOf(price));
+  const quote = symbol.split('/')[1] ?? '';
+  const what =
+    minutes === null
+      ? t(`conditions.${kind === 'below' ? 'below' : 'above'}`, { value: priceOf(value), quote })
+      : t(`conditions.${kind === 'fall' ? 'fall' : 'rise'}`, {
+          value: format.percent(value),
+          time: t(`times.${minutes}`),
+        });
+  const firedText = () =>
+    firedAt === null || firedPrice === null
+      ? undefined
+      : t('firedAt', { time: format.moment(Date.parse(firedAt), 'dayMinute'), price: priceOf(firedPrice) });
+  if (status === 'fired') return { what, when: firedText() };
+  const often = status === 'resting' ? t('rests') : t(isRepeating ? 'repeats' : 'once');
+  return { what, when: [often, firedText()].filter(Boolean).join(' · ') };
 }

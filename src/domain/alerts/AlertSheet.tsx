@@ -19,7 +19,7 @@ import styles from './Alerts.module.css';
 
 export type AlertSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange'> & { marketId: MarketId };
 
-/** Sets price alerts of a market, and shows those there are. */
+/** Sets and lists the price alerts of a market. */
 export function AlertSheet({ marketId, isOpen, onOpenChange }: AlertSheetProps) {
   const { t } = useTranslation('alerts');
   const market = useMarketRow(marketId);
@@ -34,7 +34,7 @@ export function AlertSheet({ marketId, isOpen, onOpenChange }: AlertSheetProps) 
 
 function Own({ market }: { market: Market }) {
   const { t } = useTranslation('alerts');
-  // A form that was sent is done with: the next one begins at the price of then.
+  // A new key resets the form after submission, so that the next alert starts from the current price.
   const [round, setRound] = useState(0);
   return (
     <div className={styles['sheet']}>

@@ -10,7 +10,7 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './HeldMarket.module.css';
 
-/** A market of the list that is held offers its star and its price alerts. */
+/** Long press on a market in the list: star and price alerts. */
 export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation(['alerts', 'shell']);
   const { favourites, toggle } = useFavourites();
@@ -18,11 +18,11 @@ export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
   const [symbol, setSymbol] = useState('');
   const [open, setOpen] = useState<'choice' | 'alerts'>();
   useEffect(() => {
-    const offer = (held: string) => {
+    const showSheet = (held: string) => {
       setSymbol(held);
       setOpen('choice');
     };
-    return list.current === null ? undefined : attachHold(list.current, offer);
+    return list.current === null ? undefined : attachHold(list.current, showSheet);
   }, [list]);
   const close = () => setOpen(undefined);
   const isStarred = favourites.includes(symbol);

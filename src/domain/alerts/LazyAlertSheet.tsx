@@ -8,9 +8,9 @@ const AlertSheet = lazyPart(async () => {
   return Sheet;
 });
 
-/** The price alerts of a market, whose code and texts come when it is first opened. */
+/** Price alerts of a market; code and texts load on first open. */
 export function LazyAlertSheet(props: AlertSheetProps) {
-  // Once opened it stays, so that closing is animated.
+  // Stays mounted after the first open, so that closing is animated.
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
   return <Suspense fallback={null}>{wasOpened && <AlertSheet {...props} />}</Suspense>;

@@ -1,5 +1,5 @@
-// Price alerts through the real routes and store: set from the bell of a chart, checked before they are sent, told why
-// the exchange refuses, listed by what became of them, removed, and off without a connection.
+// Price alerts through the real routes and store: set from a chart's bell, checked before sending, refusals explained,
+// listed by status, removed, and disabled offline.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AlertId, MarketId } from '@halyard/contract/ids';
@@ -51,8 +51,15 @@ async function open({ path = paths.kline({ symbol: 'BTC/USDT' }), isLoggedIn = t
     backend: (server) => {
       serveExchange(server);
       server.on(listPriceAlerts, () => alerts);
-      server.on(addPriceAlert, ({ isRepeating = false, minutes = null, ...wish }) => {
-        const alert = { ...ALERT, ...wish, id: 8 as AlertId, isRepeating, minutes, value: wish.value ?? decimal('1') };
+      server.on(addPriceAlert, ({ isRepeating = false, minutes = null, ...alertRequest }) => {
+        const alert = {
+          ...ALERT,
+          ...alertRequest,
+          id: 8 as AlertId,
+          isRepeating,
+          minutes,
+          value: alertRequest.value ?? decimal('1'),
+        };
         alerts = [alert, ...alerts];
         return alert;
       });
@@ -96,7 +103,7 @@ describe('the sheet of a market', () => {
     ]);
   });
 
-  it('sets one of a percent within a time, and says why the exchange refuses it', async () => {
+  it('sets a percentage alert with a time window, and explains a refusal', async () => {
     const { server, user, sheet } = await openSheet();
     server.on(addPriceAlert, () => refuse('ALERT_CHANGE_REACHED', { percent: '6.1' }));
     await user.click(await sheet.findByRole('radio', { name: 'Falls' }));
@@ -111,7 +118,7 @@ describe('the sheet of a market', () => {
     ]);
   });
 
-  it('lists those of this market, and removes one', async () => {
+  it('lists this market’s alerts, and removes one', async () => {
     const { server, user, sheet } = await openSheet();
     await sheet.findByText('25,000.00 USDT or above');
     const reached = within(sheet.getByRole('region', { name: 'Reached' }));
@@ -124,7 +131,7 @@ describe('the sheet of a market', () => {
     expect(server.seen(removePriceAlert).map(({ request }) => request)).toEqual([{ id: 7 }]);
   });
 
-  it('is off without a connection, and says so', async () => {
+  it('is disabled offline, with the reason', async () => {
     const { realtime, sheet } = await openSheet();
     await sheet.findByText('25,000.00 USDT or above');
     act(() => realtime.setState('offline'));
@@ -136,19 +143,19 @@ describe('the sheet of a market', () => {
     expect(sheet.getByText('25,000.00 USDT or above')).toBeTruthy();
   });
 
-  it('asks a visitor to log in', async () => {
+  it('asks to log in when logged out', async () => {
     const { server, sheet } = await openSheet({ isLoggedIn: false });
     await sheet.findByRole('link', { name: 'Log in' });
     expect(server.seen(listPriceAlerts)).toEqual([]);
   });
 });
 
-it('the page lists those of all markets, each leading to its chart', async () => {
+it('the alerts page lists those of all markets, each with a link to its chart', async () => {
   await open({ path: paths.priceAlerts() });
   const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
   expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
   const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
-  // With the market's places once the markets are known.
+  // With the market's precision once the markets are loaded.
   await waitFor(() =>
     expect(textsOf(waiting.getAllByRole('listitem'))).toEqual([
       'BTC/USDT · 25,000.00 USDT or aboveOnce',

@@ -12,19 +12,19 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 export const alertsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All of them, the newest first. */
+    /** All alerts, newest first. */
     listPriceAlerts: build.query<readonly PriceAlert[], void>({
       query: () => toCall(listPriceAlerts, {}),
       providesTags: ['PriceAlert'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     addPriceAlert: build.mutation<PriceAlert, RequestOf<typeof addPriceAlert>>({
-      query: (wish) => toCall(addPriceAlert, wish),
+      query: (request) => toCall(addPriceAlert, request),
       invalidatesTags: ['PriceAlert'],
     }),
     removePriceAlert: build.mutation<unknown, AlertId>({
       query: (id) => toCall(removePriceAlert, { id }),
-      // Also where it was gone already.
+      // Also when the alert was already gone.
       invalidatesTags: ['PriceAlert'],
     }),
   }),

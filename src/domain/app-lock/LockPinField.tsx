@@ -6,7 +6,7 @@ type LockPinFieldProps = Pick<
   'label' | 'name' | 'hint' | 'value' | 'onValueChange' | 'error' | 'ref'
 >;
 
-/** A field for the PIN of the lock. Managers of passwords are kept away: it is good for this device alone. */
+/** PIN field of the app lock. Password managers are kept out: the PIN is valid on this device only. */
 export function LockPinField(props: LockPinFieldProps) {
   return (
     <PasswordField

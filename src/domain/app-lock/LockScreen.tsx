@@ -16,13 +16,13 @@ import { TRIES_MAX } from './unlock.ts';
 import { useLock } from './useLock.ts';
 import { usePinTry } from './usePinTry.ts';
 
-/** What stands in the place of the app while it is shut. Shows nothing until it is known whether it stays so. */
+/** Replaces the app while it is locked. Renders nothing until the lock state is known. */
 export function LockScreen() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const isLocked = useLock()?.isLocked === true;
   const isDecided = useSyncExternalStore(onGate, isGuarding);
   useLayoutEffect(() => {
-    // Without a session there is nothing to guard.
+    // Without a session there is nothing to protect.
     if (isLoggedIn) startGuard();
     else dropLock();
   }, [isLoggedIn]);
@@ -35,9 +35,9 @@ function Locked() {
   const passkeyId = useLock()?.passkeyId;
   useEffect(() => {
     document.querySelector('#splash')?.remove();
-    // The title named the page that was open.
+    // The title named the open page.
     document.title = PRODUCT_NAME;
-    // The page was closed on the last wrong try before it was over.
+    // The page was closed after the last wrong try, before the session was ended.
     if ((readLock()?.tries ?? 0) >= TRIES_MAX) void dispatch(sessionApi.endpoints.logOut.initiate());
   }, [dispatch]);
   return (
@@ -59,7 +59,7 @@ function PinForm() {
   const { t } = useTranslation('security');
   const { field, isTrying, isWaiting, attempt } = usePinTry(openLock);
   const input = useRef<HTMLInputElement>(null);
-  // What had the focus is gone, and this is all there is to do.
+  // The previously focused element is gone, and this input is the only thing to do here.
   useEffect(() => input.current?.focus(), []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ function PinForm() {
   );
 }
 
-/** The device's own check, which asks its owner itself. */
+/** Unlocks with the device's own check (finger, face or device PIN). */
 function OwnerButton({ passkeyId }: { passkeyId: string }) {
   const { t } = useTranslation('security');
   const [hasFailed, setFailed] = useState(false);
@@ -96,7 +96,7 @@ function OwnerButton({ passkeyId }: { passkeyId: string }) {
   );
 }
 
-/** For who has forgotten the PIN. */
+/** For users who forgot the PIN. */
 function WayOut() {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();

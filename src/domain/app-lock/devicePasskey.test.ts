@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The device's own check opens the lock only when it says that it verified its owner, and in answer to this question.
+// The device's own check unlocks only when it reports a verified user, in answer to this challenge.
 import { afterEach, expect, it } from 'vitest';
 import { askDeviceOwner } from './devicePasskey.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const asAsked = (asked: string) => asked;
 
-it('opens when the owner was verified', async () => {
+it('unlocks when the user was verified', async () => {
   answer(ID, 0b101, asAsked);
   expect(await askDeviceOwner(ID)).toBe(true);
 });
@@ -34,11 +34,11 @@ it.each([
   ['saw only a touch', ID, 0b001, asAsked],
   ['answers something else', ID, 0b101, () => 'another'],
   ['answers with another key', 'BAUG', 0b101, asAsked],
-] as const)('does not when the device %s', async (_what, id, flags, challengeOf) => {
+] as const)('stays locked when the device %s', async (_what, id, flags, challengeOf) => {
   answer(id, flags, challengeOf);
   expect(await askDeviceOwner(ID)).toBe(false);
 });
 
-it('does not when it cannot be asked', async () => {
+it('stays locked when the device cannot be asked', async () => {
   expect(await askDeviceOwner(ID)).toBe(false);
 });

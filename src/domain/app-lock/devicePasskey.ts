@@ -1,17 +1,16 @@
 /**
- * The device's own check of its owner (a finger, a face, its own PIN), asked for through a key that is made for this
- * lock and known to nobody else: no server verifies it, the browser alone says that the check was passed. It guards the
- * screen, and opens nothing at the exchange.
+ * The device's own user check (finger, face or device PIN), requested through a passkey made for this lock only. No
+ * server verifies it; the browser alone reports success. It protects the screen and gives no access at the exchange.
  */
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 
 const CHALLENGE_BYTES = 32;
 const TIMEOUT_MS = 60_000;
-/** In the authenticator's data: behind the hash of the site, the bit that says that the user was verified. */
+/** Authenticator data: the flags follow the hash of the site (32 bytes); bit 2 is "user verified". */
 const FLAGS_AT = 32;
 const USER_VERIFIED = 0b100;
 
-/** Whether the device can check its owner for a page. */
+/** Whether the device can verify its user for a page. */
 export async function hasOwnerCheck(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
@@ -20,7 +19,7 @@ export async function hasOwnerCheck(): Promise<boolean> {
   }
 }
 
-/** Makes the key, after the device has checked its owner; `undefined` when he did not want to, or could not. */
+/** Creates the passkey after the device verified its user; `undefined` when the user declined or it failed. */
 export async function makeDevicePasskey(userName: string): Promise<string | undefined> {
   try {
     const made = await navigator.credentials.create({
@@ -28,12 +27,12 @@ export async function makeDevicePasskey(userName: string): Promise<string | unde
         challenge: randomBytes(),
         rp: { name: PRODUCT_NAME },
         user: { id: randomBytes(), name: userName, displayName: userName },
-        // ES256 and RS256: every platform has one of them.
+        // ES256 and RS256: every platform supports one of them.
         pubKeyCredParams: [
           { type: 'public-key', alg: -7 },
           { type: 'public-key', alg: -257 },
         ],
-        // Of this device, and not among the passkeys that one logs in with.
+        // Bound to this device, and not listed among the login passkeys.
         authenticatorSelection: {
           authenticatorAttachment: 'platform',
           userVerification: 'required',
@@ -48,7 +47,7 @@ export async function makeDevicePasskey(userName: string): Promise<string | unde
   }
 }
 
-/** Whether the device's owner has passed its check just now. */
+/** Whether the device verified its user just now. */
 export async function askDeviceOwner(passkeyId: string): Promise<boolean> {
   const challenge = randomBytes();
   try {

@@ -1,27 +1,36 @@
 /**
- * Decides when the app is shut and when it is open again. Time is told by two clocks: the device's, which goes on while
- * no page is open, and the page's own, which nobody can put back. Whichever says that more time went by is believed,
- * and a device that is earlier than it was locks.
+ * Decides when the app locks and unlocks. Two clocks are compared: the device's, which runs while no page is open, and
+ * the page's, which cannot be set back. The larger elapsed time counts; a device clock that went backwards locks the
+ * app.
  */
 import { dropLock, onGate, setGate } from '../../shared/app-lock/lockGate.ts';
-import { coverApp, isAppCovered, uncoverApp } from './cover.ts';
-import { changeLock, onLockChangeElsewhere, readLock, type LockRecord } from './lockRecord.ts';
+import styles from './Lock.module.css';
+import { changeLock, type LockRecord, onLockChangeElsewhere, readLock } from './lockRecord.ts';
+import { MARK_PATHS } from './mark.ts';
 
-/** How often the app says that it is in sight. */
+const SVG = 'http://www.w3.org/2000/svg';
+
+let shown: HTMLElement | undefined;
+
+const isAppCovered = () => shown !== undefined;
+
+/** How often the app records that it is visible. */
 const BEAT_MS = 10_000;
-/** Clocks that are set by the network go back that far by themselves. */
+
+/** Network time sync may set a clock back by this much. */
 const CLOCK_SLACK_MS = 2000;
 
 let stopWatching: (() => void) | undefined;
-/** The moment that was last kept as `seenAtMs`, by the page's own clock as well. */
+
+/** The last persisted `seenAtMs`, with the page clock at that moment. */
 let seen: { readonly atMs: number; readonly pageMs: number } | undefined;
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** Whether it has looked at the lock and watches it; told by `onGate`. */
+/** Whether the guard has read the lock and is watching. Changes are announced by `onGate`. */
 export const isGuarding = () => stopWatching !== undefined;
 
-/** Begins to watch, if it does not yet, and shuts or opens the app as the lock that is kept says. */
+/** Starts watching, unless it already does, and locks or unlocks according to the persisted lock. */
 export function startGuard(): void {
   if (readLock() === undefined) {
     dropLock();
@@ -32,13 +41,13 @@ export function startGuard(): void {
   look();
 }
 
-/** Shuts the app now. */
+/** Locks the app now. */
 export function lockNow(): void {
   changeLock({ isLocked: true });
   decide();
 }
 
-/** Opens the app: the PIN was right, or the device knows its owner. */
+/** Unlocks the app after the right PIN or the device's own check. */
 export function openLock(): void {
   changeLock({ isLocked: false, tries: 0, waitLeftMs: 0, seenAtMs: Date.now() });
   look();
@@ -50,7 +59,7 @@ function watch(): () => void {
   document.addEventListener('visibilitychange', turn);
   window.addEventListener('pagehide', hide);
   window.addEventListener('pageshow', turn);
-  const stopHearing = onLockChangeElsewhere(hear);
+  const stopListening = onLockChangeElsewhere(applyOtherTab);
   const stopGate = onGate(() => {
     if (readLock() === undefined) stop();
   });
@@ -59,7 +68,7 @@ function watch(): () => void {
     document.removeEventListener('visibilitychange', turn);
     window.removeEventListener('pagehide', hide);
     window.removeEventListener('pageshow', turn);
-    stopHearing();
+    stopListening();
     stopGate();
     uncoverApp();
     stopWatching = undefined;
@@ -68,24 +77,24 @@ function watch(): () => void {
   return stop;
 }
 
-/** Nothing more may be seen. A page that was out of sight already has not been seen since. */
+/** Covers the app. A page that was already hidden has not been seen since. */
 function hide(): void {
   if (isAppCovered()) return;
   coverApp();
   beat();
 }
 
-/** Shuts or opens; what stays open in sight of the user is seen. */
+/** Locks or unlocks; an unlocked, visible app is recorded as seen. */
 function look(): void {
   decide();
   if (isHidden()) return;
   beat();
-  // If the app is shut, it is gone from under the cover by the next picture.
+  // If the app is locked, it leaves the DOM before the cover does.
   uncoverApp();
 }
 
-/** What another tab has done to the lock. Nothing is written here, or two tabs would answer each other for ever. */
-function hear(): void {
+/** Applies a change of the lock from another tab. Writes nothing, or two tabs would answer each other for ever. */
+function applyOtherTab(): void {
   const lock = readLock();
   if (lock !== undefined && lock.seenAtMs !== seen?.atMs) seen = { atMs: lock.seenAtMs, pageMs: performance.now() };
   decide();
@@ -102,19 +111,51 @@ function decide(): void {
   setGate(isShut);
 }
 
-/** Whether the app was out of sight for too long, or the clock cannot be believed. */
+/** Whether the app was hidden too long, or the clock cannot be trusted. */
 function isOver({ seenAtMs, afterMinutes }: LockRecord): boolean {
   const byDevice = Date.now() - seenAtMs;
-  // Of a moment that another tab kept this page's clock may know nothing.
+  // If another tab recorded the moment, this page's clock has no matching value.
   const byPage = seen?.atMs === seenAtMs ? performance.now() - seen.pageMs : 0;
   return byDevice < -CLOCK_SLACK_MS || Math.max(byDevice, byPage) >= afterMinutes * 60_000;
 }
 
-/** Keeps that the app is, or was until now, in sight. Of one that is shut that says nothing. */
+/** Records that the app is visible, or was until now. Skipped while it is locked. */
 function beat(): void {
   const lock = readLock();
   if (lock === undefined || lock.isLocked) return;
   const atMs = Date.now();
   seen = { atMs, pageMs: performance.now() };
   changeLock({ seenAtMs: atMs });
+}
+
+/**
+ * Covers the app with a plain screen while it is hidden, so that the device's app switcher shows nothing of it. Built
+ * without React: it must be in place before the visibility event ends.
+ */
+function coverApp(): void {
+  if (shown !== undefined) return;
+  shown = document.createElement('div');
+  shown.className = styles['cover'] ?? '';
+  shown.dataset['cover'] = '';
+  shown.ariaHidden = 'true';
+  shown.append(drawMark());
+  document.body.append(shown);
+}
+
+/** Removes the cover. */
+function uncoverApp(): void {
+  shown?.remove();
+  shown = undefined;
+}
+
+function drawMark(): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 512 512');
+  for (const { d, opacity } of MARK_PATHS) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', d);
+    path.setAttribute('opacity', String(opacity));
+    svg.append(path);
+  }
+  return svg;
 }

@@ -43,7 +43,7 @@ const BROKEN: LockRecord = {
   countedAtMs: 0,
 };
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** The lock; `undefined` when none is kept. */
 export function readLock(): LockRecord | undefined {
@@ -54,9 +54,9 @@ export function readLock(): LockRecord | undefined {
 
 /** Keeps a lock. Gives back whether it is kept: not where storage is full or forbidden. */
 export function writeLock(lock: LockRecord): boolean {
-  const isKept = writeJson(LOCK_KEY, lock);
-  tell();
-  return isKept;
+  const isPersisted = writeJson(LOCK_KEY, lock);
+  notify();
+  return isPersisted;
 }
 
 /** Changes the lock that is kept, whatever another tab changed of it before. */

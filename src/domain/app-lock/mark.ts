@@ -1,4 +1,4 @@
-/** The mark of the app as it is drawn before any file is there: as in `index.html`. */
+/** The app's mark as inline paths, as in `index.html`: shown before any file is loaded. */
 export const MARK_PATHS = [
   { d: 'M268 84c74 76 122 168 138 268a12 12 0 0 1-12 14H268a12 12 0 0 1-12-12V89c0-8 7-11 12-5z', opacity: 1 },
   {

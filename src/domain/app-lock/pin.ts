@@ -1,6 +1,6 @@
 /**
- * The PIN of the lock: never kept, but what PBKDF2 makes of it. That slows whoever reads the device's storage down; it
- * does not stop him, since 4 to 8 digits are soon tried through. The lock guards the screen.
+ * PIN of the app lock, stored only as a PBKDF2 hash. That slows an attacker with access to the storage, but does not
+ * stop them: 4 to 8 digits are soon tried. The lock protects the screen only.
  */
 import { digitsOf } from '../../shared/format/digits.ts';
 import type { LockRecord } from './lockRecord.ts';
@@ -8,26 +8,26 @@ import type { LockRecord } from './lockRecord.ts';
 export const PIN_LENGTH_MIN = 4;
 export const PIN_LENGTH_MAX = 8;
 
-// OWASP's cheat sheet on password storage, for PBKDF2 with SHA-256.
+// OWASP password storage cheat sheet, PBKDF2 with SHA-256.
 const ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
 
-/** The digits of a typed or pasted PIN, of any script. */
+/** The digits of a typed or pasted PIN, of any script, as ASCII. */
 export function pinDigitsOf(text: string): string {
   return digitsOf(text, PIN_LENGTH_MAX);
 }
 
-/** WebCrypto is there on pages that are served securely alone. */
+/** WebCrypto exists on secure pages only. */
 export const canHashPin = () => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 
-/** What is kept of a PIN. */
-export async function sealPin(pin: string): Promise<Pick<LockRecord, 'hash' | 'salt' | 'rounds'>> {
+/** Hash, salt and rounds to persist for a PIN. */
+export async function hashPin(pin: string): Promise<Pick<LockRecord, 'hash' | 'salt' | 'rounds'>> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   return { hash: await hashOf(pin, salt, ROUNDS), salt: toBase64(salt), rounds: ROUNDS };
 }
 
-/** Whether it is the PIN of a lock. Of one that cannot be read none is. */
+/** Whether the PIN matches the lock. An unreadable lock matches none. */
 export async function isPinOf({ hash, salt, rounds }: LockRecord, pin: string): Promise<boolean> {
   if (hash === '' || rounds < ROUNDS) return false;
   return (await hashOf(pin, fromBase64(salt), rounds)) === hash;

@@ -1,7 +1,7 @@
 /**
- * Trying a PIN. Tries are counted before they are looked at, so that closing the page in time gives none back; after
- * five wrong ones each next one waits longer, and the tenth ends the session on this device. The wait passes while the
- * lock is looked at, whatever the device's clock is set to.
+ * PIN attempts. An attempt is counted before it is checked, so that closing the page does not undo it. After five wrong
+ * tries each further one waits longer; the tenth ends the session on this device. The wait runs only while the lock
+ * screen is visible; the device's clock does not matter.
  */
 import { changeLock, readLock } from './lockRecord.ts';
 import { isPinOf } from './pin.ts';
@@ -13,7 +13,7 @@ const FIRST_WAIT_AFTER = TRIES_MAX - WAITS_SECONDS.length;
 
 export type Outcome = 'right' | 'wrong' | 'waiting' | 'ended';
 
-/** Looks at a PIN. After `ended` the session has to be ended. */
+/** Checks a PIN. After `ended` the caller must end the session. */
 export async function tryPin(pin: string): Promise<Outcome> {
   const lock = readLock();
   if (lock === undefined) return 'right';
@@ -28,7 +28,7 @@ export async function tryPin(pin: string): Promise<Outcome> {
   return tries >= TRIES_MAX ? 'ended' : 'wrong';
 }
 
-/** Counts the wait down from now on, as long as the page is in sight, until the returned clean-up is called. */
+/** Counts the wait down while the page is visible. Returns the clean-up. */
 export function countWaitDown(): () => void {
   let pageMs = performance.now();
   const count = () => {
@@ -36,7 +36,7 @@ export function countWaitDown(): () => void {
     pageMs = performance.now();
     const lock = readLock();
     if (lock === undefined || lock.waitLeftMs === 0 || document.visibilityState === 'hidden') return;
-    // Of several tabs each counts what no other one has; a clock that was put on gives nothing.
+    // Each tab counts only time that no other tab has counted; setting the clock forward gains nothing.
     const countedMs = Math.max(0, Math.min(passedMs, Date.now() - lock.countedAtMs));
     changeLock({ waitLeftMs: Math.max(0, lock.waitLeftMs - countedMs), countedAtMs: Date.now() });
   };

@@ -1,17 +1,16 @@
-/** The lock as components read it. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { LOCK_KEY, onGate } from '../../shared/app-lock/lockGate.ts';
 import { readText } from '../../shared/storage/localStore.ts';
 import { onLockChange, onLockChangeElsewhere, readLock, type LockRecord } from './lockRecord.ts';
 import { countWaitDown } from './unlock.ts';
 
-/** The lock that is kept, as it is now; `undefined` for none. */
+/** The persisted lock, live; `undefined` when there is none. */
 export function useLock(): LockRecord | undefined {
   const text = useSyncExternalStore(subscribe, () => readText(LOCK_KEY));
   return useMemo(() => (text === undefined ? undefined : readLock()), [text]);
 }
 
-/** Seconds until a PIN may be tried again; it is counted down while a component asks for it. */
+/** Seconds until the next PIN try, counted down while a component uses it. */
 export function useLockWait(): number {
   useEffect(countWaitDown, []);
   return Math.ceil((useLock()?.waitLeftMs ?? 0) / 1000);

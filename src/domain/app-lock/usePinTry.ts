@@ -1,4 +1,3 @@
-/** A PIN that is typed to prove who asks, and what came of it in words. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
@@ -9,7 +8,7 @@ import { pinDigitsOf, PIN_LENGTH_MIN } from './pin.ts';
 import { TRIES_MAX, tryPin } from './unlock.ts';
 import { useLockWait } from './useLock.ts';
 
-/** `onRight` follows the right PIN; too many wrong ones log out. */
+/** PIN entry with its outcome as text. `onRight` runs after the right PIN; too many wrong ones log out. */
 export function usePinTry(onRight: () => void) {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();

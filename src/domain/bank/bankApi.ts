@@ -1,12 +1,12 @@
-/** The user's bank card (specification, section 7, "Account"). */
+/** The user's bank card. */
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
 export const bankApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The bound card; `null` when none is. */
+    /** The bound card, or `null`. */
     getBankCard: build.query<BankCard | null, void>({
       query: () => toCall(getBankCard, {}),
       transformResponse: (card: BankCard) => (card.accountNumber == null || card.accountNumber === '' ? null : card),
@@ -17,10 +17,10 @@ export const bankApi = emptyApi.injectEndpoints({
 
 export const { useGetBankCardQuery } = bankApi;
 
-/** What the draft of its form is called. */
+/** Draft name of the card form. */
 export const CARD_DRAFT = 'bank.card';
 
-/** Binds a card in place of the bound one. */
+/** Binds a card, replacing the bound one. */
 export const saveCard = moneyMutation({
   call: saveBankCard,
   subject: 'bankCard',

@@ -16,9 +16,7 @@ type ChartPanelProps = {
   acts?: ChartActs | undefined;
 };
 
-/**
- * The chart beside something else: with its intervals and indicators where there is room, otherwise the picture alone.
- */
+/** A chart beside other content: with intervals and indicators if there is room, otherwise the chart alone. */
 export function ChartPanel({ market, look, marks, acts }: ChartPanelProps) {
   const source = useCandleSource();
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);

@@ -10,14 +10,14 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './ChartRows.module.css';
 
 /**
- * The intervals in a row. Where it is too narrow for all, the most used ones and the chosen one stay (the stylesheet
- * counts the places), and the whole list opens beside them.
+ * The intervals in a row. If it is too narrow for all, the most used ones and the chosen one remain (the stylesheet
+ * counts), and a button opens the full list.
  */
 export function IntervalRow() {
   const { t } = useTranslation('kline');
   const { chart, change } = useChartPreferences();
   const [isOpen, setOpen] = useState(false);
-  // Shown as chosen before the chart begins anew with it, which takes a slow phone some frames.
+  // Marked as chosen before the chart restarts with it, which takes a slow phone some frames.
   const [chosen, setChosen] = useState<IntervalId>();
   const choose = (interval: IntervalId) => {
     setChosen(interval);

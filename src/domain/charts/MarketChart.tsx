@@ -18,25 +18,25 @@ import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
 
-// The market changes with every price; what the chart is told of it does not, since prices reach it past React.
+// The market changes with every price, but the chart's props do not: prices reach the chart outside React.
 const Picture = memo(LazyCandleChart);
 
 type MarketChartProps = {
   market: Market;
-  /** Filled with the market's candles; who else shows them reads them there. */
+  /** Receives the market's candles; other readers subscribe to it too. */
   source: CandleSource;
   look?: ChartLook;
-  /** Instead of the user's own spot orders and executions. */
+  /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks | undefined;
-  /** What is done with the user's spot orders on it. */
+  /** Actions on the user's spot orders on the chart. */
   acts?: ChartActs | undefined;
-  /** Where the chart's buttons stand, in a row of the page's. */
+  /** Element that takes the chart's buttons, in a row of the page. */
   toolsPlace?: HTMLElement | null;
   onReady?: (api: ChartApi) => void;
 };
 
 /**
- * The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on
+ * The live chart of a market with the user's interval, indicators and colours, and the user's orders and executions on
  * it. Fills its parent.
  */
 export function MarketChart({ market, source, look = 'full', marks, acts, toolsPlace, onReady }: MarketChartProps) {
@@ -46,7 +46,7 @@ export function MarketChart({ market, source, look = 'full', marks, acts, toolsP
   const { candles, asOfMs, error, onLive, older, retry } = useCandles({ symbol, period, asOf: market.asOf });
   useFilledSource(source, { candles, asOfMs, onLive });
   const marketAsOfMs = useMarketAsOf(market.id);
-  // Beside figures of the same time it is told once.
+  // If the figures are of the same time, their age is shown once only.
   const isOlder = isNamedSeparately(asOfMs, marketAsOfMs);
   const own = useChartMarks({ market, source, isOn: chart.showsMarks && marks === undefined, acts });
   if (error !== undefined) {
@@ -96,7 +96,7 @@ function OlderFailed({ onRetry }: { onRetry: (() => void) | undefined }) {
 
 type Loaded = Pick<ReturnType<typeof useCandles>, 'candles' | 'asOfMs' | 'onLive'>;
 
-/** Gives the chart's source what was loaded, and then every live candle as it comes. */
+/** Feeds the loaded candles and then every live candle to the source. */
 function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Loaded): void {
   useEffect(() => {
     source.setCandles(candles ?? [], asOfMs);

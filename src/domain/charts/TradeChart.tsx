@@ -11,22 +11,22 @@ import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import styles from './TradeChart.module.css';
 import type { ChartActs } from './useChartMarks.ts';
 
-/** Room for a chart beside a phone's column. */
+/** Room for a chart beside a phone-sized column. */
 const WIDE = '(width >= 900px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 
 type TradeChartProps = {
   market: Market;
-  /** Instead of the user's own spot orders and executions. */
+  /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks;
-  /** What is done with the user's spot orders on it. */
+  /** Actions on the user's spot orders on the chart. */
   acts?: ChartActs;
 };
 
 /**
- * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it
- * is asked for. What draws it is loaded when it is first seen.
+ * The market's chart on the trade page: open beside the ticket if there is room, otherwise collapsible above it. The
+ * drawing code loads when the chart is first shown.
  */
 export const TradeChart = memo(function TradeChart({ market, marks, acts }: TradeChartProps) {
   const { t } = useTranslation('common');

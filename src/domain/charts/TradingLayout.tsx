@@ -6,11 +6,11 @@ type TradingLayoutProps = {
   chart: ReactNode;
   /** {@link TradingColumns}. */
   columns: ReactNode;
-  /** What waits, what is held, and the history. */
+  /** Open orders, positions and history. */
   orders: ReactNode;
 };
 
-/** A trading page: chart, ticket and lists in a phone's column, or with the chart beside the ticket. */
+/** Layout of a trading page: chart, ticket and lists in one column, or the chart beside the ticket. */
 export function TradingLayout({ chart, columns, orders }: TradingLayoutProps) {
   return (
     <div className={styles['layout']}>
@@ -21,7 +21,7 @@ export function TradingLayout({ chart, columns, orders }: TradingLayoutProps) {
   );
 }
 
-/** The ticket and what stands beside it, the book. `wide` is a ticket with fields of more words. */
+/** The ticket with the book beside it. `wide`: a ticket whose fields need more room. */
 export function TradingColumns({ ticket, children }: { ticket?: 'wide'; children: ReactNode }) {
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
 }

@@ -1,36 +1,36 @@
-// Indicators are switched on and off and panes change places. How: each step from known settings.
+// Indicators toggle and panes move, each step from known settings.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../shared/charts/chartSettings.ts';
 import { panesInOrder, withMoved, withToggled } from './indicators.ts';
 
 const settings: ChartSettings = { ...DEFAULT_CHART_SETTINGS, overlays: ['ma'], panes: ['vol', 'rsi'] };
 
-describe('switching an indicator', () => {
-  it('on draws overlays in the order they all have, and a pane below the others', () => {
+describe('toggling an indicator', () => {
+  it('on draws overlays in a fixed order, and a pane below the others', () => {
     expect(withToggled({ ...settings, overlays: ['boll'] }, 'ma').overlays).toEqual(['ma', 'boll']);
     expect(withToggled(settings, 'macd').panes).toEqual(['vol', 'rsi', 'macd']);
   });
 
-  it('off leaves the others as they are; none may be left', () => {
+  it('off keeps the others; all may be off', () => {
     expect(withToggled(settings, 'vol').panes).toEqual(['rsi']);
     expect(withToggled(settings, 'ma').overlays).toEqual([]);
   });
 });
 
 describe('moving a pane', () => {
-  it('changes places with its neighbour', () => {
+  it('swaps it with its neighbour', () => {
     const three: ChartSettings = { ...settings, panes: ['vol', 'rsi', 'kdj'] };
     expect(withMoved(three, 'kdj', -1).panes).toEqual(['vol', 'kdj', 'rsi']);
     expect(withMoved(three, 'vol', 1).panes).toEqual(['rsi', 'vol', 'kdj']);
   });
 
-  it('goes nowhere at the ends, nor when it is not on the chart', () => {
+  it('does nothing at the ends, or when it is not on the chart', () => {
     expect(withMoved(settings, 'vol', -1)).toBe(settings);
     expect(withMoved(settings, 'rsi', 1)).toBe(settings);
     expect(withMoved(settings, 'kdj', -1)).toBe(settings);
   });
 });
 
-it('a list of all panes begins with those on the chart', () => {
+it('a list of all panes starts with those on the chart', () => {
   expect(panesInOrder({ ...settings, panes: ['kdj', 'vol'] })).toEqual(['kdj', 'vol', 'macd', 'rsi']);
 });

@@ -1,9 +1,9 @@
-/** Switching indicators on and off, and the order of the panes. */
+/** Indicator toggles and the order of panes. */
 import { OVERLAYS, PANES, type ChartSettings, type OverlayId, type PaneId } from '../../shared/charts/chartSettings.ts';
 
 export type IndicatorId = OverlayId | PaneId;
 
-/** What traders of all languages call it: `MACD`. */
+/** The symbol that traders of all languages use, such as `MACD`. */
 export function symbolOfIndicator(id: IndicatorId): string {
   return id.toUpperCase();
 }
@@ -12,10 +12,7 @@ export function isOverlay(id: IndicatorId): id is OverlayId {
   return OVERLAYS.some((known) => known === id);
 }
 
-/**
- * Switched on where it was off and the other way round. Overlays have no order of their own; a new pane comes below the
- * others.
- */
+/** Toggles an indicator. Overlays are unordered; a new pane is added below the others. */
 export function withToggled(settings: ChartSettings, id: IndicatorId): ChartSettings {
   if (isOverlay(id)) {
     const isOn = (known: OverlayId) => settings.overlays.includes(known) !== (known === id);
@@ -25,7 +22,7 @@ export function withToggled(settings: ChartSettings, id: IndicatorId): ChartSett
   return { ...settings, panes: others.length === settings.panes.length ? [...others, id] : others };
 }
 
-/** A pane one place up (-1) or down (1); at the ends nothing changes. */
+/** Moves a pane one place up (-1) or down (1); no change at the ends. */
 export function withMoved(settings: ChartSettings, id: PaneId, by: -1 | 1): ChartSettings {
   const from = settings.panes.indexOf(id);
   const to = from + by;
@@ -38,7 +35,7 @@ export function withMoved(settings: ChartSettings, id: PaneId, by: -1 | 1): Char
   return { ...settings, panes };
 }
 
-/** All panes as a list shows them: those on the chart in their order, then the others. */
+/** All panes in list order: those on the chart in their order, then the others. */
 export function panesInOrder({ panes }: ChartSettings): readonly PaneId[] {
   return [...panes, ...PANES.filter((id) => !panes.includes(id))];
 }

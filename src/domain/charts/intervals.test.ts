@@ -1,10 +1,10 @@
-// Proves when candles close and how the time until then is told.
+// When candles close, and how the remaining time is shown.
 import { describe, expect, it } from 'vitest';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { closesAtMs, INTERVALS } from './intervals.ts';
 
 describe('intervals', () => {
-  it('are the eight of the specification, and a quarter, 4 and 12 hours', () => {
+  it('are the eight standard ones, plus a quarter, 4 and 12 hours', () => {
     const minutes = ['1min', '5min', '15min', '30min', '60min'];
     const ids = ['line', ...minutes, '4hour', '12hour', '1day', '1week', '1mon'];
     expect(INTERVALS.map(({ id }) => id)).toEqual(ids);
@@ -24,7 +24,7 @@ describe('intervals', () => {
     [61_000, '01:01'],
     [3_661_000, '01:01:01'],
     [90_061_000, '1d 01:01'],
-  ])('tells %i ms as %s', (leftMs, text) => {
+  ])('shows %i ms as %s', (leftMs, text) => {
     expect(countdownText(leftMs)).toBe(text);
   });
 });

@@ -1,7 +1,6 @@
-/** The intervals of the K-line (specification, section 7, and a quarter, 4 and 12 hours) and when a candle closes. */
 import type { Period } from '@halyard/contract/market/calls';
 
-/** Time-share is the line of the 1-minute closes. */
+/** Intervals of the K-line. Time-share is the line of 1-minute closes. */
 export const INTERVALS = [
   { id: 'line', period: '1min', mode: 'line' },
   { id: '1min', period: '1min', mode: 'candles' },
@@ -20,7 +19,7 @@ export type Interval = (typeof INTERVALS)[number];
 export type IntervalId = Interval['id'];
 export const INTERVAL_IDS = INTERVALS.map(({ id }) => id);
 
-/** The interval of a chart that nobody has set. */
+/** The default interval. */
 export const USUAL_INTERVAL: IntervalId = '5min';
 
 /** The interval of an id. */
@@ -42,7 +41,7 @@ const LENGTH_MS: Readonly<Record<Exclude<Period, '1mon'>, number>> = {
   '1week': 7 * DAY_MS,
 };
 
-/** The moment a candle that opened at `openedAtMs` closes (UTC calendar). */
+/** When a candle that opened at `openedAtMs` closes (UTC calendar). */
 export function closesAtMs(period: Period, openedAtMs: number): number {
   if (period !== '1mon') return openedAtMs + LENGTH_MS[period];
   const opened = new Date(openedAtMs);

@@ -1,5 +1,5 @@
-// The small chart of the trade page is closed until it is asked for, and then stays open; on a wide screen the whole
-// one stands beside the ticket. How: the real routes and store over a fake exchange.
+// The small chart of the trade page is closed until opened, and then stays open; on a wide screen the whole chart is
+// beside the ticket. The real routes and store over a fake exchange.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { listCandles } from '@halyard/contract/market/calls';
@@ -16,7 +16,7 @@ async function open() {
   return app;
 }
 
-it('opens above the ticket when it is asked for, and closes again', async () => {
+it('opens above the ticket on request, and closes again', async () => {
   const { app, server, user } = await open();
   const toggle = screen.getByRole('button', { name: 'Price chart', expanded: false });
   expect(server.seen(listCandles)).toEqual([]);
@@ -29,7 +29,7 @@ it('opens above the ticket when it is asked for, and closes again', async () => 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'BTC/USDT, Price chart' })).toBeNull());
 });
 
-it('stands beside the ticket with intervals and indicators where there is room', async () => {
+it('is beside the ticket with intervals and indicators if there is room', async () => {
   const narrow = window.matchMedia;
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(narrow(media), media === '(width >= 900px)' && { matches: true }),

@@ -1,24 +1,57 @@
-/** What of the user's own stands on a chart: waiting orders as lines, executions as marks. */
+/** The user's marks on a chart: open orders as lines, executions as marks. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Fill, Order } from '@halyard/contract/spot/calls';
-import { subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { type Fill, listFills, type Order, PAGE_LIMIT_MAX } from '@halyard/contract/spot/calls';
+import { type Decimal, subtract, ZERO } from '@halyard/contract/money';
+import type { AppError } from '../../shared/api/appError.ts';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
-import { NO_MARKS, type ChartMarks, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
+import { type ChartMarks, NO_MARKS, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import type { MarketFilter } from '../spot/orderData.ts';
 import { useOpenOrders } from '../spot/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
-import { useListFillsSinceQuery } from './chartFillsApi.ts';
 
-/** What the user does on a chart that is about spot orders; the same functions while they are the same. */
+/** Pages of 100 executions; more marks would be unreadable. */
+const PAGES_MAX = 5;
+
+const chartFillsApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first, 500 at most. Read again whenever one of the user's orders changes. */
+    listFillsSince: build.query<readonly Fill[], FillsSince>({
+      queryFn: async (filter, _api, _options, runCall) => {
+        const fills: Fill[] = [];
+        for (let page = 1; page <= PAGES_MAX; page += 1) {
+          const after = fills.at(-1)?.id;
+          const answer = await runCall(
+            toCall(listFills, { ...filter, page, limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) }),
+          );
+          if (answer.error !== undefined) return { error: answer.error as AppError };
+          const rows = answer.data as readonly Fill[];
+          fills.push(...rows);
+          if (rows.length < PAGE_LIMIT_MAX) break;
+        }
+        return { data: fills };
+      },
+      providesTags: [{ type: 'Fill', id: 'LIST' }],
+      // A failed load only leaves the chart without marks.
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+const { useListFillsSinceQuery } = chartFillsApi;
+
+/** Spot order actions on a chart, as stable functions. */
 export type ChartActs = {
-  /** He wants an order at another price. */
+  /** Moves an order to another price. */
   readonly onMoveOrder: (id: OrderId, price: Decimal) => void;
-  /** He wants a new one. */
+  /** Starts a new order at a price. */
   readonly onPlace: (price: Decimal) => void;
 };
 
@@ -29,7 +62,7 @@ type MarksOptions = {
   readonly acts?: ChartActs | undefined;
 };
 
-/** Live by what the exchange says of the user's orders; nothing while nobody is logged in, or with `isOn` false. */
+/** Live marks of the user's orders. Empty while logged out or with `isOn` false. */
 export function useChartMarks({ market, source, isOn, acts }: MarksOptions): ChartMarks {
   const words = useMarkWords(market);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -37,7 +70,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
   const { orders } = useOpenOrders({ baseId, quoteId });
   const from = useFirstDay(source);
   const isWanted = isOn && isLoggedIn && from !== undefined;
-  // As one goes back in time, the marks there are stay until there are more.
+  // While older candles load, the known marks stay until more arrive.
   const { data: fills } = useListFillsSinceQuery(isWanted ? { baseId, quoteId, from } : skipToken);
   return useMemo(() => {
     const { onPlace, onMoveOrder } = acts ?? {};
@@ -57,7 +90,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
   }, [isWanted, orders, fills, words, baseId, quoteId, acts]);
 }
 
-/** The UTC day of the oldest candle there is. */
+/** The UTC day of the oldest loaded candle. */
 function useFirstDay(source: CandleSource): string | undefined {
   return useSyncExternalStore(source.subscribe, () => {
     const first = source.columns.openedAtMs[0];
@@ -88,14 +121,14 @@ function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords 
   );
 }
 
-/** Whether an order still waits for the market to reach its stop price. */
+/** Whether an order still waits for its stop price. */
 function isStop({ orderType, triggeredAt }: Order): boolean {
   return orderType === 'stop_limit' && triggeredAt == null;
 }
 
 const lineIdOf = ({ id }: Order) => `order-${id}`;
 
-/** A stop order stands where it wakes up, any other where it trades; a market order stands nowhere. */
+/** A stop order is drawn at its trigger price, any other at its limit price; a market order is not drawn. */
 function lineOf(order: Order, words: MarkWords): OrderLine[] {
   const price = isStop(order) ? order.stopPrice : order.price;
   return price == null ? [] : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order) }];
@@ -110,3 +143,6 @@ function markOf(words: MarkWords) {
     label: words.trade(fill),
   });
 }
+
+/** Executions of a market since a UTC day. */
+type FillsSince = MarketFilter & { readonly from: string };

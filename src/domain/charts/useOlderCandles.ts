@@ -1,4 +1,4 @@
-/** Candles before those that a chart has, as one pans left. */
+/** Loads older candles as the chart is panned left. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Candle } from '@halyard/contract/market/calls';
 import { isWhole, windowUntil } from '../markets/candleWindow.ts';
@@ -6,9 +6,9 @@ import { isWhole, windowUntil } from '../markets/candleWindow.ts';
 type LoadCandles = (window: { readonly fromSeconds: number; readonly toSeconds: number }) => Promise<readonly Candle[]>;
 
 /**
- * `load` answers the candles before a moment, none where the history begins. A load that fails is not answered:
- * `isFailed` says so, and `retry` asks again for the chart that still waits, so that a chart which is drawn with every
- * tick does not ask with every tick. Another `key` is another history.
+ * `load` returns the candles before a moment, or none at the start of the history. A failed load is not retried by
+ * itself, since the chart asks again with every tick: `isFailed` is set, and `retry` loads for the waiting chart. A new
+ * `key` starts another history.
  */
 export function useOlderCandles(load: LoadCandles, key: string) {
   const [failed, setFailed] = useState<{ readonly key: string; readonly again: () => void }>();

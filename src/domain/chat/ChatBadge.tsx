@@ -3,12 +3,12 @@ import { UnreadBadge } from '../../shared/ui/UnreadBadge.tsx';
 import { selectUser } from '../session/sessionSlice.ts';
 import { useCountUnreadChatQuery } from './chatApi.ts';
 
-/** How many answers wait to be read. */
+/** Number of unread chat answers. */
 export function ChatBadge() {
   return <UnreadBadge count={useUnreadChat()} />;
 }
 
-/** How many answers of operators the user has not read; 0 for nobody, and as long as it is not known. */
+/** Unread operator answers; 0 while logged out or not known. */
 function useUnreadChat(): number {
   const user = useAppSelector(selectUser);
   const { currentData = 0 } = useCountUnreadChatQuery(user?.id ?? (0 as never), { skip: user === undefined });

@@ -3,8 +3,8 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { readHead } from '../uploads/uploadsThunks.ts';
 
 /**
- * Why a file cannot be the picture of a message, found before it waits for the network: FILE_EMPTY, FILE_TOO_LARGE,
- * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE.
+ * Checks a picture before it waits for the network. Errors: FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED,
+ * FILE_UNREADABLE.
  */
 export async function checkPicture(file: Blob): Promise<AppError | undefined> {
   const fault = checkUploadSize(file.size);

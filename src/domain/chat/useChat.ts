@@ -1,11 +1,10 @@
-/** The chat as a screen shows it: what is there, and what waits to be sent. */
 import { useCallback, useMemo } from 'react';
 import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
-import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { unreadChanged, useGetChatQuery, useReadOlderChatMutation } from './chatApi.ts';
 import { CHAT_READ_KEY, waitingMessageOf, type WaitingMessage } from './waitingMessage.ts';
@@ -14,7 +13,7 @@ import { CHAT_READ_KEY, waitingMessageOf, type WaitingMessage } from './waitingM
 export type WaitingEntry = WaitingMessage & {
   readonly id: string;
   readonly createdAtMs: number;
-  /** Why it was refused; it then waits for its user. */
+  /** Why it was refused; the user then retries or deletes it. */
   readonly failure: AppError | undefined;
   readonly item: OutboxItem;
 };
@@ -23,8 +22,8 @@ const NOTHING: readonly ChatMessage[] = [];
 const UNKNOWN = { messages: undefined, unread: 0, hasOlder: false, readByOperator: null };
 
 /**
- * The chat of the user who is logged in. `messages` is `undefined` before the first answer, also when there is an error
- * instead.
+ * The chat of the logged-in user: loaded messages and those waiting to be sent. `messages` is `undefined` before the
+ * first answer, also after an error.
  */
 export function useChat(userId: UserId) {
   const { currentData: chat, error, isFetching, refetch } = useGetChatQuery(userId);
@@ -42,7 +41,7 @@ export function useChat(userId: UserId) {
   const markRead = useCallback(async () => {
     if (lastFromOperator === undefined) return;
     dispatch(unreadChanged(userId, 0));
-    // Where the device cannot keep it, it is only read a second time.
+    // If the device cannot store the mark, the messages are only marked again later.
     await enqueue({ kind: 'read', key: CHAT_READ_KEY, payload: { until: lastFromOperator } }).catch(() => undefined);
   }, [dispatch, userId, lastFromOperator]);
 
@@ -63,21 +62,20 @@ export function useChat(userId: UserId) {
 }
 
 /**
- * Writes a message: it is shown at once, and sent as soon as that is possible. Throws an `AppError` where the device
- * cannot keep it.
+ * Queues a message: shown immediately, sent as soon as possible. Throws an `AppError` when the device cannot store it.
  */
 export async function writeMessage(message: WaitingMessage): Promise<void> {
   await enqueue({ kind: 'chat', payload: message });
 }
 
-/** Sends a refused message again, or gives one up. */
+/** Retries a refused message, or deletes it. */
 export const retryMessage = ({ item }: WaitingEntry) => retryItem(item);
 export const discardMessage = ({ item }: WaitingEntry) => discardItem(item);
 
 function useWaitingEntries(messages: readonly ChatMessage[]): readonly WaitingEntry[] {
   const items = useOutbox();
   return useMemo(() => {
-    // The answer to the sending and the outbox do not change in the same moment.
+    // The answer and the outbox do not change at the same moment; this avoids showing a message twice.
     const arrived = new Set(messages.map(({ clientId }) => clientId));
     return items.flatMap((item) => {
       const message = item.kind === 'chat' && !arrived.has(item.id) ? waitingMessageOf(item) : undefined;

@@ -1,4 +1,4 @@
-/** Messages and read marks on their way: kept in the outbox, sent by whichever tab has the word. */
+/** Chat messages and read marks in the outbox. Whichever tab holds the sender lock sends them. */
 import * as z from 'zod/mini';
 import type { ChatMessageId } from '@halyard/contract/ids';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
@@ -11,27 +11,27 @@ import { chatApi } from './chatApi.ts';
 
 const waitingMessage = z.object({
   text: z.string(),
-  /** The picture itself, and where it lies once it was uploaded. */
+  /** The picture, and its path once it is uploaded. */
   picture: z.optional(z.instanceof(Blob)),
   path: z.optional(z.string()),
 });
-/** What a message that waits says. */
+/** Payload of a waiting message. */
 export type WaitingMessage = z.output<typeof waitingMessage>;
 
 const readMark = z.object({ until: z.int() });
 
-/** Read marks of the chat, by this key among those of kind `read`. */
+/** Outbox key of the chat's read mark, among items of kind `read`. */
 export const CHAT_READ_KEY = 'chat';
 
 type GetState = () => RootState;
 
-/** What an item of kind `chat` says; `undefined` for what an older version of the app wrote in another way. */
+/** Payload of an item of kind `chat`; `undefined` when an older app version wrote another format. */
 export function waitingMessageOf({ payload }: OutboxItem): WaitingMessage | undefined {
   const read = z.safeParse(waitingMessage, payload);
   return read.success ? read.data : undefined;
 }
 
-/** Sends a message under the item's id; its picture first. Throws an `AppError`. */
+/** Sends a message under the item's id, its picture first. Throws an `AppError`. */
 export function sendWaitingMessage(item: OutboxItem) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<'sent'> => {
     const user = selectUser(getState());
@@ -47,7 +47,7 @@ export function sendWaitingMessage(item: OutboxItem) {
   };
 }
 
-/** Says up to where the chat was read. Throws an `AppError`. */
+/** Sends a read mark. Throws an `AppError`. */
 export function sendReadMark({ payload }: OutboxItem) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<'sent'> => {
     const user = selectUser(getState());
@@ -60,10 +60,7 @@ export function sendReadMark({ payload }: OutboxItem) {
   };
 }
 
-/**
- * Where the picture lies; uploaded now if it is not there yet. Noted before it is used: under one id only one picture
- * can be sent.
- */
+/** Path of the picture, uploaded now if needed. Persisted before use: the server accepts one picture per id. */
 function pathOf(item: OutboxItem, message: WaitingMessage) {
   return async (dispatch: AppDispatch): Promise<string | undefined | AppError> => {
     const { picture, path } = message;

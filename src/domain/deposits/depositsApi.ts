@@ -1,6 +1,4 @@
-/**
- * Deposits of the logged-in user (specification, section 7, "Wallet"): how to pay in, declaring it, what became of it.
- */
+/** Deposits of the logged-in user: channels, declaration and status. */
 import {
   declareDeposit,
   getDepositTerms,
@@ -12,10 +10,10 @@ import {
 import type { ChannelId, DepositId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { legacyDepositTerms } from '../legacy-clients/depositTerms.ts';
 
-/** Which deposits to list. */
+/** Filter of a deposit list. */
 export type DepositFilter = {
   readonly channelId?: ChannelId | undefined;
   readonly status?: ReviewStatus | undefined;
@@ -33,29 +31,26 @@ const newestFirst = {
 
 export const depositsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /**
-     * All ways to pay in. A server of the family does not tell its terms; then there are its addresses, and no minimum
-     * is known.
-     */
+    /** All deposit channels. A legacy server has no such call; then only its addresses are known, and no minimum. */
     getDepositTerms: build.query<readonly DepositChannel[], void>({
       query: () => toCall(getDepositTerms, {}),
       extraOptions: { fromLegacyClient: legacyDepositTerms },
       keepUnusedDataFor: 300,
     }),
-    /** Deposits of a filter, page by page, newest first. Live. */
+    /** Deposits of a filter, paged, newest first. Live. */
     pageDeposits: build.infiniteQuery<readonly Deposit[], DepositFilter, number>({
       infiniteQueryOptions: newestFirst,
       query: ({ queryArg, pageParam }) => toCall(listDeposits, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: DepositPage) => rows,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** One deposit, `null` when there is no such. Live. */
+    /** One deposit, or `null`. Live. */
     getDeposit: build.query<Deposit | null, DepositId>({
       query: (id) => toCall(listDeposits, { id, limit: 1 }),
       transformResponse: ({ rows }: DepositPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Deposit'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });
@@ -68,12 +63,12 @@ export const depositDeclaration = moneyMutation({
   subject: 'deposit',
   invalidates: ['Deposit'],
   detailOf: ({ amount, settlement, channel }, format) => format.money(amount, settlement ?? channel),
-  draftsOf: (wish) => Object.values(depositDrafts(wish)),
+  draftsOf: (request) => Object.values(depositDrafts(request)),
 });
 
 type Way = { readonly channelId: ChannelId; readonly chain?: string | undefined };
 
-/** What the drafts of a deposit's form are called: what is typed, and the proof. */
+/** Draft names of the deposit form: the typed values, and the proof of payment. */
 export function depositDrafts({ channelId, chain = 'bank' }: Way) {
   const typed = `deposit.${channelId}.${chain}`;
   return { typed, proof: `${typed}.proof` } as const;

@@ -6,7 +6,9 @@ import { paths } from '../../shared/navigation/paths.ts';
 import styles from './UnverifiedNote.module.css';
 import type { UnverifiedLimit } from './useExposure.ts';
 
-/** How much a user may put in without verification, beside the field for the amount; nothing without a limit. */
+/**
+ * How much the user may still commit without verification, next to the amount field. Renders nothing without a limit.
+ */
 export function UnverifiedNote({ limit }: { limit: UnverifiedLimit | undefined }) {
   const { t } = useTranslation('forms');
   const format = useFormat();

@@ -1,11 +1,24 @@
-/** The limit without verification for the forms that it applies to. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import { compare, divide, min, MONEY_PLACES, type Decimal } from '@halyard/contract/money';
+import { type Exposure, getExposure } from '@halyard/contract/exposure/calls';
+import { compare, type Decimal, divide, min, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useBalance } from '../wallet/useWallet.ts';
-import { useGetExposureQuery } from './exposureApi.ts';
+
+/** The limit on the logged-in user's open exposure without verification. */
+const { useGetExposureQuery } = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getExposure: build.query<Exposure, void>({
+      query: () => toCall(getExposure, {}),
+      // Every purchase and every release invalidates the wallet.
+      providesTags: ['Wallet', 'Identity'],
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
 
 const USDT = 'USDT';
 
@@ -17,7 +30,7 @@ export type UnverifiedLimit = {
   readonly leftIn: Decimal | undefined;
 };
 
-/** Undefined for a verified user, and while the limit is not known: then the exchange alone applies it. */
+/** Undefined for a verified user, and while the limit is unknown; then only the exchange applies it. */
 export function useUnverifiedLimit(currency: string | undefined): UnverifiedLimit | undefined {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currentData } = useGetExposureQuery(isLoggedIn ? undefined : skipToken, { refetchOnMountOrArgChange: true });
@@ -33,7 +46,7 @@ export function withinLimit(amount: Decimal | undefined, limit: UnverifiedLimit 
   return amount && limit?.leftIn ? min(amount, limit.leftIn) : amount;
 }
 
-/** Whether an amount is more than the limit leaves. Errors: UNVERIFIED_LIMIT {max, left}. */
+/** Checks an amount against the limit. Errors: UNVERIFIED_LIMIT {max, left}. */
 export function checkUnverifiedLimit(
   amount: Decimal | undefined,
   limit: UnverifiedLimit | undefined,

@@ -10,12 +10,12 @@ import styles from './AccountStrip.module.css';
 
 const CURRENCY = 'USDT';
 
-/** How the contract account stands at the prices of now. */
+/** Figures of the futures account at current prices. */
 export function AccountStrip({ account }: { account: LiveAccount }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
-  // What goes by prices may have moved since they came.
+  // Figures that depend on prices may be outdated.
   const live = classNames(useIsStale() && styles['stale']);
   const held = useFuturesAccount(CURRENCY)?.pendingHeld;
   const money = (value: typeof held) => <Num kind="amount" value={value} places={2} isMasked={hidesBalances} />;

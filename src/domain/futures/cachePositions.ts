@@ -1,11 +1,11 @@
-/** What the exchange says of one position, into the lists of those that are open or wait. */
+/** Applies changed positions to the cached lists of open positions and waiting orders. */
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { futuresApi, type LiveStatus } from './futuresApi.ts';
 
 const LISTS = ['trading', 'pending'] as const satisfies readonly LiveStatus[];
 
-/** Puts changed positions into the lists, and has what goes by closed ones read again. */
+/** Updates the lists and invalidates what depends on closed positions. */
 export function cachePositions(changed: readonly FuturesPosition[], dispatch: AppDispatch): void {
   for (const status of LISTS) {
     dispatch(
@@ -18,7 +18,7 @@ export function cachePositions(changed: readonly FuturesPosition[], dispatch: Ap
   dispatch(futuresApi.util.invalidateTags(isOver ? [{ type: 'Position', id: 'LIST' }, 'FuturesTerms'] : []));
 }
 
-/** A list of one status, newest first, with a position as it stands: in it, or not any more. */
+/** Updates the list of one status (newest first): replaces, inserts or removes the position. */
 export function placePosition(
   list: readonly FuturesPosition[],
   status: LiveStatus,
@@ -30,7 +30,7 @@ export function placePosition(
   return list.map((position) => (position.id === changed.id ? newer(position, changed) : position));
 }
 
-/** A word that comes late changes nothing: lots only get fewer. */
+/** A late event changes nothing: lots only decrease. */
 function newer(known: FuturesPosition, changed: FuturesPosition): FuturesPosition {
   return known.lots < changed.lots ? known : changed;
 }

@@ -1,4 +1,4 @@
-/** Contracts of the logged-in user, and what is offered (products.md 2). */
+/** Futures of the logged-in user and the terms of markets. */
 import type { RequestOf } from '@halyard/contract/call';
 import {
   getFuturesTerms,
@@ -14,13 +14,13 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
 
-/** Which positions a list holds; days are UTC, both ends included. */
+/** Filter of a position list; days are UTC, inclusive. */
 export type PositionFilter = Pick<
   RequestOf<typeof listPositions>,
   'marketId' | 'side' | 'status' | 'closeReason' | 'from' | 'to'
 >;
 
-/** Positions, or orders that wait for their price. */
+/** Open positions, or orders waiting for their price. */
 export type LiveStatus = 'trading' | 'pending';
 
 type Rows = { readonly page: { readonly rows: readonly FuturesPosition[] } };
@@ -28,26 +28,29 @@ const rowsOf = ({ page }: Rows) => page.rows;
 
 export const futuresApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What a market's contracts are offered on, and how the user stands in it. */
+    /** Current terms of a market's futures, and the user's settings in it. */
     getFuturesTerms: build.query<FuturesTermsAnswer, MarketId>({
       query: (marketId) => toCall(getFuturesTerms, { marketId }),
       providesTags: ['FuturesTerms'],
     }),
-    /** What is open or waits, newest first. Live: what ends goes. The exchange allows no more than one page of it. */
+    /**
+     * Open positions or waiting orders, newest first. Live: closed ones leave the list. The exchange limits them to one
+     * page.
+     */
     listLivePositions: build.query<readonly FuturesPosition[], LiveStatus>({
       query: (status) => toCall(listPositions, { status, page: 1, limit: PAGE_LIMIT_MAX }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIVE' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** Positions that are over, page by page, newest first. */
+    /** Closed positions, paged, newest first. */
     pagePositions: build.infiniteQuery<readonly FuturesPosition[], PositionFilter, PagePlace<PositionId>>({
       infiniteQueryOptions: pagesOf<PositionId>(),
       query: ({ queryArg, pageParam }) =>
         toCall(listPositions, { ...queryArg, isOver: 'yes', ...pageRequest(pageParam) }),
       transformResponse: rowsOf,
       providesTags: [{ type: 'Position', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     listFuturesAccounts: build.query<readonly FuturesAccount[], void>({
       query: () => toCall(listFuturesAccounts, {}),

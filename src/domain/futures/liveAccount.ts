@@ -1,6 +1,6 @@
 /**
- * How a user stands by now: his positions at their markets' last ticks, computed on this device by the rules that the
- * exchange closes them by. What a list says of marks and profits is as old as its answer, and is not used.
+ * The user's live futures account: positions at their markets' last ticks, computed on this device by the rules of the
+ * exchange. Marks and profits in list answers are outdated and not used.
  */
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { MarketId } from '@halyard/contract/ids';
@@ -9,39 +9,39 @@ import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/cont
 import { equityAt, profitAt, rateOf, sumOf, type Position } from '@halyard/contract/futures/position';
 import { closeOutPrice } from './preview.ts';
 
-/** The last price of each market. */
+/** Last price of each market. */
 export type Marks = ReadonlyMap<MarketId, Decimal>;
 
-/** A position by now. What cannot be told without a price or without the others is undefined. */
+/** A position at current prices. Undefined fields need a missing price or unknown other positions. */
 export type LivePosition = {
   readonly position: FuturesPosition;
   readonly mark: Decimal | undefined;
   readonly profit: Decimal | undefined;
-  /** Profit in percent of the margin at opening. */
+  /** Profit in percent of the opening margin. */
   readonly percent: Decimal | undefined;
-  /** Equity in percent of the margin at opening; of a cross position, of all of them. */
+  /** Equity in percent of the opening margin; for a cross position, of all cross positions together. */
   readonly rate: Decimal | undefined;
-  /** `none`: no price closes it out. */
+  /** `none`: no price liquidates it. */
   readonly liquidation: Decimal | 'none' | undefined;
 };
 
 export type LiveAccount = {
   readonly positions: readonly LivePosition[];
-  /** What cross positions stand by; undefined while a balance or a price is missing. */
+  /** The account behind the cross positions; undefined while a balance or a price is missing. */
   readonly cross: CrossAccount | undefined;
-  /** Available and margins of open positions, with their profit. */
+  /** Available balance plus margins and profit of open positions. */
   readonly equity: Decimal | undefined;
   readonly usedMargin: Decimal;
   readonly profit: Decimal | undefined;
-  /** What may be used or transferred. */
+  /** The amount that may be used or transferred. */
   readonly free: Decimal | undefined;
-  /** The lowest rate of all, percent; undefined without positions. */
+  /** The lowest rate of all positions, percent; undefined without positions. */
   readonly rate: Decimal | undefined;
 };
 
 const PERCENT_PLACES = 2;
 
-/** A position as the rules see it. */
+/** A position as the rules' input. */
 export function ruleOf(position: FuturesPosition): Position {
   const { stopProfit, stopLoss } = position;
   return {
@@ -51,7 +51,7 @@ export function ruleOf(position: FuturesPosition): Position {
   };
 }
 
-/** `balance`: what is available in the contract account. */
+/** `balance`: available in the futures account. */
 export function liveAccountOf(
   positions: readonly FuturesPosition[],
   marks: Marks,
@@ -75,7 +75,7 @@ export function liveAccountOf(
   };
 }
 
-/** What cross positions stand by, without one of them where it is named. */
+/** The account behind the cross positions, optionally without one of them. */
 export function crossOf(
   positions: readonly FuturesPosition[],
   marks: Marks,
@@ -93,7 +93,7 @@ export function crossOf(
   return { balance, marked };
 }
 
-/** The same without one of its positions. */
+/** The same account without one position. */
 export function withoutPosition(cross: CrossAccount | undefined, { id }: FuturesPosition): CrossAccount | undefined {
   return cross && { ...cross, marked: cross.marked.filter(({ position }) => (position as FuturesPosition).id !== id) };
 }
@@ -120,7 +120,7 @@ function liveOf(position: FuturesPosition, mark: Decimal | undefined, { cross, c
   };
 }
 
-/** A win or a loss in percent of the margin at opening. */
+/** A profit or loss in percent of the opening margin. */
 export function percentOf(profit: Decimal, originMargin: Decimal): Decimal {
   if (isZero(originMargin)) return ZERO;
   return divide(multiply(profit, decimal('100')), originMargin, PERCENT_PLACES, 'half-even');

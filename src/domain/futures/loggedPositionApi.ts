@@ -1,11 +1,11 @@
-/** The receipts of leveraged positions in the public log. */
+/** Receipts of futures positions in the public log. */
 import type { AnswerOf } from '@halyard/contract/call';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { PositionId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
-/** How many files stay on the device: those of the positions that were opened last. One may be as long as a record. */
+/** Cached receipts: those of the positions opened last. One file may be as large as a whole record. */
 const POSITIONS_KEPT = 5;
 type OfPosition = { readonly id: PositionId };
 
@@ -16,9 +16,9 @@ const loggedPositionApi = emptyApi.injectEndpoints({
       transformResponse: ({ file }: AnswerOf<typeof getLoggedPosition>) => file,
       extraOptions: {
         errors: 'inline',
-        keeps: {
+        cache: {
           nameOf: ({ id }: OfPosition) => String(id),
-          legacyClientOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
+          groupOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
         },
       },
     }),

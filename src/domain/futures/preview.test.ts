@@ -1,10 +1,10 @@
-// What is proved: a draft comes to the figures that are published for it, alone and beside other cross positions.
+// A draft has the published figures, alone and beside other cross positions.
 import { describe, expect, it } from 'vitest';
 import { decimal, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { leveragesFor } from '@halyard/contract/futures/terms';
-import { futuresTermsOf } from '../../testing/contracts.ts';
+import { futuresTermsOf } from '../../testing/futures.ts';
 import { closeOutPrice, lotsFor, previewOf } from './preview.ts';
 
 const TERMS = futuresTermsOf();
@@ -21,14 +21,14 @@ const draft = (change: Partial<PositionOrder> = {}): PositionOrder => ({
   ...change,
 });
 
-/** As it is written for people: without the zeros at the end. */
+/** Without trailing zeros. */
 const plain = (value: Decimal | undefined) => (value === undefined ? undefined : toModelNumber(value));
 
-describe('a draft at the market', () => {
+describe('a market order draft', () => {
   it.each([
     ['long', [60012, 3000.6, 150.03, 1.5003, 58511.7, 57011.4, 1350.27, 87017.4]],
     ['short', [59988, 2999.4, 149.97, 1.4997, 61487.7, 62987.4, 1349.73, 32993.4]],
-  ] as const)('comes to what is published: %s', (side, figures) => {
+  ] as const)('has the published figures: %s', (side, figures) => {
     const made = previewOf(draft({ side }), TERMS, TICK, ACCOUNT);
     const { openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice } = made;
     const found = [openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice];
@@ -36,36 +36,36 @@ describe('a draft at the market', () => {
     expect(made.opensNow).toBe(true);
   });
 
-  it('leaves what it does not take, and less than nothing where it is too much', () => {
+  it('shows the remaining free balance, negative when too large', () => {
     expect(plain(previewOf(draft(), TERMS, TICK, ACCOUNT).freeAfter)).toBe(848.4697);
     expect(plain(previewOf(draft({ lots: 50 }), TERMS, TICK, ACCOUNT).freeAfter)).toBe(-515.303);
     expect(previewOf(draft(), TERMS, TICK, undefined).freeAfter).toBeUndefined();
   });
 
-  it('is wanted within a thousandth, rounded to where it is worse', () => {
+  it('accepts a thousandth of slippage, rounded to the worse side', () => {
     const worst = (side: 'long' | 'short') => previewOf(draft({ side }), TERMS, TICK, ACCOUNT).worstPrice;
     expect([plain(worst('long')), plain(worst('short'))]).toEqual([60072.02, 59928.01]);
   });
 
-  it('costs a night of its notional at the last price', () => {
+  it('has the overnight fee of its notional at the last price', () => {
     expect(plain(previewOf(draft(), TERMS, decimal('60500'), ACCOUNT).overnight)).toBe(0.9075);
   });
 });
 
-describe('a limit', () => {
-  it('whose price is not reached waits at it', () => {
+describe('a limit order', () => {
+  it('waits when its price is not reached', () => {
     const made = previewOf(draft({ targetPrice: decimal('59000') }), TERMS, TICK, ACCOUNT);
     expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([false, 59000, 59000]);
   });
 
-  it('whose price is reached opens at once, no worse', () => {
+  it('opens immediately when its price is reached, at no worse price', () => {
     const made = previewOf(draft({ targetPrice: decimal('61000') }), TERMS, TICK, ACCOUNT);
     expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([true, 60012, 61000]);
   });
 });
 
 describe('a cross position', () => {
-  it('is closed out by what the whole account has', () => {
+  it('is liquidated by the balance of the whole account', () => {
     const eth = draftOrder(
       draft({ side: 'short', mode: 'cross', lots: 10, leverage: 10 }),
       decimal('3000'),
@@ -76,20 +76,20 @@ describe('a cross position', () => {
     expect(plain(closeOutPrice(btc, decimal('55000'), others))).toBe(49511.7);
   });
 
-  it('of which the account is not known has no price yet', () => {
+  it('has no liquidation price while the account is unknown', () => {
     expect(previewOf(draft({ mode: 'cross' }), TERMS, TICK, undefined).liquidationPrice).toBeUndefined();
   });
 });
 
-describe('a share of what is free', () => {
+describe('a share of the free balance', () => {
   const lots = (percent: number, free = '1000', notional = ZERO) =>
     lotsFor({ free: decimal(free), percent, notional }, draft(), TERMS, TICK);
 
-  it('pays for whole lots, margin and fee together', () => {
+  it('buys whole lots, margin and fee included', () => {
     expect([lots(100), lots(50), lots(1)]).toEqual([32, 16, 0]);
   });
 
-  it('is never more than the leverage allows, with what is open in the market', () => {
+  it('never exceeds the leverage limit, including open positions of the market', () => {
     const whole = lots(100, '99999999');
     const notionalOf = (count: number) => draftOrder(draft({ lots: count }), TICK, TERMS).notional;
     expect(leveragesFor(TERMS, notionalOf(whole))).toContain(20);

@@ -1,6 +1,6 @@
 /**
- * What an order for a position comes to at a tick, computed on this device by the rules that the exchange applies, from
- * the terms that are sent along. Nothing of it is kept: another tick is another preview.
+ * Preview of an order at a tick, computed by the rules of the exchange from the terms that the order is sent with.
+ * Recomputed for every tick, never stored.
  */
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/futures/cross';
@@ -21,19 +21,19 @@ import {
 import type { FuturesTerms } from '@halyard/contract/futures/terms';
 
 export type OpeningPreview = DraftedOrder & {
-  /** The worst open price that is still wanted; of a limit, its price. */
+  /** The worst acceptable open price; for a limit order, its price. */
   readonly worstPrice: Decimal;
-  /** Undefined: none. */
+  /** Undefined: never liquidated. */
   readonly liquidationPrice: Decimal | undefined;
   readonly bankruptcyPrice: Decimal | undefined;
   readonly profitCapPrice: Decimal | undefined;
-  /** Of one night at this tick. */
+  /** Overnight fee of one night at this tick. */
   readonly overnight: Decimal;
-  /** Below zero: that much is missing. Undefined while the account is not known. */
+  /** Negative: the missing amount. Undefined while the account is unknown. */
   readonly freeAfter: Decimal | undefined;
 };
 
-/** `account`: what the user's cross positions stand by; undefined while that is not known. */
+/** `account`: the account behind the user's cross positions; undefined while unknown. */
 export function previewOf(
   order: PositionOrder,
   terms: FuturesTerms,
@@ -54,10 +54,7 @@ export function previewOf(
   };
 }
 
-/**
- * Where a position is closed out: by its own margin, or by the account that the cross ones stand by, which is told
- * without this one.
- */
+/** Liquidation price: from the position's own margin, or from the cross account, given without this position. */
 export function closeOutPrice(
   position: Position,
   price: Decimal,
@@ -70,8 +67,8 @@ export function closeOutPrice(
 }
 
 /**
- * The most lots that a share of what is free pays for, margin and fee together, that the leverage allows beside what
- * the user has in the market already, and that the limit without verification leaves; 0 when it pays for none.
+ * The most lots that a share of the free balance pays for, margin and fee included, within the leverage limit of the
+ * market and the limit without verification; 0 when it pays for none.
  */
 export function lotsFor(
   { free, percent, notional: other, exposureLeft }: Affordable,
@@ -87,7 +84,7 @@ export function lotsFor(
     const isWithin = exposureLeft === undefined || compare(exposureOf(draft), exposureLeft) <= 0;
     return wrong === undefined && isWithin && compare(add(margin, fee), most) <= 0;
   };
-  // Halving: the cost grows with the lots, and rounding makes it no exact multiple of one lot's.
+  // Binary search: cost grows with lots, but rounding makes it no exact multiple of one lot's cost.
   let [fits, tooMany] = [0, terms.maxLots + 1];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
@@ -100,18 +97,18 @@ export function lotsFor(
 type Affordable = {
   readonly free: Decimal;
   readonly percent: number;
-  /** Of what the user has in the market already. */
+  /** Notional value that the user already has in the market. */
   readonly notional: Decimal;
-  /** Of the limit without verification; undefined: no limit. */
+  /** Remaining limit without verification; undefined: no limit. */
   readonly exposureLeft?: Decimal | undefined;
 };
 
-/** The open exposure that an order adds. A waiting order holds its fee too. */
+/** Open exposure that an order adds. A waiting order also holds its fee. */
 export function exposureOf({ opensNow, margin, fee }: DraftedOrder): Decimal {
   return opensNow ? margin : add(margin, fee);
 }
 
-/** The account without what was paid out of it, never below nothing. */
+/** The account minus a payment, never below zero. */
 function less({ balance, marked }: CrossAccount, paid: Decimal): CrossAccount {
   const left = subtract(balance, paid);
   return { balance: isPositive(left) ? left : ZERO, marked };

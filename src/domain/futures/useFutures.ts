@@ -1,4 +1,4 @@
-/** Contracts for the screens, live; nothing while nobody is logged in. */
+/** Futures for the screens, live; empty while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { MarketId } from '@halyard/contract/ids';
@@ -22,14 +22,14 @@ import {
 } from './futuresApi.ts';
 import { liveAccountOf, type LiveAccount } from './liveAccount.ts';
 
-/** A new version of the terms is in force at a time that nothing tells. */
+/** A new terms version takes effect at a time that no event announces. */
 const RENEW_TERMS_MS = 60_000;
 const NOTHING: readonly FuturesPosition[] = [];
 
-/** The currency of margins until an offer says otherwise. */
+/** Currency of margins until terms are loaded. */
 const CURRENCY = 'USDT';
 
-/** What a market's contracts are offered on. */
+/** Current futures terms of a market. */
 export function useFuturesTerms(marketId: MarketId | undefined) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currentData, error, refetch } = useGetFuturesTermsQuery(
@@ -37,10 +37,10 @@ export function useFuturesTerms(marketId: MarketId | undefined) {
     { pollingInterval: RENEW_TERMS_MS, skipPollingIfUnfocused: true },
   );
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
-  return { offer: currentData, error: failure, retry: refetch };
+  return { current: currentData, error: failure, retry: refetch };
 }
 
-/** Positions that are open, or orders that wait; undefined while they are not known. */
+/** Open positions or waiting orders; undefined while unknown. */
 export function useLivePositions(status: LiveStatus, isWanted = true) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = useListLivePositionsQuery(isLoggedIn && isWanted ? status : skipToken);
@@ -48,7 +48,7 @@ export function useLivePositions(status: LiveStatus, isWanted = true) {
   return { positions: query.currentData, error, retry: query.refetch, asOfMs: useAsOf(query, true) };
 }
 
-/** The contract account by the ticks of now. `isKnown`: its positions have come. */
+/** The futures account at current ticks. `isKnown`: its positions are loaded. */
 export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly isKnown: boolean } {
   const { positions } = useLivePositions('trading');
   const balance = useBalance('contract', currency)?.available;
@@ -59,7 +59,7 @@ export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly is
   );
 }
 
-/** What may be moved out of an account: of the contract account, what the losses of cross positions leave of it. */
+/** Amount that may be moved out of an account; for the futures account, minus the losses of cross positions. */
 export function useMovable(account: AccountKind, currency: string | undefined): Decimal | undefined {
   const available = useBalance(account, currency)?.available;
   const isFutures = account === 'contract';
@@ -69,12 +69,12 @@ export function useMovable(account: AccountKind, currency: string | undefined): 
   return isFutures ? liveAccountOf(own, marks, available).free : available;
 }
 
-/** How old the account and its positions are, where they are not as of now. */
+/** Age of the account and its positions (Unix milliseconds) when they are not current. */
 export function useAccountAsOf(): number | undefined {
   return oldestOf(useLivePositions('trading').asOfMs, useLivePositions('pending').asOfMs);
 }
 
-/** The last prices of the markets of positions; the same map until one of them changes. */
+/** Last prices of the positions' markets; the same map until one of them changes. */
 function useMarks(positions: readonly FuturesPosition[]): ReadonlyMap<MarketId, Decimal> {
   const ids = useMemo(() => [...new Set(positions.map(({ marketId }) => marketId))], [positions]);
   const { prices } = useListMarketsQuery(undefined, {
@@ -91,13 +91,13 @@ function useMarks(positions: readonly FuturesPosition[]): ReadonlyMap<MarketId, 
   }, [ids, prices]);
 }
 
-/** Positions of a filter that are over, newest first. */
+/** Closed positions of a filter, newest first. */
 export function usePositionPages(filter: PositionFilter) {
   const query = usePagePositionsInfiniteQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken);
   return usePagedList(query, wholePage, { isStreamed: true });
 }
 
-/** What the exchange says of the account in a currency: what nothing here tells better. */
+/** Account figures from the exchange in one currency, for what is not computed here. */
 export function useFuturesAccount(currency: string) {
   const { currentData } = useListFuturesAccountsQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
   return currentData?.find((account) => account.currency === currency);

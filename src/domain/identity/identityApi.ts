@@ -1,4 +1,4 @@
-/** Identity verification of the logged-in user (specification, sections 4 and 7). */
+/** Identity verification of the logged-in user. */
 import type { RequestOf } from '@halyard/contract/call';
 import {
   getIdentity,
@@ -20,7 +20,7 @@ export const identityApi = emptyApi.injectEndpoints({
       extraOptions: { fromLegacyClient: legacyIdentity },
       providesTags: ['Identity'],
     }),
-    /** Submits the basic level. Its form shows what is wrong. */
+    /** Submits the basic level. The form shows errors. */
     submitBasic: build.mutation<string, RequestOf<typeof submitBasicIdentity>>({
       query: (request) => toCall(submitBasicIdentity, request),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
@@ -28,7 +28,7 @@ export const identityApi = emptyApi.injectEndpoints({
       onQueryStarted: (_request, { dispatch, queryFulfilled }) =>
         showPending('basic', dispatch as AppDispatch, queryFulfilled),
     }),
-    /** Submits the advanced level. Its form shows what is wrong. */
+    /** Submits the advanced level. The form shows errors. */
     submitAdvanced: build.mutation<string, RequestOf<typeof submitAdvancedIdentity>>({
       query: (request) => toCall(submitAdvancedIdentity, request),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
@@ -41,7 +41,7 @@ export const identityApi = emptyApi.injectEndpoints({
 
 export const { useGetIdentityQuery, useSubmitBasicMutation, useSubmitAdvancedMutation } = identityApi;
 
-/** What was taken in is under review: said before it is read anew, so that its form cannot send it a second time. */
+/** Sets the status to under review before the re-read, so that the form cannot be sent twice. */
 async function showPending(
   level: 'basic' | 'advanced',
   dispatch: AppDispatch,

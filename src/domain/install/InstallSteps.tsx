@@ -7,8 +7,8 @@ import styles from './InstallSteps.module.css';
 import { inAppBrowserOf, type InstallWay } from './installWay.ts';
 
 /**
- * What to do where the browser does not ask: the steps of an iPhone, or how to get out of another app. Texts of the
- * namespace `settings`.
+ * Manual steps where the browser cannot prompt: for an iPhone, or to leave an in-app browser. Texts of the namespace
+ * `settings`.
  */
 export function InstallSteps({ way }: { way: InstallWay }) {
   const { t } = useTranslation('settings');

@@ -1,17 +1,14 @@
-/**
- * What this device knows of the offer to install the app: how often it was here, when it said no. Nothing of it names a
- * user.
- */
+/** Install prompt record of this device: number of visits, and when the user declined. Names no user. */
 import * as z from 'zod/mini';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 
 const KEY = 'install';
 const DAY_MS = 86_400_000;
-/** Who said no is not asked again for this long. */
+/** No prompt for this long after the user declined. */
 export const DISMISSED_MS = 30 * DAY_MS;
-/** Who comes back sooner was never away. */
+/** A shorter absence does not count as a new visit. */
 const AWAY_MS = 30 * 60_000;
-/** From this visit on the app is offered by itself. */
+/** The app is offered from this visit on. */
 export const VISITS_MIN = 3;
 
 const recordSchema = z.object({
@@ -24,7 +21,7 @@ type InstallRecord = z.output<typeof recordSchema>;
 
 const NONE: InstallRecord = { visits: 0, lastSeenAtMs: 0 };
 
-/** What is kept; nothing where something else is. */
+/** The persisted record; empty when unreadable. */
 export function readInstallRecord(): InstallRecord {
   return z.safeParse(recordSchema, readJson(KEY)).data ?? NONE;
 }
@@ -33,26 +30,26 @@ function change(part: Partial<InstallRecord>): void {
   writeJson(KEY, { ...readInstallRecord(), ...part });
 }
 
-/** The app was opened, or is still open, at `nowMs` (Unix milliseconds). */
+/** Records that the app is open at `nowMs` (Unix milliseconds). */
 export function noteVisit(nowMs: number): void {
   const { visits, lastSeenAtMs } = readInstallRecord();
   const isNew = Math.abs(nowMs - lastSeenAtMs) >= AWAY_MS;
   change({ visits: isNew ? visits + 1 : visits, lastSeenAtMs: nowMs });
 }
 
-/** The user does not want to be asked. */
+/** Records that the user declined. */
 export function noteDismissal(nowMs: number): void {
   change({ dismissedAtMs: nowMs });
 }
 
-/** The browser said that the app was installed, or offers it, which says that it is not. */
+/** Records that the browser reported an installation, or offers one, which means that the app is not installed. */
 export function noteInstalled(isInstalled: boolean): void {
   if (isInstalled !== (readInstallRecord().isInstalled ?? false)) change({ isInstalled });
 }
 
-/** Whether the user may be asked at `nowMs`. */
+/** Whether the app may be offered at `nowMs`. */
 export function mayOffer({ dismissedAtMs, isInstalled }: InstallRecord, nowMs: number): boolean {
   if (isInstalled === true) return false;
-  // A clock that was put back would otherwise keep the offer away for years.
+  // A clock that was set back would otherwise suppress the offer for years.
   return dismissedAtMs === undefined || Math.abs(nowMs - dismissedAtMs) >= DISMISSED_MS;
 }

@@ -1,27 +1,22 @@
-/** How the app can be put on the home screen of this device. */
-
 /**
- * `installed`: it is open from there, or was put there. `prompt`: the browser asks. `share`: by hand, from the share
- * menu of iPhones and iPads. `inApp`: not at all, because another app shows this page inside itself. `menu`: perhaps by
- * the browser's own menu.
+ * How the app can be installed on this device. `installed`: it runs from the home screen, or was added to it. `prompt`:
+ * the browser prompts. `share`: from the share menu of iPhones and iPads. `inApp`: not possible inside another app's
+ * browser. `menu`: perhaps in the browser's own menu.
  */
 export type InstallWay = 'installed' | 'prompt' | 'share' | 'inApp' | 'menu';
 
-/** What is known of the device. */
+/** Device facts that decide the way. */
 export type InstallSigns = {
   readonly userAgent: string;
-  /** Of the screen; an iPad says that it is a Mac, but Macs have none. */
+  /** An iPad reports itself as a Mac, but Macs have no touch points. */
   readonly maxTouchPoints: number;
-  /** The page has no browser around it, or the browser said that it was installed. */
+  /** The page runs without a browser around it, or the browser reported an installation. */
   readonly isInstalled: boolean;
-  /** The browser offers to ask. */
+  /** The browser can prompt. */
   readonly canPrompt: boolean;
 };
 
-/**
- * Apps that open links inside themselves, by what they say they are; the order matters where one says more than one
- * thing.
- */
+/** In-app browsers by user agent; order matters when several match. */
 const IN_APP: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger/i, 'WeChat'],
   [/Instagram/i, 'Instagram'],
@@ -40,18 +35,15 @@ const IN_APP: readonly (readonly [RegExp, string])[] = [
   [/Pinterest\/|\[Pinterest/i, 'Pinterest'],
 ];
 
-/**
- * What the app calls itself that shows this page inside itself; the empty word for one that does not say; `undefined`
- * in a browser.
- */
+/** Name of the app whose in-app browser shows this page; empty when it gives none; `undefined` in a browser. */
 export function inAppBrowserOf(userAgent: string): string | undefined {
   const known = IN_APP.find(([sign]) => sign.test(userAgent));
   if (known !== undefined) return known[1];
-  // The system's own view for pages inside apps, of Android.
+  // Android's WebView.
   return /; wv\)/.test(userAgent) ? '' : undefined;
 }
 
-/** How the app is installed here. */
+/** How the app is installed on this device. */
 export function installWayOf({ userAgent, maxTouchPoints, isInstalled, canPrompt }: InstallSigns): InstallWay {
   if (isInstalled) return 'installed';
   if (inAppBrowserOf(userAgent) !== undefined) return 'inApp';

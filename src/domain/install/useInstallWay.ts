@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
 import { noteInstalled, readInstallRecord } from './installRecord.ts';
 import { installWayOf, type InstallWay } from './installWay.ts';
 
 const STANDALONE = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)';
 
-/** How the app can be installed here now, and the way to have the browser ask. */
+/** The current way to install the app, and a function that makes the browser prompt. */
 export function useInstallWay(): { readonly way: InstallWay; readonly install: () => Promise<void> } {
   const { canInstall, install } = usePwa();
   const [wasInstalled, setWasInstalled] = useState(() => readInstallRecord().isInstalled ?? false);
@@ -18,7 +18,7 @@ export function useInstallWay(): { readonly way: InstallWay; readonly install: (
     return () => window.removeEventListener('appinstalled', note);
   }, []);
   useEffect(() => {
-    // Offered only where it is not installed, or not any more.
+    // The browser offers it only while the app is not installed.
     if (canInstall) noteInstalled(false);
   }, [canInstall]);
   const way = installWayOf({
@@ -30,7 +30,7 @@ export function useInstallWay(): { readonly way: InstallWay; readonly install: (
   return { way, install };
 }
 
-/** Whether the page is open from the home screen, with no browser around it. */
+/** Whether the page runs from the home screen, without a browser around it. */
 export function isStandalone(): boolean {
   const { standalone } = navigator as { standalone?: boolean };
   return standalone === true || window.matchMedia(STANDALONE).matches;

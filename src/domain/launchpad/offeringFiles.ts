@@ -1,4 +1,4 @@
-/** Files of new coins, made by the exchange: the user's own subscriptions, and how an offer was allotted. */
+/** Launchpad files made by the exchange: the user's subscriptions, and the allotment of an offering. */
 import * as z from 'zod/mini';
 import type { OfferingId } from '@halyard/contract/ids';
 import {
@@ -20,7 +20,7 @@ export function downloadShares(id: OfferingId) {
   return downloadFile({ path: SHARES_CSV_PATH, query: z.encode(sharesCsvRequest, { id }), name: 'allotment.csv' });
 }
 
-/** A thunk that reads the allotment for this page itself. */
+/** Thunk that reads the allotment for use in this page. */
 export function fetchShares(id: OfferingId) {
   return (_dispatch: unknown, getState: () => RootState, extra: AppExtra): Promise<FetchedFile> => {
     const identity = extra.readIdentity(getState());

@@ -1,4 +1,4 @@
-/** New coins: what is offered, and what the logged-in user has subscribed (products.md 4). */
+/** Launchpad offerings, and the logged-in user's subscriptions. */
 import type { OfferingId } from '@halyard/contract/ids';
 import {
   getOffering,
@@ -7,7 +7,7 @@ import {
   listOfferings,
   listShares,
   listSubscriptions,
-  OFFERS_PAGE,
+  OFFERINGS_PAGE,
   type Offering,
   type OwnShare,
   type Share,
@@ -26,7 +26,7 @@ const byPage = (length: number) => ({
 export const offeringsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     pageOfferings: build.infiniteQuery<readonly Offering[], void, number>({
-      infiniteQueryOptions: byPage(OFFERS_PAGE),
+      infiniteQueryOptions: byPage(OFFERINGS_PAGE),
       query: ({ pageParam }) => toCall(listOfferings, { page: pageParam }),
       providesTags: ['Offering'],
     }),
@@ -46,7 +46,7 @@ export const offeringsApi = emptyApi.injectEndpoints({
         toCall(listSubscriptions, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Subscription[] }) => rows,
       providesTags: ['Subscription'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     pageShares: build.infiniteQuery<readonly Share[], OfferingId, number>({
       infiniteQueryOptions: byPage(PAGE_LENGTH),

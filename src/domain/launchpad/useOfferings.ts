@@ -1,4 +1,4 @@
-/** New coins as they stand by now. What is subscribed is asked for anew every few seconds while an offer is open. */
+/** Launchpad offerings, live. Subscribed totals are polled every few seconds while an offering is open. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { OfferingId } from '@halyard/contract/ids';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
@@ -20,41 +20,41 @@ import {
 const RENEW_OPEN_MS = 5000;
 const POLLING = { pollingInterval: RENEW_OPEN_MS, skipPollingIfUnfocused: true } as const;
 
-/** All offers, those that run first. */
+/** All offerings, open ones first. */
 export function useOfferings() {
   return usePagedList(usePageOfferingsInfiniteQuery(undefined, POLLING), wholePage);
 }
 
-/** One offer, live. */
+/** One offering, live. */
 export function useOffering(id: OfferingId | undefined) {
   const { currentData, error, refetch } = useGetOfferingQuery(id ?? skipToken, POLLING);
-  return { offer: currentData, error: error as AppError | undefined, retry: refetch };
+  return { offering: currentData, error: error as AppError | undefined, retry: refetch };
 }
 
-/** The offer that is recommended, where there is one. */
-export function useRecommendedOffering(): { offer: Offering | null | undefined; error: unknown } {
-  const { currentData: offer, error } = useGetRecommendedOfferingQuery();
-  return { offer, error };
+/** The recommended offering; `null` when there is none. */
+export function useRecommendedOffering(): { offering: Offering | null | undefined; error: unknown } {
+  const { currentData: offering, error } = useGetRecommendedOfferingQuery();
+  return { offering, error };
 }
 
-/** The user's subscriptions, of one offer or of all, newest first. */
+/** The user's subscriptions, of one offering or of all, newest first. */
 export function useSubscriptions(offerId?: OfferingId) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const filter = offerId === undefined ? {} : { offerId };
   return usePagedList(usePageSubscriptionsInfiniteQuery(isLoggedIn ? filter : skipToken), wholePage);
 }
 
-/** How an offer was allotted, row by row. */
+/** The allotment of an offering, row by row. */
 export function useShares(id: OfferingId) {
   return usePagedList(usePageSharesInfiniteQuery(id), (page) => page.map((share) => ({ ...share, id: share.row })));
 }
 
-/** The user's own row of it; undefined while it is not known, null where he did not take part. */
+/** The user's own allotment row; undefined while unknown, null without a subscription. */
 export function useOwnShare(id: OfferingId) {
   return useGetOwnShareQuery(useAppSelector(selectIsLoggedIn) ? id : skipToken).currentData;
 }
 
-/** What an offer is by the exchange's clock, between two answers as well. */
+/** State of an offering by the exchange's clock, also between two answers. */
 export function useOfferingState({
   state,
   startAt,

@@ -2,10 +2,7 @@ import { getWithdrawalAddresses, type WithdrawalAddress } from '@halyard/contrac
 import { toCall, type Result, type RunCall } from '../../shared/api/baseQuery.ts';
 import { BASE_COINS } from '../wallet/baseCoins.ts';
 
-/**
- * The book of withdrawal addresses. Other servers of the family tell it coin by coin, and where there are none as an
- * error.
- */
+/** Withdrawal addresses from a legacy server, which lists them by coin and reports an empty list as an error. */
 export async function legacyAddresses(runCall: RunCall): Promise<Result> {
   const book: WithdrawalAddress[] = [];
   for (const { id: channelId } of BASE_COINS.filter(({ isBank }) => !isBank)) {

@@ -1,7 +1,4 @@
-/**
- * Terms of deposits put together from calls that every server of the family knows (`wire-facts` 1.8, 2.6); see
- * `CallOptions.fromLegacyClient`.
- */
+/** Deposit terms composed from calls that every legacy server has; see `CallOptions.fromLegacyClient`. */
 import {
   CHAINS,
   getDepositAddress,
@@ -16,7 +13,7 @@ import { BASE_COINS, type BaseCoin } from '../wallet/baseCoins.ts';
 
 const PLACES = 8;
 
-/** The ways to pay in that there is an address or an account for. Fails only when none of them can be read. */
+/** Channels with an address or an account. Fails only when none can be read. */
 export async function legacyDepositTerms(runCall: RunCall): Promise<Result> {
   const channels: DepositChannel[] = [];
   let error: AppError = { code: 'DEPOSIT_UNAVAILABLE' };
@@ -25,8 +22,8 @@ export async function legacyDepositTerms(runCall: RunCall): Promise<Result> {
     if ('data' in answer) channels.push(channelOf(coin, answer.data));
     else error = answer.error;
   }
-  const offered = channels.filter(({ chains, bank }) => chains.length > 0 || bank !== null);
-  return offered.length > 0 ? { data: offered } : { error };
+  const available = channels.filter(({ chains, bank }) => chains.length > 0 || bank !== null);
+  return available.length > 0 ? { data: available } : { error };
 }
 
 function channelOf({ id, name, isBank }: BaseCoin, answer: unknown): DepositChannel {

@@ -7,7 +7,7 @@ import {
 import { getUser, type User } from '@halyard/contract/user/calls';
 import { toCall, type Result, type RunCall } from '../../shared/api/baseQuery.ts';
 
-/** Both levels of identity. Other servers of the family tell them apart, and no reasons. */
+/** Both identity levels from a legacy server, which has one call for each and no rejection reasons. */
 export async function legacyIdentity(runCall: RunCall): Promise<Result> {
   const [user, advanced] = await Promise.all([runCall(toCall(getUser, {})), runCall(toCall(getAdvancedIdentity, {}))]);
   if ('error' in user) return user;

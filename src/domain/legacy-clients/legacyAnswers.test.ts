@@ -1,5 +1,4 @@
-// What is proved: a server that knows none of our own calls still gives a book of addresses and the state of both
-// levels of identity.
+// A server without our own calls still provides the address list and both identity levels.
 import { expect, it } from 'vitest';
 import { getAdvancedIdentity } from '@halyard/contract/identity/calls';
 import { getUser } from '@halyard/contract/user/calls';
@@ -11,7 +10,7 @@ import { legacyIdentity } from './identity.ts';
 
 const REFUSED: Result = { error: { code: 'UNKNOWN' } };
 
-it('puts the addresses of all coins together, also where some have none', async () => {
+it('combines the addresses of all coins, also when some have none', async () => {
   const [address] = build(getWithdrawalAddresses.answer);
   let asked = 0;
   const book = await legacyAddresses(async () => ((asked += 1) === 1 ? REFUSED : { data: [address] }));
@@ -19,7 +18,7 @@ it('puts the addresses of all coins together, also where some have none', async 
   expect(book).toEqual({ data: Array.from({ length: asked - 1 }, () => address) });
 });
 
-it('takes the basic level from the user and the advanced one from its own call, where that answers', async () => {
+it('takes the basic level from the user call and the advanced one from its own, if that answers', async () => {
   const user = build(getUser.answer, { name: '', reviewStatus: 'verified' });
   const server = (advanced: Result) => async (args: CallArgs) =>
     args.call === getUser ? { data: user } : args.call === getAdvancedIdentity ? advanced : REFUSED;
@@ -29,6 +28,6 @@ it('takes the basic level from the user and the advanced one from its own call, 
   expect(await legacyIdentity(server(REFUSED))).toMatchObject({ data: { advanced: { status: 'none' } } });
 });
 
-it('fails where the user cannot be read', async () => {
+it('fails when the user cannot be read', async () => {
   expect(await legacyIdentity(async () => REFUSED)).toEqual(REFUSED);
 });

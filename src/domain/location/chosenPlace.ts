@@ -1,38 +1,34 @@
-/**
- * A place on its way from the map to the form that asked for it: one at a time, for the user who is logged in, never
- * kept on the device.
- */
 import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
 import { draftOwner, type DraftOwner } from '../../shared/storage/draftOwner.ts';
 
-/** A place with what people call it; the text may be empty. */
+/** A place with its name; the text may be empty. */
 export type ChosenPlace = Coordinates & { readonly text: string };
 
-/** What the entry of the map in the history carries when a form sent the user there. */
+/** History state of the map page when a form opened it. */
 export const ASKED = { isAskedForPlace: true } as const;
 
-let offered: { readonly owner: DraftOwner | undefined; readonly place: ChosenPlace } | undefined;
+let passed: { readonly owner: DraftOwner | undefined; readonly place: ChosenPlace } | undefined;
 
-/** Whether the state of a history entry is {@link ASKED}. */
+/** Whether a history state is {@link ASKED}. */
 export function isAsked(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isAskedForPlace' in state;
 }
 
-/** Puts a place there for the form. */
-export function offeringPlace(place: ChosenPlace): void {
-  offered = { owner: draftOwner(), place };
+/** Passes the chosen place to the form that asked for it: one place at a time, in memory only. */
+export function passPlace(place: ChosenPlace): void {
+  passed = { owner: draftOwner(), place };
 }
 
-/** Takes the place, if there is one of this user; it is there once. */
+/** Takes the chosen place of this user once. */
 export function takePlace(): ChosenPlace | undefined {
-  const taken = offered;
-  offered = undefined;
+  const taken = passed;
+  passed = undefined;
   return taken?.owner === draftOwner() ? taken?.place : undefined;
 }
 
 /**
- * An address with a place in it: what the place is called stands for what was there, where it is called anything, and
- * its coordinates come last, on a line of their own.
+ * An address text with a place: the place's name, if any, replaces the previous text, and its coordinates follow on a
+ * line of their own.
  */
 export function addressWith(before: string, { text, ...coordinates }: ChosenPlace): string {
   const name = text.trim();

@@ -6,16 +6,16 @@ import { classNames } from '../../shared/ui/classNames.ts';
 import styles from './DepthChart.module.css';
 import { depthCurve, depthPicture } from './depthCurve.ts';
 
-/** The picture's own units; it is stretched to the room there is. */
+/** SVG units; the picture is stretched to the available room. */
 const WIDTH = 320;
 const HEIGHT = 200;
 
-/** What the picture says, as texts in the reader's locale. A dash where a side has no orders. */
+/** Figures of the picture as localised texts; a dash for an empty side. */
 export type DepthFigures = {
-  /** All that is bid for, and down to which price. */
+  /** Total quantity of bids, and their lowest price. */
   readonly bidSum: string;
   readonly bidPrice: string;
-  /** All that is asked for, and up to which price. */
+  /** Total quantity of asks, and their highest price. */
   readonly askSum: string;
   readonly askPrice: string;
   readonly coin: string;
@@ -25,11 +25,11 @@ type DepthChartProps = {
   market: Market;
   book: Book;
   isStale?: boolean;
-  /** Puts the figures into a sentence for who does not see the picture: the texts are the feature's. */
+  /** Describes the picture for screen readers; the feature provides the texts. */
   describe: (figures: DepthFigures) => string;
 };
 
-/** Cumulative depth of both sides about the middle of the book. Fills the height of what it stands in. */
+/** Cumulative depth of both sides around the mid price. Fills the height of its parent. */
 export const DepthChart = memo(function DepthChart({ market, book, isStale = false, describe }: DepthChartProps) {
   const format = useFormat();
   const curve = depthCurve(book);

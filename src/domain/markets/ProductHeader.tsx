@@ -8,29 +8,29 @@ import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 
-/** The market on the screen, and which there are to choose from. */
+/** The shown market and the choice of others. */
 export type ProductMarkets = {
   symbol: string | undefined;
   source: Market['priceSource'] | undefined;
-  /** Of all markets that have the product. */
+  /** All markets of the product. */
   symbols: readonly string[];
 };
 
 type ProductHeaderProps = ProductMarkets & {
-  /** What the choice of a market is called. */
+  /** Title of the market choice. */
   title: string;
-  /** The product's page for another market. */
+  /** Path of the product's page for another market. */
   pathTo: (market: { symbol: string }) => string;
-  /** Whether it is no tab, from which there is no way back. */
+  /** Whether to show a back button; tabs have none. */
   hasBack?: boolean;
-  /** At the end; the same element every time, or the header is drawn anew with every price. */
+  /** Must be the same element on every render, or the header redraws with every price. */
   actions: ReactNode;
 };
 
 const isSame = ({ symbols: before, ...a }: ProductHeaderProps, { symbols: now, ...b }: ProductHeaderProps) =>
   before.join() === now.join() && Object.entries(a).every(([name, value]) => value === b[name as keyof typeof b]);
 
-/** A product's pair, which opens the choice of another, and where its prices come from. */
+/** Header of a product page: the pair, which opens the market choice, and the source of its prices. */
 export const ProductHeader = memo(function ProductHeader(props: ProductHeaderProps) {
   const { symbol, source, symbols, title, pathTo, hasBack = false, actions } = props;
   const [isOpen, setOpen] = useState(false);

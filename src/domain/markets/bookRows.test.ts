@@ -1,5 +1,5 @@
-// Proves what the book's picture shows: order of rows, bars on one scale, levels joined by a step, and the middle.
-// Cases by hand; joining by random books.
+// Rows of the book: order, bars on one scale, levels grouped by a step, and the mid price. Cases by hand; grouping by
+// random books.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
@@ -16,13 +16,13 @@ const book: Book = {
 };
 
 describe('the rows of the book', () => {
-  it('puts the best prices next to the middle and cuts to the levels asked for', () => {
+  it('puts the best prices next to the middle and cuts to the requested levels', () => {
     const rows = bookRows(book, 2);
     expect(rows.asks.map(({ level: [price] }) => price)).toEqual(['102', '101']);
     expect(rows.bids.map(({ level: [price] }) => price)).toEqual(['100', '99']);
   });
 
-  it('sums from the best level, and draws both sides on the scale of the deeper one', () => {
+  it('cumulates from the best level, with bars on the scale of the deeper side', () => {
     const rows = bookRows(book, 2);
     expect(rows.asks.map(({ sum, depthPercent }) => [sum, depthPercent])).toEqual([
       ['4', 100],
@@ -34,13 +34,13 @@ describe('the rows of the book', () => {
     ]);
   });
 
-  it('tells spread and mid, and none for a side without orders', () => {
+  it('has spread and mid, but none for an empty side', () => {
     expect(bookRows(book, 2)).toMatchObject({ spread: '1', spreadPercent: '1', mid: '100.5' });
     const oneSided = bookRows({ ...book, asks: [] }, 2);
     expect(oneSided).toMatchObject({ asks: [], spread: undefined, spreadPercent: undefined, mid: undefined });
   });
 
-  it('tells spread and mid of the book itself, however it is joined', () => {
+  it('has the ungrouped spread and mid, however it is grouped', () => {
     const rows = bookRows(book, 2, decimal('10'));
     expect(rows).toMatchObject({ spread: '1', mid: '100.5' });
     expect(rows.asks.map(({ level: [price, quantity] }) => [price, quantity])).toEqual([['110', '13']]);
@@ -51,10 +51,10 @@ describe('the rows of the book', () => {
   });
 });
 
-describe('joining levels', () => {
+describe('grouping levels', () => {
   const cents = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 40 });
 
-  it('loses and invents nothing, rounds asks up and bids down, and keeps the order', () => {
+  it('preserves the total, rounds asks up and bids down, and keeps the order', () => {
     fc.assert(
       fc.property(cents, fc.constantFrom('0.01', '0.1', '1', '10'), (prices, stepText) => {
         const step = decimal(stepText);
@@ -66,7 +66,7 @@ describe('joining levels', () => {
         for (const [price] of rows) expect(divide(price, step, 6, 'down')).not.toContain('.');
         for (const [price, quantity] of asks) {
           const row = rows.find(([rowPrice]) => compare(rowPrice, price) >= 0);
-          // The first row at or above a price is where it went, less than a step away.
+          // A level went into the first row at or above its price, less than a step away.
           expect(row !== undefined && compare(row[0], add(price, step)) < 0 && compare(row[1], quantity) >= 0).toBe(
             true,
           );
@@ -76,13 +76,13 @@ describe('joining levels', () => {
     );
   });
 
-  it('joins enough levels for the rows asked for, and buys nothing at zero', () => {
+  it('fills the requested rows, and drops bids at zero', () => {
     const bids = [level('1.9', '1'), level('1.1', '1'), level('0.9', '1')];
     expect(joinLevels(bids, 1, 'down', decimal('1'))).toEqual([level('1', '2')]);
     expect(joinLevels(bids, 5, 'down', decimal('1'))).toEqual([level('1', '2')]);
   });
 
-  it('is offered by steps that still tell prices apart', () => {
+  it('has steps that keep prices distinguishable', () => {
     expect(bookSteps(2, decimal('28110.26'))).toEqual(['0.01', '0.1', '1', '10', '100']);
     expect(bookSteps(5, decimal('0.07441'))).toEqual(['0.00001', '0.0001']);
     expect(bookSteps(0, decimal('500'))).toEqual(['1']);

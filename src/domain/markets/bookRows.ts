@@ -1,4 +1,4 @@
-/** What the picture of the book is drawn from. */
+/** Rows of the order book. */
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import {
   add,
@@ -18,24 +18,21 @@ import {
 
 export type BookRow = {
   readonly level: BookLevel;
-  /** All that is offered from the best level to this one. */
+  /** Quantity from the best level to this one. */
   readonly sum: Decimal;
-  /**
-   * Width of the bar: what has to be bought or sold to get past this level, in percent of the deepest row shown on
-   * either side.
-   */
+  /** Bar width: cumulative quantity in percent of the deepest row shown on either side. */
   readonly depthPercent: number;
 };
 
 export type BookRows = {
-  /** Highest first, so that the best stands next to the middle. */
+  /** Highest first, so that the best is next to the middle. */
   readonly asks: readonly BookRow[];
   /** Best first. */
   readonly bids: readonly BookRow[];
   readonly spread: Decimal | undefined;
-  /** In percent of the best bid, three places. */
+  /** In percent of the best bid, three decimals. */
   readonly spreadPercent: Decimal | undefined;
-  /** Exactly between the best prices. */
+  /** The exact mid price. */
   readonly mid: Decimal | undefined;
 };
 
@@ -43,8 +40,8 @@ const HUNDRED = decimal('100');
 const TWO = decimal('2');
 
 /**
- * The best `levels` of each side with bars on one scale; with a `step`, levels are joined to multiples of it first.
- * Spread and mid are those of the book itself.
+ * The best `levels` of each side, with bars on one scale. With a `step`, levels are grouped to its multiples first.
+ * Spread and mid are of the ungrouped book.
  */
 export function bookRows(book: Book, levels: number, step?: Decimal): BookRows {
   const asks = withDepth(joined(book.asks, levels, 'up', step));
@@ -54,7 +51,7 @@ export function bookRows(book: Book, levels: number, step?: Decimal): BookRows {
   return { asks: asks.map(toRow).reverse(), bids: bids.map(toRow), ...middleOf(book) };
 }
 
-/** Steps that a book can be joined by: the market's own and tens of it, as long as they tell prices apart. */
+/** Grouping steps: the market's own and its multiples of ten, while prices remain distinguishable. */
 export function bookSteps(pricePrecision: number, price: Decimal | null): readonly Decimal[] {
   const own = stepOf(-pricePrecision);
   const wider = Array.from({ length: STEPS_MAX - 1 }, (_, index) => stepOf(index + 1 - pricePrecision));
@@ -69,8 +66,8 @@ export function stepOf(exponent: number): Decimal {
 }
 
 /**
- * The best `count` of levels joined to multiples of `step`, best first: asks rounded up and bids rounded down, so that
- * an order at the price that is shown gets all that is shown.
+ * The best `count` levels grouped to multiples of `step`, best first. Asks round up and bids down, so that an order at
+ * the shown price gets the whole shown quantity.
  */
 export function joinLevels(
   levels: readonly BookLevel[],
@@ -84,7 +81,7 @@ export function joinLevels(
     const last = rows.at(-1);
     if (last?.[0] === rounded) rows[rows.length - 1] = [rounded, add(last[1], quantity)];
     else if (rows.length === count) break;
-    // Below the lowest step nothing is bought.
+    // A bid rounded down to zero is left out.
     else if (!isZero(rounded)) rows.push([rounded, quantity]);
   }
   return rows;
@@ -95,7 +92,7 @@ function joined(levels: readonly BookLevel[], count: number, rounding: 'up' | 'd
   return isOwn ? levels.slice(0, count) : joinLevels(levels, count, rounding, step);
 }
 
-// At the market's own step, which most look at, nothing has to be divided.
+// At the market's own step, the common case, no division is needed.
 function isMultiple(price: Decimal, step: Decimal): boolean {
   return placesOf(step) > 0 && fitsPlaces(price, placesOf(step));
 }

@@ -23,7 +23,7 @@ function setUp(load: (from: number, to: number) => Promise<readonly Candle[]> = 
 }
 
 describe('a reading of candles', () => {
-  it('keeps the newest state of each candle until somebody listens', () => {
+  it('keeps the newest state of each candle until there is a listener', () => {
     const { session, heard, listen } = setUp();
     session.begin([candle(60)]);
     session.take(candle(60, '1'), 'snapshot');
@@ -42,7 +42,7 @@ describe('a reading of candles', () => {
     expect(heard.at(-1)).toEqual([120, '5']);
   });
 
-  it('holds what arrives until the history is there', () => {
+  it('buffers live candles until the history is loaded', () => {
     const { session, heard, listen } = setUp();
     listen();
     session.take(candle(60, '2'), 'snapshot');
@@ -51,7 +51,7 @@ describe('a reading of candles', () => {
     expect(heard).toEqual([[60, '2']]);
   });
 
-  it('fills the gap between a history that was long under way and what arrived before it', async () => {
+  it('fills the gap between a slow history and the candles that arrived before it', async () => {
     const { session, load, heard, listen } = setUp(() =>
       Promise.resolve([candle(60, '1.5'), candle(120), candle(180)]),
     );
@@ -70,7 +70,7 @@ describe('a reading of candles', () => {
     ]);
   });
 
-  it.each(['snapshot', 'message'] as const)('fills the gap before a %s that leaves candles out', async (kind) => {
+  it.each(['snapshot', 'message'] as const)('fills the gap before a %s that skips candles', async (kind) => {
     const { session, load, heard, listen } = setUp(() =>
       Promise.resolve([candle(60, '1.5'), candle(120), candle(180)]),
     );
@@ -103,7 +103,7 @@ describe('a reading of candles', () => {
   it.each([
     ['the missing candles cannot be had', () => Promise.reject(new Error('offline'))],
     ['more was missed than a call answers', () => Promise.resolve([candle(180)])],
-  ])('says that it is over when %s, and hands on nothing across the gap', async (_why, load) => {
+  ])('ends when %s, and passes nothing across the gap', async (_why, load) => {
     const { session, onBroken, heard, listen } = setUp(load);
     listen();
     session.begin([candle(60)]);
@@ -113,7 +113,7 @@ describe('a reading of candles', () => {
     expect(heard).toEqual([]);
   });
 
-  it('asks for nothing when a snapshot repeats the open candle or a message begins the next one', () => {
+  it('loads nothing when a snapshot repeats the open candle or a message starts the next one', () => {
     const { session, load, heard, listen } = setUp();
     listen();
     session.begin([candle(60)]);
@@ -124,7 +124,7 @@ describe('a reading of candles', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('begins with the first candle of a market that had none', () => {
+  it('starts with the first candle of an empty market', () => {
     const { session, heard, listen } = setUp();
     listen();
     session.take(candle(60), 'snapshot');
@@ -134,7 +134,7 @@ describe('a reading of candles', () => {
 });
 
 describe('a window', () => {
-  it('holds the candles asked for, at most what a call answers, and does not begin before time', () => {
+  it('holds the requested candles, limited by one call, and starts no earlier than time zero', () => {
     expect(windowBefore('5min', 3000, 4)).toEqual({ fromSeconds: 1800, toSeconds: 3000 });
     expect(windowBefore('1min', 1_000_000, 9999)).toEqual({ fromSeconds: 910_000, toSeconds: 1_000_000 });
     expect(windowBefore('1mon', 1000, 300)).toEqual({ fromSeconds: 0, toSeconds: 1000 });

@@ -1,5 +1,5 @@
 /**
- * One reading of a market's candles: joins what the socket says with what a gap left out, and holds it until the chart
+ * One reading of a market's candles: joins live candles with those loaded for gaps, and buffers until the chart
  * listens.
  */
 import type { Candle } from '@halyard/contract/market/calls';
@@ -7,41 +7,39 @@ import type { Candle } from '@halyard/contract/market/calls';
 type CandleSessionOptions = {
   /** Seconds from one candle to the next, at most. */
   readonly stepSeconds: number;
-  /** Loads the newest candles that open in `[fromSeconds, toSeconds]`, ascending, as many as a call answers. */
+  /** Loads the newest candles that open in `[fromSeconds, toSeconds]`, ascending, up to one call's maximum. */
   readonly load: (fromSeconds: number, toSeconds: number) => Promise<readonly Candle[]>;
-  /**
-   * A gap cannot be filled: the reading has to begin anew with the candles until `atSeconds`, and this session is over.
-   */
+  /** A gap cannot be filled: start a new reading with candles up to `atSeconds`; this session has ended. */
   readonly onBroken: (atSeconds: number) => void;
 };
 
 type Listener = (candle: Candle) => void;
 
-/** Reads candles in the order in which they open. */
+/** Receives candles in the order in which they open. */
 export type CandleSession = {
-  /** The history was loaded; what arrived meanwhile follows on it. */
+  /** Passes the loaded history; candles that arrived meanwhile are applied after it. */
   readonly begin: (history: readonly Candle[]) => void;
-  /** A candle arrived. What was left out between the last one and this is loaded first. */
+  /** Takes a candle. Candles missing since the last one are loaded first. */
   readonly take: (candle: Candle, kind: 'snapshot' | 'message') => void;
-  /** Hands candles on until the clean-up is called; what arrived before is handed over at once. */
+  /** Passes candles to the listener, buffered ones immediately. Returns the unsubscribe function. */
   readonly listen: (listener: Listener) => () => void;
 };
 
 type Arrived = { readonly candle: Candle; readonly kind: 'snapshot' | 'message' };
 
-/** Makes a session; nothing was read yet. */
+/** Creates a session without any candles. */
 export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessionOptions): CandleSession {
   const outlet = createOutlet();
   let lastSeconds: number | undefined;
-  // While it is an array, something is being loaded that comes before what arrives.
+  // An array while a load is running whose candles come first.
   let waiting: Arrived[] | undefined = [];
 
   const deliver = (candle: Candle) => {
     lastSeconds = candle.openedAtSeconds;
     outlet.put(candle);
   };
-  // Messages say each candle as it ended, so only a jump leaves something out; a snapshot does not say how the last one
-  // ended.
+  // Each message holds a candle's final state, so only a jump leaves a gap; after a snapshot the previous candle's end
+  // is unknown.
   const leavesOut = ({ candle, kind }: Arrived) =>
     lastSeconds !== undefined && candle.openedAtSeconds > lastSeconds + (kind === 'snapshot' ? 0 : stepSeconds);
   const goOn = () => {
@@ -60,7 +58,7 @@ export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessi
     const fromSeconds = lastSeconds ?? 0;
     const toSeconds = arrived[0]?.candle.openedAtSeconds ?? 0;
     const missed = await load(fromSeconds, toSeconds - 1).catch(() => []);
-    // The last known candle comes again as it ended; where it does not, more was missed than a call answers.
+    // The load starts with the last known candle in its final state; if it is missing, the gap exceeds one call.
     if (missed[0]?.openedAtSeconds !== fromSeconds) {
       onBroken(toSeconds);
       return;
@@ -89,18 +87,18 @@ export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessi
 }
 
 function createOutlet() {
-  // Only the newest state of a candle matters to a chart that was not there.
-  const kept = new Map<number, Candle>();
+  // A late listener needs only the newest state of each candle.
+  const latest = new Map<number, Candle>();
   let listener: Listener | undefined;
   return {
     put: (candle: Candle) => {
-      if (listener === undefined) kept.set(candle.openedAtSeconds, candle);
+      if (listener === undefined) latest.set(candle.openedAtSeconds, candle);
       else listener(candle);
     },
     listen: (own: Listener) => {
       listener = own;
-      for (const candle of kept.values()) own(candle);
-      kept.clear();
+      for (const candle of latest.values()) own(candle);
+      latest.clear();
       return () => {
         if (listener === own) listener = undefined;
       };

@@ -1,4 +1,4 @@
-/** Which candles to ask for: windows in whole candles, counted back from an instant. */
+/** Windows of whole candles to request, counted back from an instant. */
 import type { RequestOf } from '@halyard/contract/call';
 import { CANDLES_MAX, type Candle, type listCandles, type Period } from '@halyard/contract/market/calls';
 import type { KlineData } from '@halyard/contract/realtime/rooms';
@@ -9,8 +9,7 @@ const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
 /**
- * A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is
- * cut by the server.
+ * A month counts at its longest: the window then holds at least the requested candles, and the server cuts the answer.
  */
 export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1min': MINUTE_SECONDS,
@@ -25,13 +24,10 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1mon': 31 * DAY_SECONDS,
 };
 
-/**
- * How many candles the first load brings, and how many are readable without a network: two screens of history at the
- * usual zoom.
- */
+/** Candles of the first load, also the number cached for offline use: two screens at the default zoom. */
 export const LOAD_COUNT = 500;
 
-/** Whether a request is for the newest candles of a market, rather than for older ones or those of a gap. */
+/** Whether a request is for a market's newest candles, not for older ones or a gap. */
 export function isNewestWindow({ period, fromSeconds, toSeconds }: CandleRequest): boolean {
   return toSeconds - fromSeconds === LOAD_COUNT * (PERIOD_SECONDS[period as Period] ?? 0);
 }
@@ -43,19 +39,19 @@ export function windowBefore(period: Period, endSeconds: number, count: number) 
 }
 
 /**
- * Everything until an instant: of that the newest {@link CANDLES_MAX} candles are answered, so a market that stood
- * still for a year does not look like one that began then.
+ * Everything up to an instant: the answer holds the newest {@link CANDLES_MAX} candles, so a market without trades for
+ * a year does not look new.
  */
 export function windowUntil(endSeconds: number) {
   return { fromSeconds: 0, toSeconds: Math.max(0, endSeconds) };
 }
 
-/** Whether an answer holds as many candles as one can; otherwise nothing came before them. */
+/** Whether an answer holds the maximum of candles; otherwise there are no earlier ones. */
 export function isWhole(candles: readonly Candle[]): boolean {
   return candles.length >= CANDLES_MAX;
 }
 
-/** A message of a `kline:` room as the candle that it stands for. */
+/** Converts a message of a `kline:` room to a candle. */
 export function candleOf(live: KlineData): Candle {
   const { openedAtSeconds, openedAtMs, period, open, high, low, close, volume, turnover } = live;
   return { openedAtSeconds, openedAtMs, period, open, high, low, close, volume, turnover };

@@ -1,11 +1,10 @@
-/** The candles of a market (specification, section 7, "Market"). */
 import type { RequestOf } from '@halyard/contract/call';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { isNewestWindow } from './candleWindow.ts';
 
-/** Of so many markets the candles are readable without a network: those that were looked at last. */
+/** Markets whose candles are cached for offline use: the last ones viewed. */
 const KEPT_MARKETS = 5;
 
 type CandleRequest = RequestOf<typeof listCandles>;
@@ -14,9 +13,9 @@ export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listCandles: build.query<readonly Candle[], CandleRequest>({
       query: (request) => toCall(listCandles, request),
-      // The chart keeps its own candles; the cache only saves asking twice.
+      // The chart holds its own candles; the cache only avoids duplicate requests.
       keepUnusedDataFor: 10,
-      extraOptions: { keeps: { nameOf: candlesName, legacyClientOf: candlesFamily } },
+      extraOptions: { cache: { nameOf: candlesName, groupOf: candlesFamily } },
     }),
   }),
 });

@@ -1,4 +1,4 @@
-/** Names that people know coins by, for searches: servers of the family send symbols alone. */
+/** Common coin names for searches; legacy servers send symbols only. */
 
 const NAMES: Readonly<Record<string, string>> = {
   AAVE: 'Aave',
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   XRP: 'Ripple',
 };
 
-/** The name of a coin by its symbol; `undefined` for those that are known by their symbol alone. */
+/** The name of a coin by symbol; `undefined` when it has no other name. */
 export function coinNameOf(symbol: string): string | undefined {
   return NAMES[symbol];
 }

@@ -1,33 +1,33 @@
-/** Cumulative depth of a book as figures and as paths of a picture. */
+/** Cumulative depth of a book as figures and SVG paths. */
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import { add, compare, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
 
-/** A level with all that is offered from the best one to it. */
+/** A level with the cumulative quantity up to it. */
 export type DepthPoint = { readonly price: Decimal; readonly sum: Decimal };
 
-/** Both sides from the best level outwards, without what stands far beyond the others. */
+/** Both sides from the best level outwards, without outliers. */
 export type DepthCurve = { readonly bids: readonly DepthPoint[]; readonly asks: readonly DepthPoint[] };
 
-/** `line` is the staircase, `area` what is below it. */
+/** `line` is the step line, `area` the area below it. */
 export type DepthShape = { readonly line: string; readonly area: string };
 
 export type DepthPicture = {
   readonly bids: DepthShape;
   readonly asks: DepthShape;
-  /** Prices at the left and right edge, as near as a picture needs them. */
+  /** Prices at the left and right edge, in picture precision. */
   readonly from: number;
   readonly to: number;
 };
 
 /**
- * Levels this many times farther from the middle than half of them are left out: one order at a tenth of the price
- * would make a spike of the whole book.
+ * Levels more than this many times the median distance from the mid price are left out: one order at a tenth of the
+ * price would flatten the rest.
  */
 const REACH_MEDIANS = 5;
-/** Room beyond the farthest level, so that its step is seen too. */
+/** Margin beyond the farthest level, so that its step is visible. */
 const EDGE = 1.05;
 
-/** Sums both sides. */
+/** Cumulates both sides. */
 export function depthCurve({ bids, asks }: Pick<Book, 'bids' | 'asks'>): DepthCurve {
   const middle = middleOf(bids[0]?.[0], asks[0]?.[0]);
   const awayOf = ([price]: BookLevel) => Math.abs(toModelNumber(price) - middle);
@@ -42,7 +42,7 @@ function middleOf(...best: readonly (Decimal | undefined)[]): number {
   return prices.reduce((sum, each) => sum + each, 0) / Math.max(1, prices.length);
 }
 
-/** The larger of both sums; zero for an empty book. */
+/** The larger of both totals; zero for an empty book. */
 export function deepestOf({ bids, asks }: DepthCurve): Decimal {
   const bid = bids.at(-1)?.sum ?? ZERO;
   const ask = asks.at(-1)?.sum ?? ZERO;
@@ -50,8 +50,8 @@ export function deepestOf({ bids, asks }: DepthCurve): Decimal {
 }
 
 /**
- * Areas under both staircases in a box of `width` times `height`, the price to the right, the sum upwards, the middle
- * of the book in the middle.
+ * Areas under both step lines in a box of `width` by `height`: price to the right, quantity upwards, mid price in the
+ * middle.
  */
 export function depthPicture(curve: DepthCurve, width: number, height: number): DepthPicture {
   const prices = [...curve.bids, ...curve.asks].map(({ price }) => toModelNumber(price));
@@ -72,7 +72,7 @@ export function depthPicture(curve: DepthCurve, width: number, height: number): 
 
 type Place = { readonly x: number; readonly y: number };
 
-/** A staircase: at each price the sum rises, and it holds to the edge. */
+/** A step line: the sum rises at each price and continues to the edge. */
 function shapeOf(places: readonly Place[], { edge, height }: { edge: number; height: number }): DepthShape {
   const first = places[0];
   if (first === undefined) return { line: '', area: '' };

@@ -10,7 +10,7 @@ import { depthChanges } from '@halyard/contract/realtime/depth';
 import { depthData, RESYNC, rooms, type DepthData, type RoomMessage } from '@halyard/contract/realtime/rooms';
 import { streamLive } from '../../shared/realtime/streamLive.ts';
 import { createRealtimeClient } from '../../shared/realtime/realtimeClient.ts';
-import { createTestLine } from '../../testing/testLine.ts';
+import { createFakeConnection } from '../../testing/fakeConnection.ts';
 import { answeredBook, bookRoom, isCrossed, type LiveBook } from './liveBook.ts';
 
 const SYMBOL = 'BTC/USDT';
@@ -31,7 +31,7 @@ const bookAt = (middle: number, sizes: readonly number[]): Sides => ({
 });
 
 /** An exchange that numbers its books, behind a line in the test's hand. */
-function createServer(line: ReturnType<typeof createTestLine>) {
+function createServer(connection: ReturnType<typeof createFakeConnection>) {
   let epoch = 1;
   let seq = 0;
   let book: Sides = bookAt(100, [1, 1, 1, 1, 1, 1, 1, 1]);
@@ -46,9 +46,9 @@ function createServer(line: ReturnType<typeof createTestLine>) {
     return message;
   };
   const answerTo = ({ event, payload }: { event: string; payload: unknown }) => {
-    const asked = payload as { epoch?: string; since?: number };
-    const missed = kept.filter((message) => message.seq > (asked.since ?? 0));
-    const canJoinUp = asked.epoch === String(epoch) && missed.length === seq - (asked.since ?? 0);
+    const request = payload as { epoch?: string; since?: number };
+    const missed = kept.filter((message) => message.seq > (request.since ?? 0));
+    const canJoinUp = request.epoch === String(epoch) && missed.length === seq - (request.since ?? 0);
     if (event === RESYNC && canJoinUp) return { messages: missed };
     const state = { room: ROOM, epoch: String(epoch), seq, snapshot: wire(book) };
     return event === RESYNC ? state : [state];
@@ -70,8 +70,8 @@ function createServer(line: ReturnType<typeof createTestLine>) {
     },
     /** Answers what was asked and not answered yet, as things stand now. */
     answer() {
-      const open = line.asked.slice(answered);
-      answered = line.asked.length;
+      const open = connection.requests.slice(answered);
+      answered = connection.requests.length;
       for (const question of open) question.answer(answerTo(question));
     },
     now: () => keyOf(book),
@@ -79,12 +79,12 @@ function createServer(line: ReturnType<typeof createTestLine>) {
 }
 
 function setUp() {
-  const line = createTestLine();
-  const server = createServer(line);
+  const connection = createFakeConnection();
+  const server = createServer(connection);
   const client = createRealtimeClient({
     url: 'http://localhost',
     getToken: () => undefined,
-    openLine: line.open,
+    openConnection: connection.open,
     watch: () => () => undefined,
   });
   let data: LiveBook = EMPTY;
@@ -101,7 +101,7 @@ function setUp() {
   };
   const over = streamLive(client, entry, bookRoom(SYMBOL));
   return {
-    line,
+    connection,
     server,
     shown: () => data,
     /** Lets `forMs` pass. */
@@ -141,50 +141,50 @@ const steps = fc.array(
  * Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down.
  */
 async function play(script: readonly Step[]) {
-  const { line, server, shown, pass, end } = setUp();
+  const { connection, server, shown, pass, end } = setUp();
   let late: RoomMessage[] = [];
   let isUp = false;
-  const say = (message: RoomMessage | undefined, fate: Fate = 'arrives') => {
+  const send = (message: RoomMessage | undefined, fate: Fate = 'arrives') => {
     if (message === undefined || !isUp) return;
     if (fate === 'later') late = [...late, message];
-    if (fate === 'arrives' || fate === 'twice') line.sayRaw(message);
-    if (fate === 'twice') line.sayRaw(message);
+    if (fate === 'arrives' || fate === 'twice') connection.sendRaw(message);
+    if (fate === 'twice') connection.sendRaw(message);
     if (fate === 'arrives') {
-      for (const each of late) line.sayRaw(each);
+      for (const each of late) connection.sendRaw(each);
       late = [];
     }
   };
   const acts: Record<Exclude<Step['kind'], 'change'>, () => void> = {
-    lie: () => say(server.lie()),
+    lie: () => send(server.lie()),
     answer: server.answer,
     down: () => {
-      if (isUp) line.down();
+      if (isUp) connection.down();
       isUp = false;
     },
     up: () => {
-      if (!isUp) line.up();
+      if (!isUp) connection.up();
       isUp = true;
     },
     restart: server.restart,
     look: () => undefined,
   };
-  const look = async () => {
+  const check = async () => {
     await pass(120);
     expect(isCrossed(shown())).toBe(false);
     expect(server.had.has(keyOf(shown()))).toBe(true);
   };
   for (const step of script) {
-    if (step.kind === 'change') say(server.change(bookAt(step.middle, step.sizes)), step.fate);
+    if (step.kind === 'change') send(server.change(bookAt(step.middle, step.sizes)), step.fate);
     else acts[step.kind]();
-    await look();
+    await check();
   }
   acts.up();
   for (let turn = 0; turn < 4; turn += 1) {
-    say(server.change(bookAt(100 + turn, [turn + 1, 2, 3, 4, 5, 6, 7, 8])));
+    send(server.change(bookAt(100 + turn, [turn + 1, 2, 3, 4, 5, 6, 7, 8])));
     await pass(3100);
     server.answer();
   }
-  await look();
+  await check();
   const last = { shown: shown(), now: server.now() };
   await end();
   return last;
@@ -203,19 +203,19 @@ describe('the book on the screen', () => {
   });
 
   it('says that it is torn when what came makes no sense, keeps the last that did, and asks for a snapshot no more than once in 3 s', async () => {
-    const { line, server, shown, pass, end } = setUp();
-    line.up();
+    const { connection, server, shown, pass, end } = setUp();
+    connection.up();
     await pass(0);
     server.answer();
     await pass(120);
     const before = server.now();
-    line.sayRaw(server.lie());
+    connection.sendRaw(server.lie());
     await pass(120);
     expect([keyOf(shown()), shown().isTorn]).toEqual([before, true]);
-    expect(line.asked).toHaveLength(2);
-    line.asked.at(-1)?.answer([{ room: ROOM, error: 'SERVICE_UNAVAILABLE' }]);
+    expect(connection.requests).toHaveLength(2);
+    connection.requests.at(-1)?.answer([{ room: ROOM, error: 'SERVICE_UNAVAILABLE' }]);
     await pass(2000);
-    expect(line.asked).toHaveLength(2);
+    expect(connection.requests).toHaveLength(2);
     await pass(8000);
     server.answer();
     await pass(120);
@@ -224,17 +224,17 @@ describe('the book on the screen', () => {
   });
 
   it('says since when its room cannot be read', async () => {
-    const { line, server, shown, pass, end } = setUp();
-    line.up();
+    const { connection, server, shown, pass, end } = setUp();
+    connection.up();
     await pass(0);
     server.answer();
     await pass(120);
     expect(shown().brokenAtMs).toBeUndefined();
-    line.down();
+    connection.down();
     const cutAtMs = Date.now();
     await pass(1000);
     expect(shown().brokenAtMs).toBeGreaterThanOrEqual(cutAtMs);
-    line.up();
+    connection.up();
     server.answer();
     await pass(200);
     expect(shown().brokenAtMs).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A market's book as its room tells it, and whether it may be traded on. */
+/** A market's live book, and whether it may be traded on. */
 import type { Book } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
@@ -7,37 +7,34 @@ import type { LiveRoom } from '../../shared/realtime/streamLive.ts';
 import type { RoomStatus } from '../../shared/realtime/realtimeTypes.ts';
 
 export type LiveBook = Book & {
-  /** Since when its room cannot be read (Unix milliseconds by the device's clock); absent while it can. */
+  /** When its room became unreadable (Unix milliseconds, device clock); absent while it is readable. */
   readonly brokenAtMs?: number | undefined;
-  /** What came after this book made no sense, so this is the last that did, and the room is being read anew. */
+  /** The next change was inconsistent: this is the last good book, and the room is being read again. */
   readonly isTorn?: boolean | undefined;
 };
 
-/** Ten books a second are more than anybody reads. */
+/** More than ten books a second are not readable. */
 const PACE_MS = 100;
 
-/** Whether somebody would buy for what somebody sells: such a book is matched by the exchange and never shown. */
+/** Whether the best bid reaches the best ask: the exchange matches such a book and never shows it. */
 export function isCrossed({ bids, asks }: Pick<Book, 'bids' | 'asks'>): boolean {
   const bid = bids[0]?.[0];
   const ask = asks[0]?.[0];
   return bid !== undefined && ask !== undefined && compare(bid, ask) >= 0;
 }
 
-/** The book from the answer of the call; one that makes no sense is empty until the room tells it. */
+/** The book of a call's answer; an inconsistent one is empty until the room delivers. */
 export function answeredBook(book: Book): LiveBook {
   return isCrossed(book) ? { ...book, bids: [], asks: [], isTorn: true } : book;
 }
 
-/**
- * How the book's room is read. What it gives is always a book that the exchange had, or the last of these with the note
- * that it is torn.
- */
+/** How the book's room is read. Every result is a book that the exchange had, or the last such book marked as torn. */
 export function bookRoom(symbol: string): LiveRoom<typeof roomCodecs.depth, LiveBook> {
   return {
     room: rooms.depth(symbol),
     codec: roomCodecs.depth,
     onSnapshot: ({ brokenAtMs }, snapshot) => ({ symbol, ...snapshot, brokenAtMs }),
-    // Nothing can be built on a torn book; the snapshot that was asked for holds this change as well.
+    // No delta applies to a torn book; the requested snapshot holds this change too.
     onMessage: (book, delta) => (book.isTorn === true ? book : { ...book, ...applyDepth(book, delta) }),
     onStatus: withStatus,
     check: (book, before) => (isCrossed(book) ? { ...before, isTorn: true } : book),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Proves what is kept of the markets on the device and when: a cache entry in the test's hand, the real storage.
+// Content and timing of the market snapshot on the device: a controlled cache entry, the real storage.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -19,7 +19,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('gives back what was kept, with its age, and nothing of more than it needs', () => {
+it('returns the stored markets with their age, and only the needed fields', () => {
   writeMarketSnapshot(replaceMarkets([btcMarket(), ethMarket({ lastPrice: null, turnover: undefined })], 5000));
   const snapshot = readMarketSnapshot();
   expect(snapshot?.asOfMs).toBe(5000);
@@ -29,18 +29,18 @@ it('gives back what was kept, with its age, and nothing of more than it needs', 
   ]);
 });
 
-it('keeps 500 markets at most', () => {
+it('stores 500 markets at most', () => {
   const many = Array.from({ length: 700 }, (_, index) => btcMarket({ id: (index + 1) as MarketId, base: `C${index}` }));
   writeMarketSnapshot(replaceMarkets(many, 1));
   expect(readMarketSnapshot()?.markets).toHaveLength(500);
 });
 
-it.each(['{', '[]', '{"asOfMs":1,"markets":[{"id":1}]}'])('reads nothing from what it did not write: %s', (text) => {
+it.each(['{', '[]', '{"asOfMs":1,"markets":[{"id":1}]}'])('ignores content that it did not write: %s', (text) => {
   localStorage.setItem('public-markets', text);
   expect(readMarketSnapshot()).toBeUndefined();
 });
 
-it('writes when the markets are there, once a minute while they change, and when the page is hidden', async () => {
+it('writes when the markets arrive, once a minute while they change, and when the page is hidden', async () => {
   let data: MarketsData | undefined;
   let load: () => void = () => undefined;
   let remove: () => void = () => undefined;

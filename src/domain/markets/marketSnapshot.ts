@@ -1,7 +1,3 @@
-/**
- * The public markets as they were last known, kept on the device: what favourites are shown from while there is no
- * connection. Nothing of a user is in it.
- */
 import * as z from 'zod/mini';
 import { marketId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
@@ -9,21 +5,24 @@ import { decimalWire } from '@halyard/contract/codec';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import type { MarketsData } from './marketsData.ts';
 
-/** A market in a list, live or as it was last known. */
+/**
+ * A market in a list, live or cached. The snapshot of public markets on the device shows favourites while offline; it
+ * holds no user data.
+ */
 export type ListedMarket = Pick<
   Market,
   'id' | 'base' | 'quote' | 'pricePrecision' | 'lastPrice' | 'changePercent' | 'turnover'
 >;
 
 export type MarketSnapshot = {
-  /** When the newest of its prices was heard (Unix milliseconds by the device's clock). */
+  /** When its newest price arrived (Unix milliseconds, device clock). */
   readonly asOfMs: number;
   readonly markets: readonly ListedMarket[];
 };
 
 const KEY = 'public-markets';
 const MARKETS_MAX = 500;
-/** Writing is seldom worth the time: the page writes once more when it is hidden. */
+/** Writes are infrequent; the page also writes when it is hidden. */
 const WRITE_EVERY_MS = 60_000;
 
 const stored = z.object({
@@ -41,19 +40,19 @@ const stored = z.object({
   ),
 });
 
-/** What was kept; `undefined` where nothing was, or something else. */
+/** The cached snapshot; `undefined` when missing or unreadable. */
 export function readMarketSnapshot(): MarketSnapshot | undefined {
   return z.safeParse(stored, readJson(KEY)).data;
 }
 
-/** Keeps the markets, the first 500 of them. */
+/** Caches the first 500 markets. */
 export function writeMarketSnapshot(data: MarketsData): void {
   const markets = listedMarkets(data).slice(0, MARKETS_MAX);
   if (markets.length === 0) return;
   const rows = markets.map(({ id, base, quote, pricePrecision, lastPrice, changePercent, turnover = null }) => {
     return { id, base, quote, pricePrecision, lastPrice, changePercent, turnover };
   });
-  writeJson(KEY, { asOfMs: lastHeardMs(data), markets: rows });
+  writeJson(KEY, { asOfMs: lastReceivedMs(data), markets: rows });
 }
 
 /** The markets of the cache in the order of the exchange. */
@@ -61,9 +60,9 @@ export function listedMarkets({ ids, byId }: MarketsData): readonly Market[] {
   return ids.map((id) => byId[id]).filter((market) => market !== undefined);
 }
 
-/** When the newest price was heard. */
-export function lastHeardMs({ heardAtMs }: MarketsData): number {
-  return Math.max(0, ...Object.values(heardAtMs));
+/** When the newest price arrived (Unix milliseconds). */
+export function lastReceivedMs({ receivedAtMs }: MarketsData): number {
+  return Math.max(0, ...Object.values(receivedAtMs));
 }
 
 type Entry = {
@@ -72,7 +71,7 @@ type Entry = {
   readonly getCacheEntry: () => { readonly data?: MarketsData | undefined };
 };
 
-/** Keeps what a cache entry holds on the device, now and then, until the entry is removed. */
+/** Writes the cache entry to the device now and then, until the entry is removed. */
 export async function saveSnapshot(entry: Entry): Promise<void> {
   let written: MarketsData | undefined;
   const write = () => {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-// Markets, book and tape in the real store: read by call, then kept by the socket, which may have spoken first.
+// Markets, book and tape in the real store: read by call, then updated by the socket, also when it delivers first.
 import { describe, expect, it, vi } from 'vitest';
 import { getDepth, listMarkets, listTicks, marketCodec, tickCodec, type Market } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { createTestStore } from '../../testing/createTestStore.ts';
-import { bookEndpoints, withTicks } from './bookApi.ts';
+import { bookEndpoints, withTicks } from './useBook.ts';
 import { marketEndpoints } from './marketsApi.ts';
 import { marketOf, marketsDataOf, mergeMarkets, replaceMarkets, symbolOf } from './marketsData.ts';
 
@@ -18,7 +18,7 @@ const eth = market(2, 'ETH', { lastPrice: decimal('1792.41') });
 const SYMBOL = 'BTC/USDT';
 
 describe('the list of markets', () => {
-  it('keeps the order of the exchange, by id and by symbol, and leaves hidden markets out', () => {
+  it('keeps the exchange’s order, by id and by symbol, and leaves hidden markets out', () => {
     const hidden = market(3, 'XRP', { isDisplayed: false });
     const groups = build(listMarkets.answer).map((group) => ({ ...group, markets: [eth, hidden, btc] }));
     const data = marketsDataOf(groups, 5);
@@ -30,12 +30,12 @@ describe('the list of markets', () => {
     expect(symbolOf(eth)).toBe('ETH/USDT');
   });
 
-  it('changes only what was told, and remembers when', () => {
+  it('changes only the received markets, and records when', () => {
     const data = replaceMarkets([btc, eth], 5);
     const after = mergeMarkets(data, [{ ...btc, lastPrice: decimal('3') }], 9);
     expect(after.byId[btc.id]?.lastPrice).toBe('3');
     expect(after.byId[eth.id]).toBe(eth);
-    expect(after.heardAtMs).toEqual({ 1: 9, 2: 5 });
+    expect(after.receivedAtMs).toEqual({ 1: 9, 2: 5 });
     expect(mergeMarkets(data, [], 9)).toBe(data);
   });
 
@@ -56,7 +56,7 @@ describe('the list of markets', () => {
 describe('the book', () => {
   const levels = (text: string) => build(depthData, { bids: [[decimal(text), decimal('1')]], asks: [] });
 
-  it('continues the snapshot of its room, not the answer of the call', async () => {
+  it('continues its room’s snapshot, not the call’s answer', async () => {
     const { store, server, realtime } = await createTestStore();
     let answer: () => void = () => undefined;
     const hasAnswer = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe('the book', () => {
 });
 
 describe('the tape', () => {
-  it('is newest first, holds nothing twice, and 50 at most', () => {
+  it('is newest first, without duplicates, 50 at most', () => {
     const tape = withTicks([], [tick(1), tick(2)]);
     expect(tape.map(({ seq }) => seq)).toEqual([2, 1]);
     expect(withTicks(tape, [tick(2)])).toBe(tape);
@@ -91,7 +91,7 @@ describe('the tape', () => {
     expect(withTicks(tape, many)).toHaveLength(50);
   });
 
-  it('starts anew with a snapshot, whose log may count from one again', async () => {
+  it('restarts with a snapshot, whose sequence may restart', async () => {
     const { store, server, realtime } = await createTestStore();
     server.on(listTicks, () => [tick(900)]);
     const query = store.dispatch(bookEndpoints.listTrades.initiate(SYMBOL));

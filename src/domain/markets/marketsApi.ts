@@ -1,4 +1,3 @@
-/** The markets with their tickers, live (specification, section 7, "Market"). */
 import type { AnswerOf } from '@halyard/contract/call';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
@@ -9,16 +8,16 @@ import type { AppExtra } from '../../shared/store/rootState.ts';
 import { saveSnapshot } from './marketSnapshot.ts';
 import { marketGroups, marketsDataOf, mergeMarkets, replaceMarkets, type MarketsData } from './marketsData.ts';
 
-/** Prices flash when they move, which may not be more than three times a second. */
+/** Markets with live tickers. Prices flash when they move, at most three times a second (WCAG 2.3.1). */
 const TICKER_PACE_MS = 340;
 
 const marketsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listMarkets: build.query<MarketsData, void>({
       query: () => toCall(listMarkets, {}),
-      transformResponse: (groups: AnswerOf<typeof listMarkets>, meta) => marketsDataOf(groups, heardAtMs(meta)),
+      transformResponse: (groups: AnswerOf<typeof listMarkets>, meta) => marketsDataOf(groups, receivedAtMs(meta)),
       providesTags: [{ type: 'Market', id: 'LIST' }],
-      extraOptions: { keeps: { answerOf: marketGroups } },
+      extraOptions: { cache: { answerOf: marketGroups } },
       onCacheEntryAdded: async (_request, entry) => {
         const live = streamLive((entry.extra as AppExtra).realtime, entry, {
           room: rooms.ticker,
@@ -36,7 +35,7 @@ const marketsApi = emptyApi.injectEndpoints({
 export const { useListMarketsQuery } = marketsApi;
 export const { endpoints: marketEndpoints } = marketsApi;
 
-/** When an answer was heard: now, unless it was kept. */
-function heardAtMs(meta: CallMeta | undefined): number {
+/** When an answer was received: now, unless it was cached. */
+function receivedAtMs(meta: CallMeta | undefined): number {
   return meta?.fetchedAt === undefined ? Date.now() : Date.parse(meta.fetchedAt);
 }

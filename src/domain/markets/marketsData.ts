@@ -1,4 +1,4 @@
-/** All markets with their tickers, as the cache holds them: by id, so that a row reads only its own market. */
+/** All markets with their tickers, by id, so that a row depends only on its own market. */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { listMarkets, Market } from '@halyard/contract/market/calls';
@@ -7,19 +7,16 @@ export type MarketsData = {
   /** In the order of the exchange. */
   readonly ids: readonly MarketId[];
   readonly byId: Readonly<Record<MarketId, Market>>;
-  /**
-   * When this device last heard of each market (Unix milliseconds): the device's clock on both sides, so it may be
-   * wrong.
-   */
-  readonly heardAtMs: Readonly<Record<MarketId, number>>;
+  /** When this device last received data of each market (Unix milliseconds, device clock). */
+  readonly receivedAtMs: Readonly<Record<MarketId, number>>;
 };
 
-/** `BTC/USDT`. */
+/** Symbol of a pair, such as `BTC/USDT`. */
 export function symbolOf(market: Pick<Market, 'base' | 'quote'>): string {
   return `${market.base}/${market.quote}`;
 }
 
-/** The cache from the answer of the call. */
+/** The cache from a call's answer. */
 export function marketsDataOf(groups: AnswerOf<typeof listMarkets>, nowMs: number): MarketsData {
   return replaceMarkets(
     groups.flatMap((group) => group.markets),
@@ -27,7 +24,7 @@ export function marketsDataOf(groups: AnswerOf<typeof listMarkets>, nowMs: numbe
   );
 }
 
-/** The answer of the call from the cache: what it would be by now. */
+/** Converts the cache back to the shape of the call's answer. */
 export function marketGroups({ ids, byId }: MarketsData): AnswerOf<typeof listMarkets> {
   const groups = new Map<CurrencyId, { id: CurrencyId; name: string; markets: Market[] }>();
   for (const market of ids.flatMap((id) => byId[id] ?? [])) {
@@ -38,24 +35,24 @@ export function marketGroups({ ids, byId }: MarketsData): AnswerOf<typeof listMa
   return [...groups.values()];
 }
 
-/** The cache when all markets are told anew; those that are not to be shown are left out. */
+/** Replaces all markets; hidden ones are left out. */
 export function replaceMarkets(all: readonly Market[], nowMs: number): MarketsData {
   const markets = all.filter((market) => market.isDisplayed !== false);
   return {
     ids: markets.map(({ id }) => id),
     byId: Object.fromEntries(markets.map((market) => [market.id, market])),
-    heardAtMs: Object.fromEntries(markets.map(({ id }) => [id, nowMs])),
+    receivedAtMs: Object.fromEntries(markets.map(({ id }) => [id, nowMs])),
   };
 }
 
-/** The cache after some markets changed. Markets that it does not hold are added at the end. */
+/** Updates changed markets. Unknown markets are added at the end. */
 export function mergeMarkets(data: MarketsData, changed: readonly Market[], nowMs: number): MarketsData {
   if (changed.length === 0) return data;
   const change = replaceMarkets(changed, nowMs);
   return {
     ids: [...data.ids, ...change.ids.filter((id) => data.byId[id] === undefined)],
     byId: { ...data.byId, ...change.byId },
-    heardAtMs: { ...data.heardAtMs, ...change.heardAtMs },
+    receivedAtMs: { ...data.receivedAtMs, ...change.receivedAtMs },
   };
 }
 

@@ -1,4 +1,3 @@
-/** The markets that a product is open in, and which of them a screen of that product shows. */
 import { lruMemoize } from '@reduxjs/toolkit';
 import { useSearchParams } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
@@ -7,10 +6,10 @@ import { useRecentMarkets } from '../preferences/usePreferences.ts';
 import { useListMarketsQuery } from './marketsApi.ts';
 import { symbolOf, type MarketsData } from './marketsData.ts';
 
-/** What says that a product is open in a market. */
+/** The flag that opens a product in a market. */
 export type ProductFlag = 'isOptionOpen' | 'isLeverOpen';
 
-/** The markets of a product, in the order of the exchange. */
+/** A product's markets in the order of the exchange. */
 export function marketsWith(flag: ProductFlag, data: MarketsData | undefined): readonly Market[] {
   return (data?.ids ?? []).flatMap((id) => {
     const market = data?.byId[id];
@@ -18,7 +17,7 @@ export function marketsWith(flag: ProductFlag, data: MarketsData | undefined): r
   });
 }
 
-/** All markets of a product: the same list until one comes or goes, not the newest prices. */
+/** All markets of a product: the same array until one is added or removed; prices may be outdated. */
 export function useMarketsWith(flag: ProductFlag): readonly Market[] {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ markets: STABLE[flag](data) }) }).markets;
 }
@@ -31,8 +30,8 @@ const stable = (flag: ProductFlag) =>
 const STABLE = { isOptionOpen: stable('isOptionOpen'), isLeverOpen: stable('isLeverOpen') } as const;
 
 /**
- * The market that the address names, or the last one that the user looked at. `isMissing`: the address names a market
- * that there is not, or one without the product; or no market has it.
+ * The market named by the address, or the last viewed one. `isMissing`: the named market does not exist or lacks the
+ * product, or no market has it.
  */
 export function useProductMarket(flag: ProductFlag) {
   const [search] = useSearchParams();

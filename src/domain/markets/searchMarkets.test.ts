@@ -1,4 +1,4 @@
-// Proves what a search among markets finds, and in which order. By hand.
+// Results of the market search and their order. By hand.
 import { expect, it } from 'vitest';
 import { coinNameOf } from './coinNames.ts';
 import { searchMarkets } from './searchMarkets.ts';
@@ -23,12 +23,12 @@ it.each([
   expect(found(text)).toEqual(expected);
 });
 
-it('finds coins by the names that the exchange has for them', () => {
+it('finds coins by the exchange’s names', () => {
   const names = new Map([['WBTC', 'Wrapped Bitcoin']]);
   const byName = searchMarkets(MARKETS, 'wrapped', (symbol) => names.get(symbol));
   expect(byName.map(({ base }) => base)).toEqual(['WBTC']);
 });
 
-it('finds all where nothing is typed', () => {
+it('finds all markets for an empty query', () => {
   expect(found('  ')).toHaveLength(MARKETS.length);
 });

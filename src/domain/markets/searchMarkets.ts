@@ -1,10 +1,10 @@
-/** Finds markets by what people type: coin, name, pair with or without a slash, in any case. */
+/** Market search by coin, name or pair, with or without a slash, in any case. */
 import type { Market } from '@halyard/contract/market/calls';
 import type { NameOf } from './useCoinNames.ts';
 
 type Searched = Pick<Market, 'base' | 'quote'>;
 
-/** The markets that match, best match first and otherwise in the order given; all of them when nothing was typed. */
+/** Matching markets, best match first, otherwise in the given order; all of them for an empty query. */
 export function searchMarkets<M extends Searched>(markets: readonly M[], text: string, nameOf: NameOf): readonly M[] {
   const wanted = plain(text);
   if (wanted === '') return markets;
@@ -19,7 +19,7 @@ export function searchMarkets<M extends Searched>(markets: readonly M[], text: s
 
 type Words = { readonly base: string; readonly pair: string; readonly quote: string; readonly name: string };
 
-/** From the best match to the least. */
+/** Ranks from the best match to the weakest. */
 const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [
   ({ base, pair }, wanted) => base === wanted || pair === wanted,
   ({ name }, wanted) => name === wanted,
@@ -29,7 +29,7 @@ const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [
   ({ pair, name }, wanted) => pair.includes(wanted) || name.includes(wanted),
 ];
 
-// The same few words for every key that is typed.
+// Reused for every key that is typed.
 const known = new Map<string, Words>();
 
 function wordsOf({ base, quote }: Searched, nameOf: NameOf): Words {
@@ -47,9 +47,7 @@ function wordsOf({ base, quote }: Searched, nameOf: NameOf): Words {
   return words;
 }
 
-/**
- * Upper case, without what people put between the coins; full-width letters of East Asian keyboards are the plain ones.
- */
+/** Upper case without separators; full-width letters of East Asian keyboards become plain ones. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,5 +1,4 @@
-// Proves that quantities of the book and the tape are short, never more than there is, and never zero where there is
-// something.
+// Quantities of the book and the tape are short, never too high, and never zero for a nonzero quantity.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import { formatsOf } from '../../shared/format/useFormat.ts';
@@ -20,18 +19,18 @@ describe('a quantity beside its price', () => {
     expect(written(quantity)).toBe(text);
   });
 
-  it('that is too small for four places is said to be less than they tell', () => {
+  it('too small for four places shows as less than that', () => {
     expect(written('0.0001')).toBe('0.0001');
     expect(written('0.000099')).toBe('<0.0001');
     expect(written('0.000099', 6, 'es')).toBe('<0,0001');
   });
 
-  it('below the step of its market, as trades of other exchanges may be, is said to be less than that', () => {
+  it('below its market’s step, as of trades at other exchanges, shows as less than the step', () => {
     expect(written('0.009', 2)).toBe('<0.01');
     expect(written('0.5', 0)).toBe('<1');
   });
 
-  it('that is none is zero', () => {
+  it('of zero shows as zero', () => {
     expect(written('0')).toBe('0.0000');
   });
 });

@@ -1,7 +1,4 @@
-/**
- * How quantities of the book and the tape are written: in so few digits that they stand beside their price on the
- * smallest phone.
- */
+/** Short quantities of the book and the tape: few enough digits to fit beside the price on the smallest phone. */
 import { compare, decimal, isPositive, type Decimal } from '@halyard/contract/money';
 import type { formatsOf } from '../../shared/format/useFormat.ts';
 import { stepOf } from './bookRows.ts';
@@ -17,8 +14,8 @@ const PLACES_BELOW = [
 ] as const;
 
 /**
- * A quantity in six digits or so, rounded down. Nothing looks like zero that is not: what is too small for its places
- * is said to be less than they tell.
+ * A quantity in about six digits, rounded down. A nonzero quantity never shows as zero: below the precision it shows as
+ * "less than".
  */
 export function shortQuantity(quantity: Decimal, precision: number, format: Formats): string {
   if (compare(quantity, SHORT) >= 0) return format.compact(quantity);

@@ -1,4 +1,4 @@
-/** Candles for the chart: history by call, the open candle by socket straight to the chart, past the store. */
+/** Candles for the chart: history by call; the open candle goes from the socket to the chart, bypassing the store. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Candle, Period } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
@@ -11,13 +11,13 @@ import { candleOf, LOAD_COUNT, PERIOD_SECONDS, windowBefore } from './candleWind
 import { useOlderCandles } from '../charts/useOlderCandles.ts';
 import { candleEndpoints } from './candlesApi.ts';
 
-// A candle may open between the price that tells the time and the call.
+// A candle may open between the last price and the call.
 const MARGIN_SECONDS = 60;
 
 type CandlesOptions = {
   readonly symbol: string | undefined;
   readonly period: Period;
-  /** The instant of the market's last price (ISO 8601): the feed's clock, which need not be the device's. */
+  /** When the market's last price was made (ISO 8601): the feed's clock, not the device's. */
   readonly asOf: string | null | undefined;
 };
 
@@ -28,21 +28,18 @@ type Reading = {
   readonly key: string;
   readonly listen: CandleSession['listen'];
   readonly candles?: readonly Candle[];
-  /** When they came from the exchange, where the device kept them. */
+  /** When cached candles came from the exchange. */
   readonly asOfMs?: number | undefined;
   readonly error?: AppError;
 };
 
-/**
- * How often it was begun anew, and where the feed's clock stood at least, as far as a reading that broke off had heard.
- */
+/** Number of restarts, and the earliest possible time of the feed's clock, as known from the interrupted reading. */
 type Attempt = { readonly count: number; readonly symbol?: string | undefined; readonly atSeconds: number };
 
 /**
- * The newest candles of a market, the way to load older ones, and the open one. `candles` is what stood there when the
- * market or period was chosen (kept on the device since `asOfMs`, where the exchange is out of reach); everything since
- * then, gaps of the connection included, comes to a listener given to `onLive`, in order. `older` loads what came
- * before.
+ * The newest candles of a market, older ones on request, and the open one. `candles` is the state when market or period
+ * was chosen (cached since `asOfMs` while offline); everything later, including gaps of the connection, is passed in
+ * order to the listener given to `onLive`. `older` loads earlier candles.
  */
 export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   const realtime = useRealtime();
@@ -65,7 +62,7 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
         if (isCurrent) setAttempt(({ count }) => ({ count: count + 1, symbol, atSeconds }));
       },
     });
-    // Listens before it loads, so that nothing falls between the two.
+    // Subscribes before loading, so that nothing is missed in between.
     const unsubscribe = realtime.subscribe(rooms.kline(symbol, period), roomCodecs.kline, {
       onSnapshot: (live) => {
         if (live !== null) session.take(candleOf(live), 'snapshot');
@@ -80,7 +77,7 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
         if (isCurrent) setReading({ key, listen: session.listen, ...loaded });
       },
       (error: unknown) => {
-        // What arrives has nothing to follow on.
+        // Without history the live candles have nothing to continue.
         unsubscribe();
         if (isCurrent) setReading({ key, listen: session.listen, error: error as AppError });
       },
@@ -105,8 +102,7 @@ function useLoadCandles(symbol: string | undefined, period: Period) {
   return useCallback(
     async (window: Window): Promise<Loaded> => {
       const request = { symbol: symbol ?? '', period, ...window };
-      // Subscribed until the answer is there: the entry of an equal request that is over would else be removed under
-      // it.
+      // Holds a subscription until the answer, or an equal finished request would remove the cache entry.
       const loading = dispatch(candleEndpoints.listCandles.initiate(request, { forceRefetch: true }));
       try {
         const candles = await loading.unwrap();

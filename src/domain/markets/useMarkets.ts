@@ -1,4 +1,3 @@
-/** Markets for the screens: live, each row reading only its own. */
 import { useCallback, useState } from 'react';
 import type { MarketId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
@@ -7,20 +6,20 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { firstMarket, marketOf, type MarketsData } from './marketsData.ts';
-import { lastHeardMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
+import { lastReceivedMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
 import { marketEndpoints, useListMarketsQuery } from './marketsApi.ts';
 
-/** A row dims when nothing was heard of its market for so long. */
+/** A row dims when its market sent nothing for this long. */
 const QUIET_AFTER_MS = 10_000;
 
 /**
- * All markets in the exchange's order, live. `data` holds them by id; `asOfMs` is when the newest price was heard,
- * where that is not as of now.
+ * All markets in the exchange's order, live. `data` holds them by id; `asOfMs` is the time of the newest price when it
+ * is not current.
  */
 export function useMarkets() {
   const isOut = useMoneyBlockedReason() !== undefined;
   const { data, error, isFetching, refetch } = useListMarketsQuery();
-  const asOfMs = isOut && data !== undefined ? lastHeardMs(data) : undefined;
+  const asOfMs = isOut && data !== undefined ? lastReceivedMs(data) : undefined;
   const updatedAtMs = asOfMs === undefined && data !== undefined ? ('live' as const) : undefined;
   return { data, error: errorOf(data, error), isFetching, refetch, updatedAtMs, asOfMs };
 }
@@ -31,8 +30,7 @@ export function useMarket(symbol: string | undefined) {
 }
 
 /**
- * The market that an address names, or the first of all where it names none; live. `isMissing` when the exchange has no
- * such market.
+ * The market named by an address, or the first one by default; live. `isMissing` when the exchange has no such market.
  */
 export function useNamedMarket(symbol: string | null) {
   return useFoundMarket((data) => (symbol === null ? firstMarket(data) : marketOf(data, symbol)));
@@ -52,42 +50,39 @@ export function useMarketRow(id: MarketId) {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ market: data?.byId[id] }) }).market;
 }
 
-/** When a market was last heard of (Unix milliseconds), where that is not as of now. */
+/** When a market last sent data (Unix milliseconds), if that is not current. */
 export function useMarketAsOf(id: MarketId | undefined): number | undefined {
   const isOut = useMoneyBlockedReason() !== undefined;
   return useListMarketsQuery(undefined, {
-    selectFromResult: ({ data }) => ({ heardAtMs: isOut && id !== undefined ? data?.heardAtMs[id] : undefined }),
-  }).heardAtMs;
+    selectFromResult: ({ data }) => ({ receivedAtMs: isOut && id !== undefined ? data?.receivedAtMs[id] : undefined }),
+  }).receivedAtMs;
 }
 
-/** Whether nothing was heard of a market for 10 s, so that its row dims. */
+/** Whether a market sent nothing for 10 s, so that its row dims. */
 export function useIsQuiet(id: MarketId): boolean {
-  const { heardAtMs } = useListMarketsQuery(undefined, {
-    selectFromResult: ({ data }) => ({ heardAtMs: data?.heardAtMs[id] }),
+  const { receivedAtMs } = useListMarketsQuery(undefined, {
+    selectFromResult: ({ data }) => ({ receivedAtMs: data?.receivedAtMs[id] }),
   });
-  return useEachSecond((nowMs) => heardAtMs !== undefined && nowMs - heardAtMs > QUIET_AFTER_MS);
+  return useEachSecond((nowMs) => receivedAtMs !== undefined && nowMs - receivedAtMs > QUIET_AFTER_MS);
 }
 
-/** What went wrong where nothing is there: what is there is worth more than the news that a later try failed. */
+/** The error when there is no data; existing data outweighs a failed later read. */
 export function errorOf(data: unknown, error: unknown): AppError | undefined {
   return data === undefined ? (error as AppError | undefined) : undefined;
 }
 
 /**
- * The newest figures of a market in a list; what the list was made with where the exchange has not answered. Asks for
- * nothing itself.
+ * The newest figures of a listed market; those of the list while the exchange has not answered. Sends no request
+ * itself.
  */
 export function useListedMarket(listed: ListedMarket): ListedMarket {
-  // A hook of the query would cost ten times as much, which counts where rows are drawn with each key of a search.
+  // A query hook would cost ten times as much, which matters where rows render with each key of a search.
   return useAppSelector((state) => selectMarkets(state).data?.byId[listed.id]) ?? listed;
 }
 
 const selectMarkets = marketEndpoints.listMarkets.select();
 
-/**
- * All markets for a list: live, or as they were last known while the exchange is out of reach; then `asOfMs` says since
- * when.
- */
+/** All markets for a list: live, or cached while the exchange is unreachable; `asOfMs` is then their time. */
 export function useListedMarkets() {
   const { data, error, isFetching, refetch, asOfMs } = useMarkets();
   const isOffline = useMoneyBlockedReason() !== undefined;
@@ -97,6 +92,6 @@ export function useListedMarkets() {
   if (data !== undefined) {
     return { ...request, markets: listedMarkets(data), asOfMs };
   }
-  const kept = isOffline || error !== undefined ? snapshot : undefined;
-  return { ...request, markets: kept?.markets, asOfMs: kept?.asOfMs };
+  const cached = isOffline || error !== undefined ? snapshot : undefined;
+  return { ...request, markets: cached?.markets, asOfMs: cached?.asOfMs };
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LOCALES, languageOf } from '@halyard/contract/languages';
+import { languageOf, LOCALES } from '@halyard/contract/languages';
 import type { Article } from '@halyard/contract/news/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -8,22 +9,23 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Article.module.css';
-import { ArticleBody } from './ArticleBody.tsx';
+import { articleElements } from './articleElements.tsx';
 import { AsOf } from './AsOf.tsx';
 import type { useArticle } from './useNews.ts';
 
 type ArticleViewProps = {
   reading: ReturnType<typeof useArticle>;
-  /** Whether it is known which article it is; otherwise there is none. */
+  /** Whether the address names an article; otherwise it does not exist. */
   isKnown: boolean;
-  /** In the place of an article that is not there. */
+  /** Shown when the article does not exist. */
   gone: ReactNode;
-  /** After the article. */
+  /** Shown below the article. */
   children?: ReactNode;
 };
 
-/** An article in all its states: coming, there with its age, not to be had, gone. Needs the texts of `notices`. */
+/** An article in all its states: loading, loaded with its age, failed, missing. Needs the texts of `notices`. */
 export function ArticleView({ reading, isKnown, gone, children }: ArticleViewProps) {
   const { t } = useTranslation('notices');
   const { article, error, fetchedAt, retry, isRetrying, updatedAtMs } = reading;
@@ -55,7 +57,7 @@ function ArticleHead({ article }: { article: Article }) {
       <h2 className={styles['title']}>{article.title}</h2>
       <p className={styles['by']}>
         <span>{article.author}</span>
-        {/* Articles are dated by days of UTC. */}
+        {/* Articles are dated by UTC days. */}
         <time dateTime={article.createdAt.slice(0, 10)}>
           {format.moment(Date.parse(article.createdAt), 'date', 'utc')}
         </time>
@@ -81,7 +83,32 @@ function ArticleLoading() {
   );
 }
 
-/** For `lang`, without what `Intl` is told beside it. */
+/** The `lang` attribute: the locale without its Unicode extension. */
 function tagOf(language: string): string {
   return LOCALES[languageOf(language)].replace(/-u-.*$/, '');
+}
+
+type ArticleBodyProps = {
+  html: string;
+  /** BCP 47; English when there is no translation. */
+  lang: string;
+};
+
+/** The body of an article. Needs the texts of `notices`. */
+function ArticleBody({ html, lang }: ArticleBodyProps) {
+  const { t } = useTranslation('notices');
+  const content = useMemo(() => {
+    const newWindow = (
+      <>
+        <ExternalLink aria-hidden className={styles['external']} />
+        <VisuallyHidden>{t('article.newWindow')}</VisuallyHidden>
+      </>
+    );
+    return articleElements(html, { table: t('article.table'), newWindow, scrollClass: styles['scroll'] });
+  }, [html, t]);
+  return (
+    <div className={styles['body']} lang={lang}>
+      {content}
+    </div>
+  );
 }

@@ -3,14 +3,14 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import styles from './Article.module.css';
-import { momentToTell } from './asOf.ts';
+import { shownMoment } from './asOf.ts';
 
-/** Says since when what is read has been on the device, where it may be out of date. Needs the texts of `notices`. */
+/** Shows since when the cached content is on the device, if it may be outdated. Needs the texts of `notices`. */
 export function AsOf({ fetchedAt }: { fetchedAt: string | undefined }) {
   const { t } = useTranslation('notices');
   const format = useFormat();
   const isOnline = useIsOnline();
-  const atMs = useEachSecond((nowMs) => momentToTell(fetchedAt, nowMs, isOnline) ?? false);
+  const atMs = useEachSecond((nowMs) => shownMoment(fetchedAt, nowMs, isOnline) ?? false);
   if (atMs === false) return null;
   return (
     <p role="status" className={styles['asOf']}>

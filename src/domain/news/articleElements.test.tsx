@@ -1,5 +1,5 @@
-// What may be in an article is drawn, and nothing else, whichever server answers: links stay in the app or leave it
-// safely, tables scroll on their own.
+// Only allowed elements of an article are rendered, whichever server sent it: links stay in the app or leave it safely,
+// tables scroll on their own.
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ describe('an article', () => {
     );
   });
 
-  it('has tables that scroll on their own and can be reached by keys', () => {
+  it('has tables that scroll on their own and are reachable by keys', () => {
     draw('<table>\n <thead>\n<tr>\n<th>Fee</th> </tr></thead>\n<tbody><tr><td>0.1 %</td></tr></tbody></table>');
     const group = screen.getByRole('group', { name: 'A table' });
     expect([group.className, group.tabIndex]).toEqual(['scroll', 0]);
@@ -28,7 +28,7 @@ describe('an article', () => {
     expect(screen.getByRole('cell').textContent).toBe('0.1 %');
   });
 
-  it('leads to pages of the app that exist, and to other sites in a window that knows nothing of this one', () => {
+  it('links to existing pages of the app, and to other sites in an isolated window', () => {
     draw(
       '<a href="#/pages/trade/index?side=buy">Trade</a> <a href="https://example.com/a">Away</a> <a href="#/pages/nowhere">Nowhere</a>',
     );
@@ -61,7 +61,7 @@ describe('an article', () => {
     expect(draw(html).innerHTML).toBe(drawn);
   });
 
-  it('is its words where it is searched', () => {
+  it('is plain text for the search', () => {
     expect(articleText('<h2>Fees</h2><p>Maker&nbsp;&amp; taker</p><table><tr><td>a</td><td>b</td></tr></table>')).toBe(
       'Fees Maker & taker a b',
     );

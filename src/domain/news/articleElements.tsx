@@ -1,7 +1,6 @@
 /**
- * The HTML of an article as elements of the app. The exchange has cleaned it already; here it is read once more against
- * a list of what may be in an article, so that nothing else can come in, whichever server answers. Reading runs no
- * script and loads no picture.
+ * Renders an article's HTML as elements of the app. The exchange has sanitised it; here it is filtered again by an
+ * allow list, whichever server sent it. Parsing runs no scripts and loads no pictures.
  */
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,18 +8,18 @@ import { createPolicy } from '../../shared/markup/trustedPolicy.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 
 type Labels = {
-  /** What a table is called that scrolls on its own. */
+  /** Label of a table that scrolls on its own. */
   readonly table: string;
-  /** Said after a link that leaves the app. */
+  /** Read by screen readers after a link that leaves the app. */
   readonly newWindow: ReactNode;
-  /** The class of what scrolls on its own. */
+  /** Class of the scroll container. */
   readonly scrollClass: string | undefined;
 };
 
 const BLOCKS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'thead', 'tbody', 'tr', 'td', 'div'];
 const PLAIN: ReadonlySet<string> = new Set([...BLOCKS, 'strong', 'em', 'code', 'b', 'i', 'hr', 'br']);
 const EMPTY: ReadonlySet<string> = new Set(['hr', 'br']);
-/** Their text is none of the article's. */
+/** Elements whose text is dropped too. */
 const DROPPED: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -31,10 +30,10 @@ const DROPPED: ReadonlySet<string> = new Set([
   'math',
   'title',
 ]);
-/** Between their parts stands nothing, whatever the source has there. */
+/** White space between table parts is dropped. */
 const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tr']);
 
-/** Vouches for what is only read: nothing of such a document comes into the page but through the lists above. */
+/** Trusted Types policy for parsing only: nothing of the document reaches the page except through the lists above. */
 const ARTICLES = createPolicy('articles', { createHTML: (html: string) => html });
 
 const read = (html: string) => new DOMParser().parseFromString(ARTICLES.createHTML(html), 'text/html').body;
@@ -44,18 +43,15 @@ export function articleElements(html: string, labels: Labels): ReactNode {
   return inside(Fragment, read(html), labels);
 }
 
-/** The words of an article's HTML, without its marks. */
+/** The plain text of an article's HTML. */
 export function articleText(html: string): string {
-  // Words of neighbouring paragraphs and cells stay apart.
+  // Keeps words of adjacent paragraphs and cells apart.
   const body = read(html.replaceAll('<', ' <'));
   for (const element of body.querySelectorAll([...DROPPED].join(','))) element.remove();
   return body.textContent.replaceAll(/\s+/g, ' ').trim();
 }
 
-/**
- * What stands in an element, inside of another one. As arguments of their own the parts need no keys: they never change
- * places.
- */
+/** Renders an element's children. Passed as separate arguments they need no keys: they never change places. */
 function inside(type: string | typeof Fragment, element: Element, labels: Labels): ReactElement {
   const isTable = TABLE_PARTS.has(element.localName);
   const parts = [...element.childNodes].map((node) => {
@@ -75,7 +71,7 @@ function elementOf(element: Element, labels: Labels): ReactNode {
     case 'a':
       return linkOf(element.getAttribute('href') ?? '', inside(Fragment, element, labels), labels);
     case 'h1':
-      // The page has one of its own.
+      // The page has its own h1.
       return inside('h2', element, labels);
     case 'th':
       return <th scope="col">{inside(Fragment, element, labels)}</th>;
@@ -90,7 +86,7 @@ function elementOf(element: Element, labels: Labels): ReactNode {
 function linkOf(href: string, children: ReactNode, { newWindow }: Labels): ReactNode {
   if (href.startsWith('#/')) {
     const path = href.slice(1);
-    // A page that does not exist yet is told of, not led to.
+    // A route that is not built yet is shown as text, not as a link.
     return builtRouteOf(path.split('?')[0] ?? '') === undefined ? children : <Link to={path}>{children}</Link>;
   }
   if (!href.startsWith('https://')) return children;
@@ -104,7 +100,7 @@ function linkOf(href: string, children: ReactNode, { newWindow }: Labels): React
 
 function pictureOf(element: Element): ReactNode {
   const src = element.getAttribute('src') ?? '';
-  // Pictures of this site alone: another one would learn who reads here.
+  // Pictures of this site only: another host would learn who reads here.
   if (!/^\/(?!\/)/.test(src)) return null;
   const sizes = { width: sizeOf(element, 'width'), height: sizeOf(element, 'height') };
   return <img src={src} alt={element.getAttribute('alt') ?? ''} loading="lazy" decoding="async" {...sizes} />;
@@ -117,7 +113,7 @@ function sizeOf(element: Element, name: 'width' | 'height'): string | undefined 
 
 function scrolling(content: ReactNode, { table, scrollClass }: Labels): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must have the focus to be scrolled by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll only a container that has the focus
     <div className={scrollClass} role="group" aria-label={table} tabIndex={0}>
       {content}
     </div>

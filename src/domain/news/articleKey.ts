@@ -1,9 +1,8 @@
-import type { ArticleId } from '@halyard/contract/ids';
-import { articleId } from '@halyard/contract/ids';
+import { type ArticleId, articleId } from '@halyard/contract/ids';
 import * as z from 'zod/mini';
 import type { ArticleKey } from './newsRequests.ts';
 
-/** Which article the query of a page asks for: `id`, or `slug`; `undefined` when it names none. */
+/** The article that a page's query names by `id` or `slug`; `undefined` when it names none. */
 export function articleKeyOf(query: URLSearchParams): ArticleKey | undefined {
   const id = z.safeDecode(articleId, query.get('id') ?? '');
   if (id.success) return { id: id.data as ArticleId };

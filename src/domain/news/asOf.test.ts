@@ -1,6 +1,6 @@
-// The age of what is read is told when it matters: when it is old, or when nothing newer can be had.
+// The age of content is shown when it matters: when it is old, or when nothing newer is available.
 import { expect, it } from 'vitest';
-import { momentToTell } from './asOf.ts';
+import { shownMoment } from './asOf.ts';
 
 const AT = '2026-03-12T14:05:00.000Z';
 const AT_MS = Date.parse(AT);
@@ -13,6 +13,6 @@ it.each([
   ['the moment for what was kept longer ago', AT, 6 * MINUTE_MS, true, AT_MS],
   ['the moment for anything kept while there is no connection', AT, 1000, false, AT_MS],
   ['nothing for a moment that is none', 'yesterday', 6 * MINUTE_MS, false, undefined],
-])('%s', (...[, fetchedAt, ageMs, isOnline, told]) => {
-  expect(momentToTell(fetchedAt, AT_MS + ageMs, isOnline)).toBe(told);
+])('%s', (...[, fetchedAt, ageMs, isOnline, shown]) => {
+  expect(shownMoment(fetchedAt, AT_MS + ageMs, isOnline)).toBe(shown);
 });

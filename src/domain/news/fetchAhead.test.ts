@@ -1,9 +1,8 @@
-// @vitest-environment jsdom What must open without a connection is fetched before it is asked for: once in a while, in
-// the language of the app, without a token, with the same words as the screens use; and not at all where it would cost
-// the user something or nothing would be kept. A real store, a fake server.
+// @vitest-environment jsdom
+// Offline content is prefetched: now and then, in the app's language, without a token, with the requests of the
+// screens; and not where it would cost the user data or nothing would be cached. A real store, a fake server.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getArticle, listArticles } from '@halyard/contract/news/calls';
-import type { Article } from '@halyard/contract/news/calls';
+import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
 import { articleOf, helpOf, serveArticles } from '../../testing/articles.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -22,7 +21,7 @@ const ARTICLES: readonly Article[] = [
 const HOUR_MS = 3_600_000;
 
 let worker: EventTarget & { controller: object | null };
-/** Names of the caches that the worker made. */
+/** Names of the worker's caches. */
 let cacheNames: readonly string[] = [];
 
 beforeEach(() => {
@@ -32,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', { has: async (name: string) => cacheNames.includes(name) });
 });
 
-/** What the browser is like in this test. */
+/** Sets a property of the browser for one test. */
 function give(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true });
   onTestFinished(() => {
@@ -49,8 +48,8 @@ async function start() {
 
 const idsRead = (server: FakeBackend) => server.seen(getArticle).map(({ request }) => request.id);
 
-describe('articles', () => {
-  it('are fetched ahead: notices, help, and banners that lead nowhere else', async () => {
+describe('prefetched articles', () => {
+  it('are notices, help, and banners without a link', async () => {
     const { server, run } = await start();
     expect(await run()).toBe('done');
     expect(server.seen(listArticles).map(({ request }) => request)).toEqual([
@@ -62,20 +61,20 @@ describe('articles', () => {
     expect(server.seen(getArticle)[0]?.request).toEqual({ id: 1, language: 'en' });
   });
 
-  it('are fetched without the token of who is logged in', async () => {
+  it('are fetched without the user’s token', async () => {
     const { server, run } = await start();
     await run();
     const calls = [...server.seen(listArticles), ...server.seen(getArticle)];
     expect(calls.map(({ headers }) => headers.get('Authorization'))).toEqual(calls.map(() => null));
   });
 
-  it('stay out of the store', async () => {
+  it('do not enter the store', async () => {
     const { store, run } = await start();
     await run();
     expect(JSON.stringify(store.getState())).not.toContain('Content 1');
   });
 
-  it('are fetched again after some hours, and at once in another language', async () => {
+  it('are fetched again after some hours, and immediately in another language', async () => {
     const { store, server, run } = await start();
     const count = () => server.seen(listArticles).length;
     await run();
@@ -88,14 +87,14 @@ describe('articles', () => {
     expect([await run(), count()]).toEqual(['done', 9]);
   });
 
-  it('are fetched again at once when the user emptied what the app keeps', async () => {
+  it('are fetched again immediately after the user cleared the cache', async () => {
     const { run } = await start();
     await run();
     cacheNames = [];
     expect(await run()).toBe('done');
   });
 
-  it('are fetched again the next time when the connection broke in between', async () => {
+  it('are fetched again the next time after a broken connection', async () => {
     const { server, run } = await start();
     server.on(getArticle, () => breakConnection());
     expect(await run()).toBe('partly');
@@ -105,7 +104,7 @@ describe('articles', () => {
     expect(await run()).toBe('done');
   });
 
-  it('that were withdrawn in between are no reason to fetch all of them again', async () => {
+  it('are not all fetched again because some were withdrawn meanwhile', async () => {
     const { server, run } = await start();
     serveArticles(server, { articles: ARTICLES.slice(1) });
     server.on(listArticles, ({ kind }) => {
@@ -121,7 +120,7 @@ describe('articles', () => {
     ['over a mobile network', () => give('connection', { type: 'cellular' })],
     ['where nothing keeps them', () => give('serviceWorker', { controller: null })],
     ['where there are no workers', () => give('serviceWorker', undefined)],
-  ])('are not fetched ahead %s', async (_where, prepare) => {
+  ])('are not fetched %s', async (_where, prepare) => {
     const { server, run } = await start();
     prepare();
     expect(await run()).toBe('notNow');
@@ -129,8 +128,8 @@ describe('articles', () => {
   });
 });
 
-describe('the page', () => {
-  it('fetches when it is idle, when it comes online, when the worker comes, and when another language is chosen', async () => {
+describe('the prefetch', () => {
+  it('runs when the page is idle, comes online, gets a worker, or changes its language', async () => {
     const tasks = new Map<number, () => void>();
     let last = 0;
     vi.stubGlobal('requestIdleCallback', (task: () => void) => {

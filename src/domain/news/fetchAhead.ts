@@ -1,6 +1,6 @@
 /**
- * Fetches ahead what must open without a connection: the newest notices and all of help in the language of the app. It
- * goes through the worker, which keeps it, and not through the store, which would hold all of it in memory.
+ * Prefetches what must open offline: the newest notices and all help articles in the app's language. Goes through the
+ * service worker, which caches it, not through the store, which would hold all of it in memory.
  */
 import type { ArticleId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
@@ -12,25 +12,25 @@ import { selectLanguage } from '../preferences/languageSlice.ts';
 import { articleRequest, noticesRequest, wholeListRequest } from './newsRequests.ts';
 
 /**
- * What was fetched is not fetched ahead again for so long; opening a page looks for newer versions all the same. The
- * worker itself asks once an hour at the most.
+ * No prefetch again for this long; opening a page checks for newer versions anyway. The worker itself checks at most
+ * once an hour.
  */
 const AGAIN_AFTER_MS = 6 * 3_600_000;
-/** When it was last done, by language, in milliseconds since 1970. */
+/** When it was last done, by language (milliseconds since 1970). */
 const FETCHED_AHEAD_KEY = 'news-fetched-ahead';
-/** Calls at a time, so that nothing the user asks for has to wait behind them. */
+/** Parallel calls, few enough that the user's own requests do not wait. */
 const LANES = 2;
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => Promise<T>;
 type Caller = Parameters<typeof callPublic>[1];
-/** `partly`: the connection or the time was lacking; the next time it is all done again. */
+/** `partly`: connection or time ran out; everything is repeated the next time. */
 export type Ahead = 'done' | 'partly' | 'notNow';
 
-/** Fetches once, unless that was done lately or the connection is none to be used for it. Never fails. */
+/** Prefetches once, unless it was done recently or the connection should be spared. Never fails. */
 export function fetchAhead(signal: AbortSignal): Thunk<Ahead> {
   return async (dispatch, getState, extra) => {
     const language = selectLanguage(getState());
-    if (!mayFetch() || (isRecent(language) && (await isKept()))) return 'notNow';
+    if (!mayFetch() || (isRecent(language) && (await isCached()))) return 'notNow';
     const caller: Caller = { dispatch, getState, extra, signal };
     const ids = await readLists(language, caller);
     if (ids === undefined || !(await readAll(ids, language, caller))) return 'partly';
@@ -39,7 +39,7 @@ export function fetchAhead(signal: AbortSignal): Thunk<Ahead> {
   };
 }
 
-/** The articles to fetch; `undefined` when that can not be learned now. */
+/** The articles to prefetch; `undefined` when the lists cannot be read. */
 async function readLists(language: Language, caller: Caller): Promise<readonly ArticleId[] | undefined> {
   const requests = [
     noticesRequest(language, 1),
@@ -50,14 +50,14 @@ async function readLists(language: Language, caller: Caller): Promise<readonly A
   for (const request of requests) {
     const answer = await callPublic(request, caller);
     if ('error' in answer) return undefined;
-    // A banner with a link has its text elsewhere.
+    // A banner with a link has no text of its own.
     const read = answer.data.rows.filter(({ kind, link }) => kind !== 'banner' || link == null);
     ids.push(...read.map(({ id }) => id));
   }
   return ids;
 }
 
-/** Reads them a few at a time; whether all came. */
+/** Reads a few articles at a time; true when all were read. */
 async function readAll(ids: readonly ArticleId[], language: Language, caller: Caller): Promise<boolean> {
   const waiting = [...ids];
   let isWhole = true;
@@ -74,7 +74,7 @@ async function readAll(ids: readonly ArticleId[], language: Language, caller: Ca
   return isWhole;
 }
 
-/** What browsers tell of a connection, where they do (Network Information API). */
+/** Network Information API, where browsers have it. */
 type Connection = { readonly saveData?: boolean; readonly type?: string };
 
 function mayFetch(): boolean {
@@ -83,16 +83,16 @@ function mayFetch(): boolean {
   return navigator.onLine && !isMetered && hasWorker();
 }
 
-// Without one nothing would be kept.
+// Without a worker nothing would be cached.
 function hasWorker(): boolean {
   return navigator.serviceWorker?.controller != null;
 }
 
-/** Where the worker keeps what is fetched ahead. */
+/** Worker cache of prefetched articles. */
 const AHEAD_CACHE = `${CACHE_PREFIX}-articles-ahead`;
 
-/** Whether it is still there: the user may have emptied it. */
-async function isKept(): Promise<boolean> {
+/** Whether the cache still exists: the user may have cleared it. */
+async function isCached(): Promise<boolean> {
   return caches.has(AHEAD_CACHE).catch(() => true);
 }
 

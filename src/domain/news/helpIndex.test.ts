@@ -1,12 +1,11 @@
-// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange
-// comes with. How fast: bench/search.bench.ts.
+// Help is found by words of title, summary and text, in all eight languages and in the bundled articles. Speed:
+// bench/search.bench.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import type { ArticleId } from '@halyard/contract/ids';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { createHelpIndex, type HelpText } from './helpIndex.ts';
-import { splitByLetters, wordsIn } from './words.ts';
+import { createHelpIndex, type HelpText, splitByLetters, wordsIn } from './helpIndex.ts';
 
 const SLUGS = readdirSync('content/help');
 const HEAD = /^---\n[\s\S]*?title: (.*)\n[\s\S]*?summary: (.*)\n[\s\S]*?---\n([\s\S]*)$/;
@@ -25,7 +24,7 @@ function indexOf(language: Language, articles: readonly HelpText[] = articlesIn(
   return index;
 }
 
-/** One index a language: making one takes a second of processor time. */
+/** One index per language: building one takes a second of processor time. */
 const indexes = new Map<Language, ReturnType<typeof indexOf>>();
 
 function slugsFor(language: Language, query: string) {
@@ -58,14 +57,14 @@ describe('an article', () => {
     expect(slugsFor(language, query).slice(0, 4)).toContain(slug);
   });
 
-  it('is found by its title before it is by its text', () => {
+  it('is found by its title before its text', () => {
     const about = (id: number, title: string, text: string) => ({ id: id as ArticleId, title, summary: '', text });
     const index = indexOf('en', [about(1, 'Fees', 'Of a transfer'), about(2, 'Transfers', 'Without fees')]);
     expect(index.search('transfer')).toEqual([2, 1]);
     expect(index.search('fees')).toEqual([1, 2]);
   });
 
-  it('is found by all words rather than by some, and by some where none has all', () => {
+  it('is found by all words before some, and by some when none has all', () => {
     const about = (id: number, text: string) => ({ id: id as ArticleId, title: '', summary: '', text });
     const index = indexOf('en', [about(1, 'red sails'), about(2, 'blue sails'), about(3, 'masts')]);
     expect(index.search('blue sails')).toEqual([2]);
@@ -74,7 +73,7 @@ describe('an article', () => {
     expect(index.search(' ')).toEqual([]);
   });
 
-  it('is found as it is now, and not any more when it is gone', () => {
+  it('is found in its current version, and not after its removal', () => {
     const index = indexOf('en', [{ id: 1 as ArticleId, title: 'Old', summary: '', text: '' }]);
     index.put({ id: 1 as ArticleId, title: 'New', summary: '', text: '' });
     expect([index.search('old'), index.search('new')]).toEqual([[], [1]]);
@@ -83,7 +82,7 @@ describe('an article', () => {
     expect(index.search('new')).toEqual([]);
   });
 
-  it('is found however often all of them are read anew, with nothing left to be swept out later', () => {
+  it('is found after any number of re-reads, with nothing left to clean up', () => {
     const sweeping = vi.spyOn(globalThis, 'setTimeout');
     const index = createHelpIndex('en');
     for (let round = 0; round < 2; round += 1) for (const article of articlesIn('en')) index.put(article);
@@ -93,9 +92,9 @@ describe('an article', () => {
   });
 });
 
-// Splitting 330 articles into words takes seconds: for each change one language with spaces and one without.
+// Splitting 330 articles into words takes seconds: by default one language with spaces and one without.
 it.each(isThorough ? LANGUAGES : (['en', 'th'] as const))(
-  'a title in %s is found among ten times as many articles as there are',
+  'a title in %s is found among ten times as many articles',
   (language) => {
     const articles = Array.from({ length: 10 }, (_, round) =>
       articlesIn(language).map((article) => ({ ...article, id: (article.id + round * SLUGS.length) as ArticleId })),
@@ -106,19 +105,19 @@ it.each(isThorough ? LANGUAGES : (['en', 'th'] as const))(
 );
 
 describe('words', () => {
-  it('are told apart where no spaces are written', () => {
+  it('are separated also in scripts without spaces', () => {
     expect(wordsIn(LOCALES.th)('ฝากเงินผ่านธนาคาร').length).toBeGreaterThan(2);
     expect(wordsIn(LOCALES.jp)('銀行で入金する').length).toBeGreaterThan(2);
     expect(wordsIn(LOCALES.zh)('通过银行充值')).toContain('银行');
   });
 
-  it('are compared without accents, capitals and full-width letters', () => {
+  it('are compared without accents, case and full-width forms', () => {
     expect(wordsIn(LOCALES.esp)('¿Cómo Retirar?')).toEqual(['como', 'retirar']);
     expect(wordsIn(LOCALES.vnm)('Đặt lệnh')).toEqual(['dat', 'lenh']);
     expect(wordsIn(LOCALES.jp)('ＢＴＣ')).toEqual(['btc']);
   });
 
-  it('are pairs of letters where the browser does not tell them apart', () => {
+  it('are pairs of letters when the browser cannot segment', () => {
     expect(splitByLetters('银行充值 by bank 2')).toEqual(['银行', '行充', '充值', 'by', 'bank', '2']);
     expect(splitByLetters('ฝาก')).toEqual(['ฝา', 'าก']);
     expect(splitByLetters('!')).toEqual([]);

@@ -1,10 +1,14 @@
-/** Finding articles on the device, by title, summary and text. */
+/** Full-text search of articles on the device: title, summary and text. */
 import MiniSearch from 'minisearch';
 import type { ArticleId } from '@halyard/contract/ids';
-import { LOCALES, type Language } from '@halyard/contract/languages';
-import { wordsIn } from './words.ts';
+import { type Language, LOCALES } from '@halyard/contract/languages';
+import { plainText } from '../../shared/format/searchOptions.ts';
 
-/** What is known of an article: its title and summary, and its text once that has been read. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** An article in the index: title and summary, and its text once it is read. */
 export type HelpText = {
   readonly id: ArticleId;
   readonly title: string;
@@ -12,19 +16,22 @@ export type HelpText = {
   readonly text: string;
 };
 
-/** Where a word counts most. */
+/** Field weights. */
 const WEIGHTS = { title: 4, summary: 2, text: 1 } as const;
-/** A letter may be wrong in five; shorter words would become other words. */
+
+/** One letter in five may be wrong; shorter words would match others. */
 const WRONG_LETTERS = 0.2;
+
 const LENGTH_FOR_ERRORS = 5;
+
 const LATIN = /^\p{Script=Latin}+$/u;
 
-/** Articles of a language that can be searched. */
+/** Search index of one language. */
 export function createHelpIndex(language: Language) {
   const index = new MiniSearch<HelpText>({
     fields: Object.keys(WEIGHTS),
     tokenize: wordsIn(LOCALES[language]),
-    // They come in the form in which they are compared.
+    // Terms arrive normalised.
     processTerm: (term) => (term === '' ? null : term),
     searchOptions: {
       boost: WEIGHTS,
@@ -33,15 +40,14 @@ export function createHelpIndex(language: Language) {
     },
   });
   const there = new Map<ArticleId, HelpText>();
-  // Whole and at once: what the library only marks as gone it sweeps out later, and that fails when articles change in
-  // the meantime.
+  // Removes completely: the library's lazy removal fails when articles change in the meantime.
   const takeOut = (id: ArticleId): void => {
     const article = there.get(id);
     if (article !== undefined) index.remove(article);
     there.delete(id);
   };
   return {
-    /** Adds an article, or puts it in the place of the one with its id. */
+    /** Adds an article, or replaces the one with its id. */
     put(article: HelpText): void {
       takeOut(article.id);
       index.add(article);
@@ -49,8 +55,7 @@ export function createHelpIndex(language: Language) {
     },
     remove: takeOut,
     /**
-     * The ids of what holds all words of `query`, the best first; of what holds any of them where none holds all.
-     * Nothing for no words.
+     * Ids of articles with all words of `query`, best first; with any of them when none has all. Empty for no words.
      */
     search(query: string): readonly ArticleId[] {
       const all = index.search(query, { combineWith: 'AND' });
@@ -58,4 +63,33 @@ export function createHelpIndex(language: Language) {
       return found.map(({ id }) => id as ArticleId);
     },
   };
+}
+
+/** The words of a text, normalised for comparison. */
+type Words = (text: string) => string[];
+
+/**
+ * Splits texts of a locale into words. Chinese, Japanese and Thai have no spaces; `Intl.Segmenter` splits them. Without
+ * it (Firefox before 125) these scripts are split into pairs of adjacent letters, which find the same texts and some
+ * more.
+ */
+export function wordsIn(locale: string): Words {
+  const split = typeof Intl.Segmenter === 'function' ? segmenting(locale) : splitByLetters;
+  return (text) => split(text.normalize('NFC')).map(plainText);
+}
+
+function segmenting(locale: string): (text: string) => string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  return (text) =>
+    Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+}
+
+/** Fallback without `Intl.Segmenter`. */
+export function splitByLetters(text: string): string[] {
+  return (text.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+}
+
+function pairsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
 }

@@ -1,6 +1,4 @@
-/**
- * The help of a language as it can be searched on this device: titles and summaries at once, texts as they are read.
- */
+/** Searchable help of one language on this device: titles and summaries immediately, texts as they are read. */
 import type { ArticleId } from '@halyard/contract/ids';
 import type { ArticleRow } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
@@ -12,25 +10,25 @@ import { articleRequest } from './newsRequests.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => T;
-/** Gives the content of an article as HTML; `undefined` when it can not be had now. */
+/** Returns an article's HTML; `undefined` when it cannot be read now. */
 type ReadContent = (id: ArticleId) => Promise<string | undefined>;
 
-/** Texts read at a time. */
+/** Texts read in parallel. */
 const LANES = 3;
 
-/** What can be searched. */
+/** The help articles with their search index. */
 export type HelpLibrary = ReturnType<typeof createHelpLibrary>;
 
-/** Makes an empty one. */
+/** Creates an empty library. */
 export function createHelpLibrary(language: Language, readContent: ReadContent) {
   const shelf = createShelf(language);
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let version = 0;
   let reading = Promise.resolve();
 
   const change = () => {
     version += 1;
-    tell();
+    notify();
   };
   const readTexts = async () => {
     const waiting = shelf.lacking();
@@ -44,25 +42,22 @@ export function createHelpLibrary(language: Language, readContent: ReadContent) 
   };
 
   return {
-    /**
-     * Takes the articles that there are now, and reads the texts that are lacking; those that can not be had now are
-     * tried again the next time.
-     */
+    /** Takes the current articles and reads missing texts; failed ones are retried the next time. */
     async take(rows: readonly ArticleRow[]): Promise<void> {
       shelf.putHeads(rows);
       change();
       reading = reading.then(readTexts);
       await reading;
     },
-    /** What is found, the best first. */
+    /** Matching ids, best first. */
     search: shelf.search,
-    /** Another number after each change; 0 before the first one. */
+    /** Increases with each change; 0 before the first one. */
     version: () => version,
     subscribe,
   };
 }
 
-/** The articles that are known, with and without their texts, and the index over them. */
+/** Known articles, with or without their texts, and the index over them. */
 function createShelf(language: Language) {
   const index = createHelpIndex(language);
   const known = new Map<ArticleId, ArticleRow>();
@@ -73,7 +68,7 @@ function createShelf(language: Language) {
     index.remove(id);
   };
   return {
-    /** One that was changed since its text was read lacks its text again. */
+    /** An article changed since its text was read needs its text again. */
     putHeads(rows: readonly ArticleRow[]): void {
       const ids = new Set(rows.map(({ id }) => id));
       for (const id of [...known.keys()].filter((each) => !ids.has(each))) forget(id);
@@ -85,7 +80,7 @@ function createShelf(language: Language) {
         index.put({ ...row, text: '' });
       }
     },
-    /** Whether it was still wanted: meanwhile there may be another version of the article, or none. */
+    /** Whether the text was still wanted: meanwhile the article may have a new version, or be gone. */
     putText(row: ArticleRow, text: string): boolean {
       if (known.get(row.id) !== row) return false;
       index.put({ ...row, text });
@@ -101,7 +96,7 @@ function createShelf(language: Language) {
   };
 }
 
-// One a store: what was read for a search serves the next one too.
+// One per store, so that texts read for one search serve the next.
 const libraries = new WeakMap<AppExtra, Map<Language, HelpLibrary>>();
 
 /** The library of a language, the same one each time. */

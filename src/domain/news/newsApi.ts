@@ -1,7 +1,4 @@
-/**
- * Notices, banners and help (specification, section 7, "News"), and where customer service is. The same for everybody,
- * so the worker may keep them.
- */
+/** Notices, banners, help and customer service. The same for all users, so the worker may cache them. */
 import type { AnswerOf } from '@halyard/contract/call';
 import { getCustomerUrl, type Article, type ArticleRow, type listArticles } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
@@ -9,12 +6,12 @@ import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { articleRequest, noticesRequest, wholeListRequest, type ArticleKey } from './newsRequests.ts';
 
-/** When an answer that the worker kept came from the exchange (ISO 8601, UTC); `undefined` when it came just now. */
-export type Kept = { readonly fetchedAt: string | undefined };
-/** Articles without their content; `total` counts those of all pages. */
-export type ArticleList = Kept & { readonly rows: readonly ArticleRow[]; readonly total: number };
-/** An article, and how old it is. */
-export type CachedArticle = Kept & { readonly article: Article };
+/** When a cached answer came from the exchange (ISO 8601, UTC); `undefined` for a fresh one. */
+export type Fetched = { readonly fetchedAt: string | undefined };
+/** Articles without content; `total` counts all pages. */
+export type ArticleList = Fetched & { readonly rows: readonly ArticleRow[]; readonly total: number };
+/** An article and its age. */
+export type CachedArticle = Fetched & { readonly article: Article };
 
 type ListAnswer = AnswerOf<typeof listArticles>;
 
@@ -22,14 +19,14 @@ const PUBLIC = { isPublic: true };
 
 const newsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Notices in a language, page by page: pinned ones first, the newest first. */
+    /** Notices in a language, paged: pinned ones first, then newest first. */
     pageNotices: build.infiniteQuery<ArticleList, Language, number>({
       infiniteQueryOptions: { initialPageParam: 1, getNextPageParam: nextPage },
       query: ({ queryArg, pageParam }) => noticesRequest(queryArg, pageParam),
       transformResponse: toList,
       extraOptions: PUBLIC,
     }),
-    /** All banners, or all of help, in a language and in the order that the operator gave them. */
+    /** All banners, or all help articles, in a language and in the operator's order. */
     listArticles: build.query<ArticleList, { readonly kind: 'banner' | 'help'; readonly language: Language }>({
       query: ({ kind, language }) => wholeListRequest(kind, language),
       transformResponse: toList,
@@ -41,7 +38,7 @@ const newsApi = emptyApi.injectEndpoints({
       transformResponse: (article: Article, meta: CallMeta | undefined) => ({ article, fetchedAt: meta?.fetchedAt }),
       extraOptions: PUBLIC,
     }),
-    /** Where customer service is reached outside of the app; empty when it is reached by chat. */
+    /** Address of external customer service; empty when support is by chat. */
     getCustomerUrl: build.query<string, void>({
       query: () => toCall(getCustomerUrl, {}),
       transformResponse: ({ customerUrl }: AnswerOf<typeof getCustomerUrl>) => customerUrl,
@@ -57,7 +54,7 @@ function toList({ rows, total }: ListAnswer, meta: CallMeta | undefined): Articl
   return { rows, total, fetchedAt: meta?.fetchedAt };
 }
 
-/** The end is where as many rows came as there are, or where none came. */
+/** The end: all rows have arrived, or a page was empty. */
 function nextPage(last: ArticleList, all: readonly ArticleList[]): number | undefined {
   const count = all.reduce((sum, { rows }) => sum + rows.length, 0);
   return last.rows.length === 0 || count >= last.total ? undefined : all.length + 1;

@@ -1,7 +1,4 @@
-/**
- * When articles are fetched ahead: while the page is idle, and again when it may have become possible or another
- * language was chosen.
- */
+/** Schedules the prefetch: while the page is idle, when a worker takes control, and when the language changes. */
 import type { Store } from '@reduxjs/toolkit';
 import type { Language } from '@halyard/contract/languages';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
@@ -15,7 +12,7 @@ type Parts = {
   readonly startListening: StartAppListening;
 };
 
-/** Starts with the page; gives back the way to stop. */
+/** Starts with the page. Returns the stop function. */
 export function prefetchNews({ store, startListening }: Parts): () => void {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return () => undefined;
@@ -42,7 +39,7 @@ export function prefetchNews({ store, startListening }: Parts): () => void {
   const stopListening = startListening({ actionCreator: languageChosen, effect: fetchSoon });
   window.addEventListener('online', fetchSoon);
   document.addEventListener('visibilitychange', fetchWhenSeen);
-  // On the first visit the worker comes after the page.
+  // On the first visit the worker takes control after the page has loaded.
   serviceWorker.addEventListener('controllerchange', fetchSoon);
   fetchSoon();
   return () => {

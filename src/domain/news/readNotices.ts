@@ -1,7 +1,4 @@
-/**
- * Which notices were read on this device. Notices are the same for everybody, so this belongs to the device and to no
- * user.
- */
+/** Notices read on this device. Notices are the same for all users, so the record belongs to the device. */
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ArticleId } from '@halyard/contract/ids';
@@ -9,13 +6,13 @@ import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'notices-read';
-// As many as anybody scrolls back through; the oldest are forgotten.
-const KEPT_MAX = 300;
+// More than anyone scrolls back through; the oldest are dropped.
+const READ_MAX = 300;
 
 const { subscribe: subscribeHere, tell } = createListeners();
-let kept: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
+let cached: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
-/** Whether a notice was read, and the way to say that it was. */
+/** Whether a notice was read, and a function that marks it. */
 export function useReadNotices() {
   const ids = useSyncExternalStore(subscribe, readIds);
   const isRead = useCallback((id: ArticleId) => ids.has(id), [ids]);
@@ -25,7 +22,7 @@ export function useReadNotices() {
 function markRead(id: ArticleId): void {
   const ids = readIds();
   if (ids.has(id)) return;
-  writeJson(KEY, [...ids, id].slice(-KEPT_MAX));
+  writeJson(KEY, [...ids, id].slice(-READ_MAX));
   tell();
 }
 
@@ -34,11 +31,11 @@ function readIds(): ReadonlySet<number> {
   const found = z.safeParse(z.array(z.int()), readJson(KEY));
   const ids = found.success ? found.data : [];
   const text = ids.join(',');
-  if (text !== kept.text) kept = { text, ids: new Set(ids) };
-  return kept.ids;
+  if (text !== cached.text) cached = { text, ids: new Set(ids) };
+  return cached.ids;
 }
 
-// Another tab may have read it.
+// Another tab may have read a notice.
 function subscribe(listener: () => void): () => void {
   const leave = subscribeHere(listener);
   window.addEventListener('storage', listener);

@@ -2,12 +2,12 @@ import type { ArticleRow } from '@halyard/contract/news/calls';
 import type { ArticleKey } from './newsRequests.ts';
 import { useArticle, useArticles } from './useNews.ts';
 
-/** Articles of the same section that are named under one. */
+/** Related articles of the same section. */
 const RELATED_MAX = 4;
 
 /**
- * An article of help, and its neighbours. One that is asked for by name is looked up in the list first: what was
- * fetched ahead is kept by ids, and so it opens without a connection too.
+ * A help article and its neighbours. A slug is resolved through the list first: prefetched articles are cached by id,
+ * so it also opens offline.
  */
 export function useHelpArticle(asked: ArticleKey | undefined) {
   const list = useArticles('help');
@@ -27,7 +27,7 @@ function keyFor(
   return isListThere ? asked : undefined;
 }
 
-/** Those that come next in the section, and then those before. */
+/** Those that follow in the section, then those before. */
 function relatedTo(article: ArticleRow | undefined, rows: readonly ArticleRow[]): readonly ArticleRow[] {
   if (article?.section == null) return [];
   const own = rows.filter(({ section }) => section === article.section);

@@ -9,9 +9,9 @@ const never = () => () => undefined;
 const none = () => 0;
 
 /**
- * Searches help on the device and answers what holds the words, the best first; `undefined` while nothing is searched
- * for. `rows` is what there is. `isWanted` says that the user is about to search: then the code for it and the texts of
- * the articles are loaded, from the worker where it has them; until then titles and summaries are searched.
+ * Searches help on the device: matching rows, best first; `undefined` without a query. `isWanted`: the user is about to
+ * search, so the search code and the articles' texts are loaded (from the worker's cache if possible); until then
+ * titles and summaries are searched.
  */
 export function useHelpSearch(
   rows: readonly ArticleRow[] | undefined,
@@ -36,7 +36,7 @@ function searchHeads(rows: readonly ArticleRow[], query: string): readonly Artic
   return searchOptions(options, query).map(({ row }) => row);
 }
 
-/** The library of the language in force, once its code is there. */
+/** The library of the current language, once its code is loaded. */
 function useLibrary(isWanted: boolean): HelpLibrary | undefined {
   const dispatch = useAppDispatch();
   const { language } = useLanguage();
@@ -45,7 +45,7 @@ function useLibrary(isWanted: boolean): HelpLibrary | undefined {
     if (!isWanted) return undefined;
     let isOver = false;
     const load = async () => {
-      // Where its code can not be had, titles and summaries are searched.
+      // Without the code, titles and summaries are searched.
       const helpLibraryOf = await import('./helpLibrary.ts').then(
         (loadedModule) => loadedModule.helpLibraryOf,
         () => undefined,

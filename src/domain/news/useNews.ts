@@ -1,4 +1,4 @@
-/** Articles for the screens, in the language of the app. */
+/** Articles for the screens, in the app's language. */
 import { useEffect, useEffectEvent } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ArticleRow } from '@halyard/contract/news/calls';
@@ -9,10 +9,10 @@ import { useLanguage } from '../preferences/usePreferences.ts';
 import { type ArticleList, useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery } from './newsApi.ts';
 import type { ArticleKey } from './newsRequests.ts';
 
-// Seconds after which what was read is read again when one comes back to it; with a worker that costs no waiting.
+// Seconds after which articles are read again when a page reopens; the worker answers from its cache meanwhile.
 const AGAIN_AFTER = { refetchOnMountOrArgChange: 60 };
 
-/** Notices, pinned ones first, the newest first. Their age is that of the worker's answer. */
+/** Notices, pinned ones first, then newest first. Their age is that of the worker's answer. */
 export function useNotices() {
   const { language } = useLanguage();
   const query = usePageNoticesInfiniteQuery(language, AGAIN_AFTER);
@@ -22,7 +22,7 @@ export function useNotices() {
   return { ...list, fetchedAt, updatedAtMs: fetchedAt === undefined ? list.updatedAtMs : undefined, asOfMs: undefined };
 }
 
-/** All banners, or all of help; `error` only while nothing is known. */
+/** All banners, or all help articles; `error` only while there is no data. */
 export function useArticles(kind: 'banner' | 'help', { isWanted = true } = {}) {
   const { language } = useLanguage();
   const query = useListArticlesQuery(isWanted ? { kind, language } : skipToken, AGAIN_AFTER);
@@ -38,7 +38,7 @@ export function useArticles(kind: 'banner' | 'help', { isWanted = true } = {}) {
   };
 }
 
-/** One article; nothing is asked for while it is not known which. */
+/** One article; no request while its key is unknown. */
 export function useArticle(key: ArticleKey | undefined) {
   const { language } = useLanguage();
   const query = useGetArticleQuery(key === undefined ? skipToken : { key, language }, AGAIN_AFTER);
@@ -59,21 +59,21 @@ function rowsOf({ rows }: ArticleList): readonly ArticleRow[] {
   return rows;
 }
 
-/** The calls whose answers the worker keeps. */
+/** Calls that the worker caches. */
 type NewsPath = 'news/list' | 'news/detail';
 
-/** Calls `renew` when the worker says that the exchange now answers a call otherwise than it did from its cache. */
+/** Calls `renew` when the worker reports that the exchange's answer differs from the cached one. */
 function useNewsUpdates(path: NewsPath, renew: () => unknown): void {
   const tell = useEffectEvent(renew);
   useEffect(() => {
-    // There is none in private windows of some browsers, and none where the app was not served securely.
+    // Missing in private windows of some browsers, and on insecure pages.
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return undefined;
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isNewsUpdated(data) && data.path === path) tell();
     };
-    serviceWorker.addEventListener('message', hear);
-    return () => serviceWorker.removeEventListener('message', hear);
+    serviceWorker.addEventListener('message', onMessage);
+    return () => serviceWorker.removeEventListener('message', onMessage);
   }, [path]);
 }
 

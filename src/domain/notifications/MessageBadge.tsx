@@ -1,7 +1,7 @@
 import { UnreadBadge } from '../../shared/ui/UnreadBadge.tsx';
 import { useUnreadMessages } from './useMessages.ts';
 
-/** How many messages are unread. */
+/** Number of unread messages. */
 export function MessageBadge() {
   return <UnreadBadge count={useUnreadMessages()} />;
 }

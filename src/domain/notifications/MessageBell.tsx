@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { MessageBadge } from './MessageBadge.tsx';
 import styles from './MessageBell.module.css';
 
-/** Leads to the messages, and says how many are unread. */
+/** Link to the messages, with the number of unread ones. */
 export function MessageBell() {
   const { t } = useTranslation('shell');
   return (

@@ -17,8 +17,8 @@ import { MessageRow } from './MessageRow.tsx';
 import { useMessages } from './useMessages.ts';
 
 /**
- * The message centre: what happened to the user's orders, money and account, by day, the newest first. Its texts are
- * those of the namespace `inbox`.
+ * The message centre: events of the user's orders, money and account by day, newest first. Texts of the namespace
+ * `inbox`.
  */
 export function MessageList() {
   const { t } = useTranslation('inbox');

@@ -36,15 +36,12 @@ const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
 
 type MessageRowProps = {
   message: OwnMessage;
-  /** Whether its figures stay unsaid. */
+  /** Whether amounts are masked. */
   hidesText: boolean;
   onOpen: (message: OwnMessage) => void;
 };
 
-/**
- * A message: what of, whether it was read, what happened and when. Leads to what it tells of, as far as this version of
- * the app has that page.
- */
+/** One message: category, read state, text and time. Links to its subject if this app version has that page. */
 export function MessageRow({ message, hidesText, onOpen }: MessageRowProps) {
   const { t } = useTranslation('inbox');
   const format = useFormat();

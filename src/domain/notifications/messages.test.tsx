@@ -1,5 +1,5 @@
-// The message centre through the real routes and store: what stands there under which day, what is unread and how it
-// becomes read, hidden balances, and every way in which it is empty.
+// The message centre through the real routes and store: days, unread messages and reading them, masked amounts, and
+// each empty state.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listMessages, readMessages, type OwnMessage } from '@halyard/contract/notifications/calls';
@@ -52,17 +52,17 @@ type Options = {
   readonly also?: (server: FakeBackend) => void;
 };
 
-function serve(server: FakeBackend, kept: OwnMessage[]): void {
-  const unread = () => kept.filter(({ isRead }) => !isRead).length;
+function serve(server: FakeBackend, stored: OwnMessage[]): void {
+  const unread = () => stored.filter(({ isRead }) => !isRead).length;
   server.on(listMessages, ({ category, before, limit = 20 }) => {
-    const all = kept.filter((one) => category === undefined || one.category === category);
+    const all = stored.filter((one) => category === undefined || one.category === category);
     const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
     const page = all.slice(from, from + limit);
     return { messages: page, next: from + limit < all.length ? (page.at(-1)?.id ?? null) : null, unread: unread() };
   });
   server.on(readMessages, ({ until }) => {
-    kept.forEach((one, place) => {
-      if (one.createdAt <= until) kept[place] = { ...one, isRead: true };
+    stored.forEach((one, place) => {
+      if (one.createdAt <= until) stored[place] = { ...one, isRead: true };
     });
     return { unread: unread() };
   });
@@ -84,7 +84,7 @@ async function open({ messages = MESSAGES, also, ...options }: Options = {}) {
 const list = () => screen.findByRole('list', { name: 'Messages' });
 
 describe('the messages', () => {
-  it('stand under their days, with what happened and when, and lead to what they tell of', async () => {
+  it('are grouped by day, with event and time, and link to their subject', async () => {
     await open();
     const rows = within(await list()).getAllByRole('listitem');
     expect(
@@ -94,11 +94,11 @@ describe('the messages', () => {
     ).toEqual(['Today', 'Yesterday', 'Mar 1, 2026']);
     expect(rows[0]?.textContent).toMatch(/Unread.*Title 3.*Bought 3 BTC/);
     expect(screen.getByRole('link', { name: /Title 3/ }).getAttribute('href')).toContain(paths.trade());
-    // Of a page that this version does not have.
+    // The target page does not exist in this version.
     expect(screen.queryByRole('link', { name: /Title 2/ })).toBeNull();
   });
 
-  it('are narrowed to one kind, and say when there are none of it', async () => {
+  it('can be filtered by kind, with a text when there are none', async () => {
     const { user } = await open();
     await list();
     await user.click(screen.getByRole('button', { name: 'Deposits' }));
@@ -110,7 +110,7 @@ describe('the messages', () => {
     await screen.findByText('Title 3');
   });
 
-  it('come in pages of twenty', async () => {
+  it('load in pages of twenty', async () => {
     const many = Array.from({ length: 25 }, (_, place) => message(String(100 - place), { isRead: true }));
     const { user } = await open({ messages: many });
     expect(within(await list()).getAllByText(/^Title/)).toHaveLength(20);
@@ -118,7 +118,7 @@ describe('the messages', () => {
     await waitFor(() => expect(screen.getAllByText(/^Title/)).toHaveLength(25));
   });
 
-  it('are all read with one tap, and the server is told', async () => {
+  it('are marked read with one tap, also on the server', async () => {
     const { user, server } = await open();
     await list();
     await screen.findByText('1 unread message');
@@ -130,7 +130,7 @@ describe('the messages', () => {
     );
   });
 
-  it('are read when they are opened', async () => {
+  it('are marked read when opened', async () => {
     const { user, server, location } = await open({
       messages: [message('9', { link: paths.language() }), ...MESSAGES.map((one) => ({ ...one, isRead: true }))],
     });
@@ -140,7 +140,7 @@ describe('the messages', () => {
     await waitFor(() => expect(server.seen(readMessages)).toHaveLength(1));
   });
 
-  it('tell no figures while balances are hidden', async () => {
+  it('show no amounts while balances are masked', async () => {
     const { app } = await open();
     await screen.findByText('Bought 3 BTC');
     act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
@@ -148,17 +148,17 @@ describe('the messages', () => {
     expect(screen.getByText('Title 3')).toBeDefined();
   });
 
-  it('are read again when the exchange says that there is something new', async () => {
-    const kept = [...MESSAGES];
-    const { realtime } = await open({ also: (server) => serve(server, kept) });
+  it('are read again when the exchange announces a new one', async () => {
+    const stored = [...MESSAGES];
+    const { realtime } = await open({ also: (server) => serve(server, stored) });
     await screen.findByText('Title 3');
-    kept.unshift(message('4'));
+    stored.unshift(message('4'));
     await waitFor(() => expect(realtime.rooms()).toContain(rooms.account));
     act(() => realtime.send(rooms.account, { event: 'notice', unread: 2 }));
     await screen.findByText('Title 4');
   });
 
-  it('are asked for in the language of the app', async () => {
+  it('are requested in the app’s language', async () => {
     const { app, server } = await open();
     await list();
     await act(async () => app.store.dispatch(languageChosen('esp')));
@@ -168,18 +168,18 @@ describe('the messages', () => {
 });
 
 describe('without messages', () => {
-  it('says what would be there', async () => {
+  it('explains what will appear here', async () => {
     await open({ messages: [] });
     await screen.findByText(/^Nothing yet\./);
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  it('says so while they are on their way, and what failed, with a way to try again', async () => {
+  it('shows loading, then the error with a retry', async () => {
     await open({ also: (server) => server.on(listMessages, () => neverAnswer()) });
     await screen.findByText('Loading');
   });
 
-  it('says what failed, with a way to try again', async () => {
+  it('shows the error with a retry', async () => {
     let isBroken = true;
     const { user } = await open({
       also: (server) =>
@@ -193,14 +193,14 @@ describe('without messages', () => {
     await screen.findByText('Title 3');
   });
 
-  it('invites whoever is not logged in', async () => {
+  it('asks to log in when logged out', async () => {
     await open({ user: undefined });
     await screen.findByText('Log in to see what happened to your orders and your money.');
   });
 });
 
-describe('the badge of the app’s icon', () => {
-  it('is the number of unread messages, and goes with the user', async () => {
+describe('the badge on the app icon', () => {
+  it('is the number of unread messages, and is cleared at logout', async () => {
     const [set, clear] = [vi.fn(() => Promise.resolve()), vi.fn(() => Promise.resolve())];
     Object.assign(navigator, { setAppBadge: set, clearAppBadge: clear });
     onTestFinished(() => {

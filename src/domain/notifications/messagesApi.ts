@@ -1,7 +1,4 @@
-/**
- * The user's own events (the message centre). What is new arrives through the tag `Message`, which the account's stream
- * makes stale.
- */
+/** The user's messages (the message centre). The account stream invalidates the tag `Message` when something is new. */
 import type { AnswerOf } from '@halyard/contract/call';
 import {
   listMessages,
@@ -16,7 +13,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 type Page = AnswerOf<typeof listMessages>;
 
-/** Which messages: whose, in which language, of one category or of all. */
+/** Key of a message list: user, language, and one category or all. */
 export type MessageList = {
   readonly userId: UserId;
   readonly language: Language;
@@ -24,12 +21,12 @@ export type MessageList = {
 };
 
 const PAGE_SIZE = 20;
-// What could not be marked is marked later, and nobody need hear of it.
+// A failed mark is retried later without a message.
 const INLINE: CallOptions = { errors: 'inline' };
 
 export const messagesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Messages, page by page, the newest first; readable without a network. */
+    /** Messages, paged, newest first; cached for offline use. */
     pageMessages: build.infiniteQuery<Page, MessageList, string | undefined>({
       infiniteQueryOptions: {
         initialPageParam: undefined,
@@ -38,15 +35,15 @@ export const messagesApi = emptyApi.injectEndpoints({
       query: ({ queryArg: { category }, pageParam: before }) =>
         toCall(listMessages, { limit: PAGE_SIZE, ...(category && { category }), ...(before && { before }) }),
       providesTags: ['Message'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** How many messages are unread, for a badge. */
+    /** Unread messages, for a badge. */
     countUnreadMessages: build.query<number, UserId>({
       query: () => toCall(listMessages, { limit: 1 }),
       transformResponse: ({ unread }: Page) => unread,
       providesTags: ['Message'],
     }),
-    /** Says until when messages were read (ISO 8601). */
+    /** Marks messages as read up to a time (ISO 8601). */
     readMessages: build.mutation<
       AnswerOf<typeof readMessages>,
       { readonly userId: UserId; readonly until: OwnMessage['createdAt'] }

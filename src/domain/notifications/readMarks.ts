@@ -1,4 +1,3 @@
-/** Marking messages as read: at once on the screen, on the server through the outbox. */
 import type { OwnMessage } from '@halyard/contract/notifications/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { enqueue } from '../../shared/outbox/outbox.ts';
@@ -7,12 +6,15 @@ import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { messagesApi, type MessageList } from './messagesApi.ts';
 
-/** The key of read marks in the outbox: the last one is the one that counts. */
+/**
+ * Outbox key of the read mark: the last one replaces earlier ones. Marks apply on the screen immediately and on the
+ * server through the outbox.
+ */
 export const MESSAGES_READ_KEY = 'messages';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Marks everything up to a message, itself included; `isAll` where that is the newest one. */
+/** Marks all messages up to and including one; `isAll` when that is the newest. */
 export function markRead(list: MessageList, { createdAt }: Pick<OwnMessage, 'createdAt'>, isAll: boolean) {
   return async (dispatch: AppDispatch): Promise<void> => {
     dispatch(
@@ -24,12 +26,12 @@ export function markRead(list: MessageList, { createdAt }: Pick<OwnMessage, 'cre
       }),
     );
     if (isAll) dispatch(messagesApi.util.updateQueryData('countUnreadMessages', list.userId, () => 0));
-    // Where the device cannot keep it, it is only read a second time.
+    // If the device cannot store the mark, the messages are only marked again later.
     await enqueue({ kind: 'read', key: MESSAGES_READ_KEY, payload: { until: createdAt } }).catch(() => undefined);
   };
 }
 
-/** Sends a mark that waited. One that another version of the app wrote in another form is dropped. */
+/** Sends a waiting mark. One in the format of another app version is dropped. */
 export function sendMessagesRead({ payload }: OutboxItem) {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<'sent'> => {
     const user = selectUser(getState());

@@ -3,10 +3,7 @@ import { useUnreadMessages } from './useMessages.ts';
 
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
-/**
- * Shows on the app's icon how many messages are unread, where the device has such a thing, as long as somebody is
- * logged in.
- */
+/** Shows the number of unread messages on the app icon, where supported, while logged in. */
 export function useAppBadge(): void {
   const unread = useUnreadMessages();
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The message centre for the screens, in the language of the app. */
 import { useCallback, useMemo } from 'react';
 import type { AnswerOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
@@ -10,7 +9,7 @@ import { selectUser } from '../session/sessionSlice.ts';
 import { useCountUnreadMessagesQuery, usePageMessagesInfiniteQuery } from './messagesApi.ts';
 import { markRead } from './readMarks.ts';
 
-/** A user's messages, of one category or of all, the newest first. */
+/** A user's messages in the app's language, of one category or of all, newest first. */
 export function useMessages(userId: UserId, category: MessageCategory | undefined) {
   const { language } = useLanguage();
   const dispatch = useAppDispatch();
@@ -29,12 +28,12 @@ export function useMessages(userId: UserId, category: MessageCategory | undefine
   return {
     ...list,
     unread: query.currentData?.pages[0]?.unread ?? 0,
-    /** Marks everything up to a message. */
+    /** Marks everything up to a message as read. */
     read,
   };
 }
 
-/** How many messages the user has not read, 99 at most; 0 for nobody, and as long as it is not known. */
+/** Unread messages, 99 at most; 0 while logged out or not known. */
 export function useUnreadMessages(): number {
   const user = useAppSelector(selectUser);
   const { currentData = 0 } = useCountUnreadMessagesQuery(user?.id ?? (0 as UserId), { skip: user === undefined });

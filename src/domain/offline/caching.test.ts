@@ -1,7 +1,8 @@
-// @vitest-environment jsdom What is proved: the user's own lists answer from the device, with their date, while the
-// exchange is out of reach, and from the exchange again as soon as it can be heard; nothing of one user is kept for or
-// shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none. How: the real store
-// and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
+// @vitest-environment jsdom
+// The user's own lists answer from the device, with their date, while the exchange is unreachable, and from the
+// exchange again afterwards. Nothing of one user is cached for or shown to another; a refusal remains a refusal;
+// content that does not fit the current codec is ignored. The real store and endpoints, a server at the level of fetch,
+// IndexedDB by fake-indexeddb.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDeposits } from '@halyard/contract/deposits/calls';
 import type { ChannelId } from '@halyard/contract/ids';
@@ -31,7 +32,7 @@ fakeIndexedDb();
 const QUIET = { subscribe: false, forceRefetch: true } as const;
 const WALLET = 'wallet/list?[]';
 const HOUR_MS = 3_600_000;
-const isKept = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
+const isPersisted = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
 
 async function setUp() {
   const { store, server, realtime } = await createTestStore();
@@ -44,7 +45,7 @@ async function setUpCached() {
   const parts = await setUp();
   parts.server.on(getWallet, () => walletOf([['USDT', '100']]));
   await parts.readWallet();
-  await isKept(WALLET);
+  await isPersisted(WALLET);
   return parts;
 }
 
@@ -57,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('a list of the user', () => {
-  it('is answered from the device, with its date, when the connection breaks', async () => {
+  it('answers from the device, with its date, when the connection breaks', async () => {
     const { server, readWallet } = await setUpCached();
     const { savedAtMs = 0 } = (await readRecord(WALLET)) ?? {};
     server.on(getWallet, breakConnection);
@@ -66,7 +67,7 @@ describe('a list of the user', () => {
     expect(cachedSince('getWallet(undefined)')).toBe(savedAtMs);
   });
 
-  it('is of now again once the exchange answers, and kept anew', async () => {
+  it('is current again once the exchange answers, and cached again', async () => {
     const { server, readWallet } = await setUpCached();
     server.on(getWallet, breakConnection);
     await readWallet();
@@ -76,7 +77,7 @@ describe('a list of the user', () => {
     await vi.waitFor(async () => expect(JSON.stringify(await readRecord(WALLET))).toContain('"90"'));
   });
 
-  it('is asked for again by itself as soon as the exchange can be heard', async () => {
+  it('is requested again by itself once the exchange is reachable', async () => {
     const { store, server, realtime } = await setUpCached();
     realtime.setState('offline');
     server.on(getWallet, breakConnection);
@@ -90,26 +91,26 @@ describe('a list of the user', () => {
     shown.unsubscribe();
   });
 
-  it('is answered from the device while the call hangs on a line that is lost', async () => {
+  it('answers from the device while the call hangs on a broken connection', async () => {
     const { server, realtime, readWallet } = await setUpCached();
     server.on(getWallet, neverAnswer);
     realtime.setState('offline');
     expect((await readWallet()).data).toEqual(walletOf([['USDT', '100']]));
   });
 
-  it('is not answered from the device where the exchange refuses', async () => {
+  it('does not answer from the device when the exchange refuses', async () => {
     const { server, readWallet } = await setUpCached();
     server.on(getWallet, () => refuse('RATE_LIMITED', { seconds: '5' }));
     expect((await readWallet()).error).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  it('fails as ever where nothing was kept', async () => {
+  it('fails as usual when nothing is cached', async () => {
     const { server, readWallet } = await setUp();
     server.on(getWallet, breakConnection);
     expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
   });
 
-  it('fails where what was kept is of a shape that is no more', async () => {
+  it('fails when the cached content has an outdated shape', async () => {
     const { server, readWallet } = await setUp();
     await cacheRecord(WALLET, { value: { change_wallet: 'another version' }, savedAtMs: Date.now() });
     server.on(getWallet, breakConnection);
@@ -117,7 +118,7 @@ describe('a list of the user', () => {
   });
 });
 
-it('records that a version before kept are read', async () => {
+it('content cached by the previous version is readable', async () => {
   const { store, server } = await setUp();
   const row = {
     id: '3:7',
@@ -149,7 +150,7 @@ it('records that a version before kept are read', async () => {
 });
 
 describe('another user', () => {
-  it('is shown nothing of the one before', async () => {
+  it('sees nothing of the previous one', async () => {
     const { server, readWallet } = await setUpCached();
     changeDraftOwner('8');
     server.on(getWallet, breakConnection);
@@ -157,7 +158,7 @@ describe('another user', () => {
     await vi.waitFor(async () => expect(await sizeOfOwnRecords()).toBe(0));
   });
 
-  it('has nothing kept for him of an answer that was on its way', async () => {
+  it('gets nothing cached from an answer that was still in flight', async () => {
     const { server, readWallet } = await setUp();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     server.on(getWallet, () => walletOf([['USDT', '100']]));
@@ -168,7 +169,7 @@ describe('another user', () => {
     expect(await sizeOfOwnRecords()).toBe(0);
   });
 
-  it('is nobody where nobody is logged in: nothing is kept', async () => {
+  it('does not exist while logged out: nothing is cached', async () => {
     const { server, readWallet } = await setUp();
     changeDraftOwner(undefined);
     vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -180,7 +181,7 @@ describe('another user', () => {
   });
 });
 
-it('first pages are kept, each filter its own, and no others', async () => {
+it('first pages are cached, one per filter, and no others', async () => {
   const { store, server } = await setUp();
   const rows = build(listEntries.answer).rows.flatMap((row) =>
     Array.from({ length: 30 }, (_, index) => ({ ...row, id: `${index}:1` })),
@@ -191,41 +192,41 @@ it('first pages are kept, each filter its own, and no others', async () => {
   await store.dispatch(entries.initiate({}, { subscribe: false }));
   await store.dispatch(entries.initiate({}, { subscribe: false, direction: 'forward' }));
   await store.dispatch(depositsApi.endpoints.pageDeposits.initiate({ channelId: 3 as ChannelId }, QUIET));
-  await isKept('wallet/legal_log?[["limit",30]]');
-  await isKept('charge_mention/log2?[["channelId",3],["limit",20],["page",1]]');
+  await isPersisted('wallet/legal_log?[["limit",30]]');
+  await isPersisted('charge_mention/log2?[["channelId",3],["limit",20],["page",1]]');
   expect(server.seen(listEntries)).toHaveLength(2);
   expect(await readRecord('wallet/legal_log?[["after","29:1"],["limit",30]]')).toBeUndefined();
   expect(await readRecord('charge_mention/log2?[["limit",20],["page",1]]')).toBeUndefined();
 });
 
-it('orders that changed since they were read are kept as they stand', async () => {
+it('orders that changed after reading are cached in their new state', async () => {
   const { store, server } = await setUp();
   server.on(listOrders, () => []);
   const open = store.dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }));
   await open;
   const name = 'coin/list?[["limit",100],["page",1],["status","waiting"]]';
-  await isKept(name);
+  await isPersisted(name);
   cacheOrders([waitingOrder()], store.dispatch, store.getState());
   await cacheStreamed();
   expect((await readRecord(name))?.value).toHaveLength(1);
   open.unsubscribe();
 });
 
-it('markets that were kept are not presented as heard of now', async () => {
+it('cached markets keep their age', async () => {
   const { store, server } = await setUp();
   const list = () => store.dispatch(marketEndpoints.listMarkets.initiate(undefined, QUIET));
   const { quoteId: id, quote: name } = btcMarket();
   server.on(listMarkets, () => [{ id, name, markets: [btcMarket()] }]);
   await list();
-  await isKept('currency/quotation_new?[]');
+  await isPersisted('currency/quotation_new?[]');
   const { value, savedAtMs = 0 } = (await readRecord('currency/quotation_new?[]')) ?? {};
   await cacheRecord('currency/quotation_new?[]', { value, savedAtMs: savedAtMs - HOUR_MS });
   server.on(listMarkets, breakConnection);
   const { data } = await list();
-  expect(Object.values(data?.heardAtMs ?? {})).toEqual([savedAtMs - HOUR_MS]);
+  expect(Object.values(data?.receivedAtMs ?? {})).toEqual([savedAtMs - HOUR_MS]);
 });
 
-it('of candles the newest 500 are kept by market and interval, whatever the time, and older ones are not', async () => {
+it('the newest 500 candles are cached by market and interval, older ones are not', async () => {
   const { store, server } = await setUp();
   const candles = build(listCandles.answer);
   server.on(listCandles, () => candles);
@@ -233,7 +234,7 @@ it('of candles the newest 500 are kept by market and interval, whatever the time
     store.dispatch(candleEndpoints.listCandles.initiate({ symbol: 'BTC/USDT', period: '5min', ...window }, QUIET));
   await read(windowUntil(1_700_000_000));
   await read(windowBefore('5min', 1_700_000_000, LOAD_COUNT));
-  await isKept('currency/new_timeshar?BTC/USDT 5min');
+  await isPersisted('currency/new_timeshar?BTC/USDT 5min');
   server.on(listCandles, breakConnection);
   expect((await read(windowBefore('5min', 1_700_003_600, LOAD_COUNT))).data).toEqual(candles);
   expect((await read(windowUntil(1_700_000_000))).error).toEqual({ code: 'NETWORK' });

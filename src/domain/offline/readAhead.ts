@@ -1,4 +1,4 @@
-/** The user's own lists, read once in a while though nobody looked at them, so that they open without a network. */
+/** Reads the user's own lists now and then, so that they open offline. */
 import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
@@ -16,14 +16,14 @@ import { transfersApi } from '../wallet/transfersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { withdrawalsApi } from '../withdrawals/withdrawalsApi.ts';
 
-/** Whose lists, and what he reads. */
+/** The user and language to read for. */
 type Reader = { readonly userId: UserId; readonly language: Language };
 
 const AGAIN_AFTER_MS = 3_600_000;
-/** When it was last done; it goes with the other records. */
+/** When it was last done; removed with the user's other records. */
 const DONE = 'read-ahead';
 
-// What the screens ask for as they open. A list that the cache holds is not asked for again.
+// The requests of the screens as they open. A cached list is not requested again.
 const QUIET = { subscribe: false } as const;
 const LISTS = [
   (dispatch: AppDispatch) => dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET)),
@@ -50,8 +50,8 @@ const LISTS = [
 ];
 
 /**
- * Reads them one after another, unless that was done within the hour or the user wants to save data. `isWanted` is
- * asked before each. Never fails.
+ * Reads the lists one after another, unless that was done within the hour or the user saves data. Checks `isWanted`
+ * before each. Never fails.
  */
 export async function readAhead(dispatch: AppDispatch, reader: Reader, isWanted: () => boolean): Promise<void> {
   const done = await readRecord(DONE);
@@ -64,7 +64,7 @@ export async function readAhead(dispatch: AppDispatch, reader: Reader, isWanted:
   await cacheRecord(DONE, { value: true, savedAtMs: Date.now() });
 }
 
-/** Network Information API, where the browser has it. */
+/** Network Information API, where supported. */
 function savesData(): boolean {
   return (
     (navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true

@@ -1,9 +1,8 @@
-/** What the exchange says of one option, into the list of those that run. */
 import type { Option } from '@halyard/contract/options/calls';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { optionsApi } from './optionsApi.ts';
 
-/** Puts changed options into the list, and has what counts closed ones read again. */
+/** Applies changed options to the cached list of running options and invalidates what depends on closed ones. */
 export function cacheOptions(changed: readonly Option[], dispatch: AppDispatch): void {
   dispatch(
     optionsApi.util.updateQueryData('listRunning', undefined, (list) =>
@@ -17,7 +16,7 @@ export function cacheOptions(changed: readonly Option[], dispatch: AppDispatch):
 
 const RANKS = { open: 0, due: 1, closed: 2 } as const;
 
-/** The list, newest first, with an option as it stands. A word that comes late changes nothing: none goes back. */
+/** The list, newest first, with the changed option. A late event changes nothing: a state never goes back. */
 export function placeOption(list: readonly Option[], changed: Option): readonly Option[] {
   const known = list.find(({ id }) => id === changed.id);
   if (known === undefined) return [changed, ...list].toSorted((a, b) => b.id - a.id);

@@ -1,23 +1,23 @@
 /**
- * The exchange's clock by which options end: its last price and the time since. The device's own clock may be wrong by
- * any amount, and may be set anew while an option runs; the time that has passed is told by the page's.
+ * The exchange's clock, by which options expire, from its last price and the time since. The device's clock may be
+ * wrong or change while an option runs; elapsed time comes from the page's clock.
  */
 import { useCallback, useEffect, useRef } from 'react';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 
-/** A reading of the exchange's clock, of a price as it came in or made up of one. Milliseconds. */
+/** A clock reading from a price event, or interpolated from one (milliseconds). */
 export type ExchangeClock = () => number;
 
 /**
- * The clock of a market, given the instant of its newest price. What took longest on its way tells the least: of all
- * prices that were heard the one that came fastest is counted from. Before any, the clock of the exchange's answers.
+ * The clock of a market, from the time of its newest price. The price that arrived with the least delay is the
+ * reference. Before the first price: the clock of the exchange's answers.
  */
 export function useExchangeClock(asOf: string | null | undefined): ExchangeClock {
   const aheadMs = useRef<number>(undefined);
   useEffect(() => {
     if (asOf == null) return;
-    const heardMs = Date.parse(asOf) - performance.now();
-    aheadMs.current = Math.max(heardMs, aheadMs.current ?? heardMs);
+    const offsetMs = Date.parse(asOf) - performance.now();
+    aheadMs.current = Math.max(offsetMs, aheadMs.current ?? offsetMs);
   }, [asOf]);
   return useCallback(
     () => (aheadMs.current === undefined ? serverTimeMs(Date.now()) : performance.now() + aheadMs.current),

@@ -1,4 +1,4 @@
-/** What anybody may ask of options: receipts, and the house's side (products.md 6). */
+/** Public figures of options: receipts, and the house's side. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   getOptionFigures,
@@ -11,25 +11,25 @@ import type { OptionId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
-/** How many options have what shows their result on the device: the last ones that were opened. */
+/** Options whose receipts are cached: the last ones viewed. */
 const OPTIONS_KEPT = 20;
 type OfOption = { readonly id: OptionId };
 const RECEIPTS = {
   nameOf: ({ id }: OfOption) => String(id),
-  legacyClientOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
+  groupOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
 };
 
 const fairnessApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
       query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline', keeps: RECEIPTS },
+      extraOptions: { errors: 'inline', cache: RECEIPTS },
     }),
-    /** The file of a receipt of the public log. */
+    /** The receipt file of the public log. */
     getLoggedReceipt: build.query<string, OptionId>({
       query: (id) => toCall(getLoggedReceipt, { id }),
       transformResponse: ({ file }: AnswerOf<typeof getLoggedReceipt>) => file,
-      extraOptions: { errors: 'inline', keeps: RECEIPTS },
+      extraOptions: { errors: 'inline', cache: RECEIPTS },
     }),
     getOptionFigures: build.query<OptionFigures, void>({
       query: () => toCall(getOptionFigures, {}),

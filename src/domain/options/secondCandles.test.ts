@@ -1,4 +1,4 @@
-// What is proved: ticks become one candle a second whatever their order, and no hole is drawn as a price that stood.
+// Ticks become one candle a second in any order, and no gap is drawn as a constant price.
 import { expect, it } from 'vitest';
 import type { Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
@@ -19,7 +19,7 @@ function start() {
   return { seconds, shown };
 }
 
-it('joins the prices of a second and carries the last one over seconds without', () => {
+it('joins the prices of a second and fills seconds without ticks with the last price', () => {
   const { seconds, shown } = start();
   seconds.begin([tick(1, 100, '10'), tick(2, 900, '12'), tick(3, 3000, '11')], []);
   expect(shown()).toEqual([
@@ -32,7 +32,7 @@ it('joins the prices of a second and carries the last one over seconds without',
   expect(shown().at(-1)).toEqual([3, '9', '11', '9']);
 });
 
-it('takes what came in before the list, each tick once', () => {
+it('takes ticks that arrived before the list, each once', () => {
   const { seconds, shown } = start();
   seconds.take([tick(3, 2000, '11')]);
   expect(shown()).toEqual([]);
@@ -40,7 +40,7 @@ it('takes what came in before the list, each tick once', () => {
   expect(shown().map(([second]) => second)).toEqual([0, 1, 2]);
 });
 
-it('leaves a longer hole empty', () => {
+it('leaves a longer gap empty', () => {
   const { seconds, shown } = start();
   seconds.begin([tick(1, 0, '10'), tick(9, 120_000, '12')], []);
   expect(shown().map(([second]) => second)).toEqual([0, 120]);

@@ -1,17 +1,17 @@
-/** Ticks as candles of a second, so that a place on the chart is a moment. */
+/** Ticks as candles of one second, so that each chart position is a moment. */
 import type { Tick } from '@halyard/contract/market/calls';
 import { max, min, ZERO } from '@halyard/contract/money';
 import type { CandleSource, ChartCandle } from '../../shared/charts/candleSource.ts';
 
 const SECOND_MS = 1000;
-/** A hole that is longer is not drawn as a price that stood still. */
+/** A longer gap is not drawn as a constant price. */
 const STILL_MAX_SECONDS = 60;
 
 type Target = Pick<CandleSource, 'setCandles' | 'applyLive'>;
 
 /**
- * Fills a source. `begin` takes what was read and what came in meanwhile, `take` what comes in; each tick once, in any
- * order. What comes before `begin` waits for it.
+ * Feeds a chart source. `begin` takes the loaded ticks, `take` live ones; duplicates and order do not matter. Ticks
+ * before `begin` are buffered.
  */
 export function createSecondCandles(source: Target) {
   let waiting: readonly Tick[] = [];
@@ -42,7 +42,7 @@ export function createSecondCandles(source: Target) {
   };
 }
 
-/** The candle of a tick, behind those of the seconds in which the price stood still. */
+/** The candle of a tick, preceded by flat candles for the seconds without ticks. */
 function candlesOf(newest: ChartCandle | undefined, { at, price }: Tick): ChartCandle[] {
   const openedAtMs = Math.floor(Date.parse(at) / SECOND_MS) * SECOND_MS;
   const candle = { openedAtMs, open: price, high: price, low: price, close: price, volume: ZERO };

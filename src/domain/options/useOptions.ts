@@ -1,4 +1,4 @@
-/** Options for the screens, live; nothing while nobody is logged in. */
+/** Options for the screens, live; empty while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CurrencyId, MarketId, OptionId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
@@ -21,7 +21,7 @@ import {
 /** The ratio of `even` follows the price. */
 const RENEW_TERMS_MS = 60_000;
 
-/** What a market offers in a stake currency, the first one unless said. */
+/** A market's delivery times in a stake currency, by default the first one. */
 export function useDeliveryTimes(marketId: MarketId | undefined, currencyId: CurrencyId | undefined) {
   const request = marketId && { marketId, ...(currencyId !== undefined && { currencyId }) };
   const { currentData, error, refetch } = useListDeliveryTimesQuery(request ?? skipToken, {
@@ -32,18 +32,18 @@ export function useDeliveryTimes(marketId: MarketId | undefined, currencyId: Cur
   return { times: currentData, error: failure, retry: refetch };
 }
 
-/** What stakes are paid in. */
+/** Stake currencies. */
 export function useStakeCurrencies() {
   return useListStakeCurrenciesQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken).currentData;
 }
 
-/** What waits for its end, with those that ended since it was read. */
+/** Running options, including those that expired since the list was read. */
 export function useRunningOptions() {
   const query = useListRunningQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
   return { options: query.currentData, asOfMs: useAsOf(query, true) };
 }
 
-/** One option as it stands by now: from the list of those that run, or read where that list has forgotten it. */
+/** One option, live: from the running list, or read when it is no longer there. */
 export function useOption(id: OptionId): Option | undefined {
   const { options } = useRunningOptions();
   const running = options?.find((option) => option.id === id);
@@ -51,18 +51,18 @@ export function useOption(id: OptionId): Option | undefined {
   return running ?? currentData;
 }
 
-/** Options of a filter that are over, newest first. */
+/** Settled options of a filter, newest first. */
 export function useOptionPages(filter: OptionFilter) {
   const query = usePageOptionsInfiniteQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken);
   return usePagedList(query, wholePage, { isStreamed: true });
 }
 
-/** What the closed options of a filter came to, day by day. */
+/** Daily results of a filter's settled options. */
 export function useOptionDays(filter: OptionFilter) {
   return useListOptionDaysQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken).currentData;
 }
 
-/** The limits that the user set himself. */
+/** The user's self-imposed limits. */
 export function useSelfLimits() {
   const { currentData, error, refetch } = useGetSelfLimitsQuery(
     useAppSelector(selectIsLoggedIn) ? undefined : skipToken,

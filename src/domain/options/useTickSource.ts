@@ -1,4 +1,4 @@
-/** The prices of the last minutes on their way to a chart, a second a candle, past the store. */
+/** Feeds the prices of the last minutes to a chart, one candle a second, bypassing the store. */
 import { useEffect, useState } from 'react';
 import type { Tick } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
@@ -11,11 +11,11 @@ import { createSecondCandles } from './secondCandles.ts';
 
 type TickSource = {
   readonly source: CandleSource;
-  /** Until something of the market is known: prices that could not be read are not none. */
+  /** True until the market's prices are known; a failed read is not an empty market. */
   readonly isLoading: boolean;
 };
 
-/** The live prices of a market; what was missed while the line was down is read again. */
+/** A market's live prices; ticks missed during a disconnect are read again. */
 export function useTickSource(symbol: string): TickSource {
   const [known, setKnown] = useState<string>();
   const source = useCandleSource();

@@ -1,4 +1,4 @@
-// What is proved: the check of a result finds each figure of a receipt that was changed, and blames nothing else.
+// The verification finds each changed figure of a receipt, and reports nothing else.
 import { describe, expect, it } from 'vitest';
 import type { OptionReceipt } from '@halyard/contract/transparency/calls';
 import { listCandles, type Tick } from '@halyard/contract/market/calls';
@@ -22,7 +22,7 @@ function failedOf(changes: Partial<OptionReceipt>, records = NOTHING): readonly 
 }
 
 describe('a receipt', () => {
-  it('that is right passes all that can be computed', () => {
+  it('that is correct passes all computable steps', () => {
     const checks = verifyOption(OPTION, receiptOf(OPTION), NOTHING);
     expect(checks.filter(({ verdict }) => verdict !== 'passed')).toEqual([{ step: 'public', verdict: 'unknown' }]);
   });
@@ -40,12 +40,12 @@ describe('a receipt', () => {
     ],
     ['another result', { result: 'lose' }, ['same', 'result']],
     ['less money back', { returned: decimal('184') }, ['returned']],
-  ])('with %s fails there', (_name, changes, steps) => {
+  ])('with %s fails at that step', (_name, changes, steps) => {
     expect(failedOf(changes)).toEqual(steps);
   });
 });
 
-describe('a receipt of an option that opened at the first price after its purchase', () => {
+describe('a receipt of an option with its entry tick after the purchase', () => {
   const terms = termsOf({ rule: 'option/2', entryDelayMs: 0 });
   const opened = (at: string, seq = 100) => {
     const openTick = { seq, at, price: decimal('20000') };
@@ -57,14 +57,14 @@ describe('a receipt of an option that opened at the first price after its purcha
       verdict === 'failed' ? step : [],
     );
 
-  it('passes within 3 s, and fails before it and later', () => {
+  it('passes within 3 s, and fails before and after', () => {
     // Bought at 03:04:05.000.
     expect(failedBy(opened('2026-01-02T03:04:08.000Z'))).toEqual([]);
     expect(failedBy(opened('2026-01-02T03:04:08.001Z'))).toEqual(['open']);
     expect(failedBy(opened('2026-01-02T03:04:04.999Z'))).toEqual(['open']);
   });
 
-  it('fails where the public list has an earlier one', () => {
+  it('fails when the public list has an earlier tick', () => {
     const first = opened('2026-01-02T03:04:06.000Z', 101);
     const earlier = { ...first.openTick, seq: 100, at: '2026-01-02T03:04:05.000Z', quantity: QUANTITY };
     const before = { ...earlier, at: '2026-01-02T03:04:04.900Z' };
@@ -97,7 +97,7 @@ describe('a receipt of even', () => {
       .map(({ step }) => step);
   };
 
-  it('passes with the chance from its opening price on, within its band', () => {
+  it('passes with the chance from its entry price, within its band', () => {
     expect(sold()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('a receipt of even', () => {
     ['another chance', { evenChance: chanceOver(61) }],
     ['a ratio that the chance does not give', { profitRatio: decimal('700') }],
     ['another edge', { evenEdge: decimal('9') }],
-  ])('with %s fails there', (_name, changes) => {
+  ])('with %s fails at that step', (_name, changes) => {
     expect(sold(changes)).toEqual(['chance']);
   });
 });
@@ -116,13 +116,13 @@ describe('public records', () => {
     .map((tick) => ({ ...tick, quantity: QUANTITY }));
   const [example] = build(listCandles.answer);
 
-  it('that hold the prices pass, and those that hold another price at that place do not', () => {
+  it('with the prices pass, and with another price in their place fail', () => {
     expect(verifyOption(OPTION, receiptOf(OPTION), { ticks, candles: [] }).at(-1)?.verdict).toBe('passed');
     const changed = ticks.map((tick) => (tick.seq === 160 ? { ...tick, price: decimal('20000') } : tick));
     expect(failedOf({}, { ticks: changed, candles: [] })).toEqual(['public']);
   });
 
-  it('are the minutes where the list has gone on', () => {
+  it('are the minute candles once the list no longer reaches that far', () => {
     if (example === undefined) throw new Error('the example has no candle');
     const minute = (openedAtMs: number, high: string) => ({
       ...example,
@@ -136,7 +136,7 @@ describe('public records', () => {
     expect(failedOf({}, candles('20009'))).toEqual(['public']);
   });
 
-  it('show the price that a void option should have ended by', () => {
+  it('show the tick that should have settled a void option', () => {
     const gone = wonOption({ result: 'void', voidReason: 'no_tick', endTick: null, profit: decimal('0') });
     const receipt = receiptOf(gone, { result: 'void', endTick: null, returned: decimal('100') });
     const verdicts = verifyOption(gone, receipt, { ticks, candles: [] });

@@ -1,6 +1,6 @@
 /**
- * Whether an option ended as its terms say, computed on this device from its receipt: the digest of the terms, the
- * money, the two ticks and what they come to, and whether these ticks stand in the market's public records.
+ * Verifies on this device that an option was settled by its terms: the digest of the terms, the money, the two ticks
+ * and the resulting outcome, and whether these ticks are in the market's public records.
  */
 import type { OptionReceipt } from '@halyard/contract/transparency/calls';
 import type { Candle, Tick } from '@halyard/contract/market/calls';
@@ -22,7 +22,7 @@ import { kindOf } from '@halyard/contract/options/terms';
 import { hashTerms } from '@halyard/contract/termsHash';
 import type { Verdict } from '../transparency/CheckLines.tsx';
 
-/** Steps in their order; the chance is a step of `even` alone. */
+/** Steps in their order; `chance` applies to `even` only. */
 export const VERIFY_STEPS = [
   'same',
   'terms',
@@ -39,16 +39,16 @@ export type VerifyStep = (typeof VERIFY_STEPS)[number];
 
 export type Check = { readonly step: VerifyStep; readonly verdict: Verdict };
 
-/** What the exchange shows everybody of the minutes in which the option was bought and ended. */
+/** Public records of the minutes in which the option was bought and settled. */
 export type PublicRecords = {
   readonly ticks: readonly Tick[];
-  /** Of one minute. */
+  /** One-minute candles. */
   readonly candles: readonly Candle[];
 };
 
 const MINUTE_MS = 60_000;
 
-/** What the receipt's ticks come to by the rule; undefined where they do not tell. */
+/** The outcome of the receipt's ticks by the rule; undefined when they do not decide. */
 export function outcomeOf({
   direction,
   terms,
@@ -69,7 +69,7 @@ export function outcomeOf({
   return settle(option, ticks, voidReason ?? undefined);
 }
 
-/** All steps. `option` is the user's own row, which has to say the same. */
+/** Runs all steps. `option` is the user's own row, which must match. */
 export function verifyOption(option: Option, receipt: OptionReceipt, records: PublicRecords): readonly Check[] {
   const verdicts: Readonly<Record<VerifyStep, Verdict>> = {
     same: said(isSame(option, receipt)),
@@ -115,7 +115,7 @@ function isSameTick(one: OptionTick | null, other: OptionTick | null): boolean {
   return one.seq === other.seq && compare(one.price, other.price) === 0 && Date.parse(one.at) === Date.parse(other.at);
 }
 
-/** The digest names the terms that were bought, and they are those of this market and direction. */
+/** The digest matches the bought terms, and they are those of this market and direction. */
 function hasTerms(option: Option, { terms, termsHash, direction, symbol, currency }: OptionReceipt): boolean {
   return (
     hashTerms(terms) === termsHash &&
@@ -126,7 +126,7 @@ function hasTerms(option: Option, { terms, termsHash, direction, symbol, currenc
   );
 }
 
-/** The model's chance from the opening tick on, and the ratio that the edge leaves of it. */
+/** The model's chance from the entry tick on, and the ratio after the edge. */
 function hasChance({ terms, openTick, dueAt, priceSource }: OptionReceipt): boolean {
   const { symbol, pricePrecision: pricePlaces, evenBand: band, evenEdge: edge } = terms;
   if (band === undefined || edge === undefined || priceSource !== 'simulated') return false;
@@ -140,14 +140,14 @@ function hasMoney({ stake, fee, payout, terms }: OptionReceipt): boolean {
   return compare(money.fee, fee) === 0 && compare(money.payout, payout) === 0;
 }
 
-/** A price at the purchase or soon after it; by the rule before, one before it that was not old. */
+/** The entry tick is at or soon after the purchase; under older terms it is a recent tick before it. */
 function opensInTime({ openTick, purchasedAt, terms: { entryDelayMs } }: OptionReceipt): boolean {
   const lateMs = Date.parse(openTick.at) - Date.parse(purchasedAt);
   if (entryDelayMs === undefined) return lateMs <= 0 && -lateMs <= FRESH_PRICE_MS;
   return lateMs >= entryDelayMs && lateMs <= entryDelayMs + ENTRY_TICK_WITHIN_MS;
 }
 
-/** No price lies between the two, the first is before the end and the second is not. */
+/** No tick lies between the two; the first is before the expiry and the second is not. */
 function isFirstAtEnd({ beforeTick, endTick, dueAt }: OptionReceipt): boolean {
   const dueMs = Date.parse(dueAt);
   if (beforeTick === null || Date.parse(beforeTick.at) >= dueMs) return false;
@@ -169,11 +169,11 @@ function hasReturned(receipt: OptionReceipt): boolean {
 }
 
 /**
- * Each tick is in the public list, or within its minute's candle where that list has gone on; no price is there that
- * would have settled a void option, or at which the option should have opened.
+ * Each tick is in the public list, or within its minute's candle once the list no longer reaches it; and no other tick
+ * would have settled a void option or been the entry tick.
  */
 function standsIn({ ticks, candles }: PublicRecords, receipt: OptionReceipt): Verdict {
-  // Another series counts its ticks anew.
+  // Another series numbers its ticks from the start.
   if (receipt.voidReason === 'series_ended') return 'unknown';
   const verdicts = [receipt.openTick, receipt.beforeTick, receipt.endTick]
     .filter((tick) => tick !== null)
@@ -188,14 +188,16 @@ function isWronglyVoid({ result, dueAt }: OptionReceipt, ticks: readonly Tick[])
   return result === 'void' && ticks.some(({ at }) => isInTime(Date.parse(at)));
 }
 
-/** Whether another price than the one that it opened at was the first. */
+/** Whether another tick than the entry tick came first. */
 function hasEarlierOpen({ openTick, purchasedAt, terms }: OptionReceipt, ticks: readonly Tick[]): boolean {
   if (terms.entryDelayMs === undefined) return false;
   const [fromMs, openMs] = [Date.parse(purchasedAt) + terms.entryDelayMs, Date.parse(openTick.at)];
   return ticks.some(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < openMs);
 }
 
-/** Undefined where the list does not reach that far: of several prices at its oldest instant it may hold only some. */
+/**
+ * Undefined when the list does not reach that far back: at its oldest instant it may hold only some of several ticks.
+ */
 function inTicks(tick: OptionTick, ticks: readonly Tick[]): Verdict | undefined {
   if (ticks.some((known) => isSameTick(known, tick))) return 'passed';
   const [atMs, times] = [Date.parse(tick.at), ticks.map(({ at }) => Date.parse(at))];

@@ -1,5 +1,4 @@
-// Whatever is kept of a chart on the device, a chart that can be drawn comes out of it. How: sound, broken and foreign
-// states through the check.
+// Any stored chart settings yield a chart that can be drawn: valid, broken and foreign states through the validation.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHART_SETTINGS } from '../../shared/charts/chartSettings.ts';
 import { checkedChart, USUAL_CHART, type ChartPreferences } from './chartPreferences.ts';
@@ -23,18 +22,21 @@ const own: ChartPreferences = {
 
 const withParams = (params: object) => checkedChart({ ...own, settings: { ...own.settings, params } }).settings.params;
 
-describe('the check of a chart that was kept', () => {
-  it('gives back what is sound, panes in their order', () => {
+describe('the validation of stored chart preferences', () => {
+  it('keeps valid ones, panes in order', () => {
     expect(checkedChart(structuredClone(own))).toEqual(own);
   });
 
-  it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])('makes %j the usual', (kept) => {
-    expect(checkedChart(kept)).toEqual(USUAL_CHART);
-  });
+  it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])(
+    'replaces %j by the default',
+    (stored) => {
+      expect(checkedChart(stored)).toEqual(USUAL_CHART);
+    },
+  );
 
-  it('keeps the rest of a state of which a part is broken', () => {
-    const kept = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
-    expect(checkedChart(kept)).toEqual({
+  it('keeps the valid rest of a partly broken state', () => {
+    const stored = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
+    expect(checkedChart(stored)).toEqual({
       ...own,
       interval: USUAL_CHART.interval,
       showsMarks: true,
@@ -42,13 +44,13 @@ describe('the check of a chart that was kept', () => {
     });
   });
 
-  it('knows indicators that this version has, each once', () => {
+  it('accepts only known indicators, each once', () => {
     const settings = { ...own.settings, overlays: ['sar', 'ma', 'ma', 4], panes: ['rsi', 'obv', 'vol', 'rsi'] };
     const { overlays, panes } = checkedChart({ ...own, settings }).settings;
     expect([overlays, panes]).toEqual([['ma'], ['rsi', 'vol']]);
   });
 
-  it('lets no parameters through that cannot be drawn, and keeps those of the other indicators', () => {
+  it('drops parameters that cannot be drawn, and keeps other indicators’ ones', () => {
     const usual = DEFAULT_CHART_SETTINGS.params;
     const sound = { ...own.settings.params };
     for (const lengths of [[], [0], [501], [7.5], ['7'], [7, 7], [1, 2, 3, 4, 5], 'none', undefined]) {

@@ -1,25 +1,23 @@
-/**
- * How a user wants his charts, and the check of what was kept of it: whatever is on the device, a chart can be drawn.
- */
+/** Chart preferences and their validation: a chart can be drawn from any stored content. */
 import * as z from 'zod/mini';
 import { catch as orUsual } from 'zod/mini';
 import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type ChartSettings } from '../../shared/charts/chartSettings.ts';
 import { INTERVAL_IDS, USUAL_INTERVAL, type IntervalId } from '../charts/intervals.ts';
 
-/** The longest a length of an indicator may be, in candles. */
+/** The longest indicator length, in candles. */
 export const LENGTH_MAX = 500;
-/** The most lines of one indicator: there are as many colours. */
+/** The most lines of one indicator, limited by the colours. */
 export const LINES_MAX = 4;
-/** Of the bands of BOLL. */
+/** Limit of the BOLL bands. */
 export const DEVIATIONS_MAX = 10;
 
-/** What is kept of a user's charts. */
+/** Persisted chart preferences. */
 export type ChartPreferences = {
   readonly settings: ChartSettings;
   readonly interval: IntervalId;
-  /** Whether the user's own orders and executions stand on the chart. */
+  /** Whether the user's orders and executions are shown on the chart. */
   readonly showsMarks: boolean;
-  /** Whether the small chart of the trade page is open, where it is not beside the ticket anyway. */
+  /** Whether the small chart of the trade page is open, when it is not beside the ticket anyway. */
   readonly isStripOpen: boolean;
 };
 
@@ -42,11 +40,11 @@ const lengths = z.readonly(
 const deviations = z.number().check(z.gt(0), z.lte(DEVIATIONS_MAX));
 const macd = z.object({ fast: length, slow: length, signal: length }).check(z.refine(({ fast, slow }) => fast < slow));
 
-/** What is sound of a list, each once and in its order. */
+/** Valid entries, without duplicates, in their order. */
 const known = <Id extends string>(ids: readonly Id[]) =>
   z.pipe(
     z.array(z.unknown()),
-    z.transform((kept): readonly Id[] => [...new Set(kept)].flatMap((word) => ids.filter((id) => id === word))),
+    z.transform((stored): readonly Id[] => [...new Set(stored)].flatMap((word) => ids.filter((id) => id === word))),
   );
 
 const params = z.object({
@@ -76,7 +74,7 @@ const chart = orUsual(
   USUAL_CHART,
 );
 
-/** What was kept, perhaps by another version of the app: what is sound of it, and the usual for the rest. */
-export function checkedChart(kept: unknown): ChartPreferences {
-  return z.parse(chart, kept);
+/** Stored preferences, perhaps of another app version: valid parts, and defaults for the rest. */
+export function checkedChart(stored: unknown): ChartPreferences {
+  return z.parse(chart, stored);
 }

@@ -1,5 +1,5 @@
-// Theme, colours of prices and the language stand on the document before the first paint, by the same rule as later in
-// the app. How: the script of the page runs in a sandbox over what a device may have kept.
+// Theme, price colours and language are on the document before the first paint, by the same rule as later in the app.
+// The page's script runs in a sandbox over stored values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -9,37 +9,37 @@ import { PRICE_COLOURS, shownColours } from './preferencesSlice.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
 
-function paint(kept: Readonly<Record<string, string>>, isDeviceLight = false): Record<string, string> {
+function paint(stored: Readonly<Record<string, string>>, isDeviceLight = false): Record<string, string> {
   const dataset: Record<string, string> = {};
   const documentElement = { dataset, lang: 'en' };
   runInNewContext(script, {
     document: { documentElement },
-    localStorage: { getItem: (key: string) => kept[key] ?? null },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
     matchMedia: () => ({ matches: isDeviceLight }),
   });
   return { ...dataset, lang: documentElement.lang };
 }
 
 describe('before the first paint', () => {
-  it.each(LANGUAGES)('readers of %s see the colours they expect', (lang) => {
+  it.each(LANGUAGES)('readers of %s get their usual colours', (lang) => {
     expect(paint({ lang })['colours']).toBe(shownColours(undefined, lang));
   });
 
-  it.each(LANGUAGES)('the document says that it is in the language %s', (lang) => {
+  it.each(LANGUAGES)('the document has the language %s', (lang) => {
     expect(paint({ lang })['lang']).toBe(LOCALES[lang].replace(/-u-.*/, ''));
   });
 
-  it('Korean alone has red for what rises, and blue for what falls', () => {
+  it('only Korean uses red for rising and blue for falling', () => {
     const redUp = LANGUAGES.filter((lang) => paint({ lang })['colours'] !== 'green-up');
     expect([redUp, paint({ lang: 'kr' })['colours']]).toEqual([['kr'], 'red-blue']);
   });
 
-  it.each(PRICE_COLOURS)('%s stands where it was chosen, whatever the language', (priceColours) => {
+  it.each(PRICE_COLOURS)('%s applies when chosen, in any language', (priceColours) => {
     const preferences = JSON.stringify({ theme: 'dark', priceColours });
     for (const lang of LANGUAGES) expect(paint({ lang, preferences })['colours']).toBe(priceColours);
   });
 
-  it('light stands where it was chosen, or where the device is and is followed', () => {
+  it('light applies when chosen, or when following a light device', () => {
     const storedTheme = (theme: string) => ({ preferences: JSON.stringify({ theme }) });
     expect(paint(storedTheme('light'))['theme']).toBe('light');
     expect(paint(storedTheme('system'), true)['theme']).toBe('light');
@@ -47,7 +47,7 @@ describe('before the first paint', () => {
     expect(paint(storedTheme('dark'), true)['theme']).toBeUndefined();
   });
 
-  it('what cannot be read is no obstacle', () => {
+  it('unreadable storage is ignored', () => {
     expect(paint({ preferences: '{{{' })).toEqual({ lang: 'en' });
   });
 });

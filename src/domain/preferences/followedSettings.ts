@@ -1,6 +1,6 @@
 /**
- * Which of the settings follow the user: how each is read here, checked when it comes from elsewhere, taken over and
- * recognised when it is chosen.
+ * Settings that follow the user across devices: how each is read, validated, applied, and recognised as the user's
+ * choice.
  */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
@@ -20,37 +20,37 @@ import {
   type OwnKey,
 } from './preferencesSlice.ts';
 
-/** One setting that follows. */
+/** One synchronised setting. */
 export type FollowedSetting = {
-  /** What is so here for an owner; `undefined` where it was never said. */
+  /** The local value of an owner; `undefined` when never set. */
   readonly read: (state: RootState, owner: string) => unknown;
-  /** What comes from elsewhere, perhaps from another version of the app; `undefined` where it cannot be used. */
+  /** Validates a value from elsewhere, perhaps of another app version; `undefined` when unusable. */
   readonly check: (content: unknown) => unknown;
-  /** Makes a checked value so here, without it being a choice of the user. */
+  /** Applies a validated value without marking it as the user's choice. */
   readonly take: (value: never, owner: string) => UnknownAction;
-  /** Whether the user has just chosen it. */
+  /** Whether an action is a choice of this setting. */
   readonly isChosenBy: (action: UnknownAction) => boolean;
-  /** Whether a value is what everybody has who never chose. */
+  /** Whether a value is the default. */
   readonly isUsual?: (value: unknown) => boolean;
 };
 
-/** Marks an action as one that repeats what was chosen elsewhere, so that it is not sent there again. */
+/** Marks an action that repeats a choice made elsewhere, so that it is not sent again. */
 const TAKEN = { isTaken: true };
 
-/** The most favourites that are taken over. */
+/** The most favourites accepted. */
 const FAVOURITES_MAX = 500;
 
-/** Symbols of markets, each once. */
+/** Market symbols without duplicates. */
 export const favouritesSchema = z
   .array(z.string().check(z.regex(/^[\w.-]{1,20}\/[\w.-]{1,20}$/)))
   .check(z.maxLength(FAVOURITES_MAX));
 
-/** Whether an action only repeats what was chosen on another device or in another tab. */
+/** Whether an action only repeats a choice of another device or tab. */
 export function isTaken(action: UnknownAction): boolean {
   return ownTaken.match(action) || ('meta' in action && action['meta'] === TAKEN);
 }
 
-/** Makes an action one that {@link isTaken}. */
+/** Marks an action as {@link isTaken}. */
 export function taken(action: UnknownAction): UnknownAction {
   return { ...action, meta: TAKEN };
 }
@@ -60,7 +60,7 @@ const checkedBy = (schema: z.core.$ZodType) => (content: unknown) => {
   return checked.success ? checked.data : undefined;
 };
 
-/** A choice of the user's own. */
+/** A per-user setting. */
 const own = (key: OwnKey): FollowedSetting => ({
   read: ({ preferences }, owner) => preferences.byOwner[owner]?.[key],
   check: checkedBy(ownSchema.shape[key]),
@@ -97,7 +97,7 @@ const SETTINGS: Readonly<Record<PreferenceName, FollowedSetting>> = {
   total_unit: own('totalUnit'),
   chart: {
     ...own('chart'),
-    // Both sides in the order of the check, so that the same chart is the same text.
+    // Both sides validated in the same order, so that equal charts have equal JSON.
     read: ({ preferences }, owner) => {
       const chart = preferences.byOwner[owner]?.chart;
       return chart && checkedChart(chart);
@@ -106,14 +106,14 @@ const SETTINGS: Readonly<Record<PreferenceName, FollowedSetting>> = {
   },
 };
 
-/** A setting by its name on the wire. */
+/** A setting by its wire name. */
 export function settingOf(name: PreferenceName): FollowedSetting {
   return SETTINGS[name];
 }
 
 /**
- * What a user has chosen by an action; `undefined` for every other action, for those of others and for those that
- * repeat what was chosen elsewhere.
+ * The setting that an action of this owner chose; `undefined` for other actions, other owners, and repeats of choices
+ * made elsewhere.
  */
 export function chosenName(action: UnknownAction, owner: string): PreferenceName | undefined {
   if (isTaken(action)) return undefined;
@@ -122,5 +122,5 @@ export function chosenName(action: UnknownAction, owner: string): PreferenceName
   return isOthers ? undefined : PREFERENCE_NAMES.find((name) => SETTINGS[name].isChosenBy(action));
 }
 
-/** Any action by which a setting that follows may have been chosen. */
+/** Any action that may choose a synchronised setting. */
 export const isSettingAction = isAnyOf(languageChosen, priceColoursChosen, favouriteToggled, ownChosen);

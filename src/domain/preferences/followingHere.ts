@@ -1,4 +1,3 @@
-/** What following a user knows: the settings as they are here, and which of the server's are so here. */
 import type { UserId } from '@halyard/contract/ids';
 import type { PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
@@ -7,10 +6,10 @@ import { ownerKeyOf } from './preferencesSlice.ts';
 
 export type FollowStore = { readonly dispatch: AppDispatch; readonly getState: () => RootState };
 
-/** The settings of one user on this device. */
+/** The local state of one user's synchronised settings: current values, and the server versions already applied. */
 export type FollowingHere = ReturnType<typeof createFollowingHere>;
 
-/** Starts with what is so here, nothing of it known to be the server's. */
+/** Starts without any known server version. */
 export function createFollowingHere({ dispatch, getState }: FollowStore, userId: UserId) {
   const owner = ownerKeyOf(userId);
   const versions = new Map<PreferenceName, number>();
@@ -27,22 +26,22 @@ export function createFollowingHere({ dispatch, getState }: FollowStore, userId:
     userId,
     owner,
     read,
-    /** Makes a checked value so here. */
+    /** Applies a validated value. */
     makeSo,
-    /** The favourites that the server has, as far as this device knows; changes of the user start from them. */
+    /** The favourites last known from the server; the base of the user's changes. */
     syncedFavourites: () => syncedFavourites,
     syncHere: (favourites: readonly string[]) => {
       syncedFavourites = favourites;
     },
-    /** The server has a version of a setting; gives back whether it is later than what is so here. */
+    /** Records a server version; true when it is newer than the applied one. */
     isNews: (name: PreferenceName, version: number) => {
       if (version <= (versions.get(name) ?? 0)) return false;
       versions.set(name, version);
       return true;
     },
     /**
-     * Where neither the server nor the user of this device ever said anything: what was chosen here while nobody was
-     * logged in becomes his. Gives back whether there is anything to send.
+     * When neither server nor user ever set a value, adopts the choice made while logged out. True when there is
+     * something to send.
      */
     adopt: (name: PreferenceName) => {
       const { isUsual = () => false } = settingOf(name);

@@ -1,19 +1,17 @@
-/** Rows that are held, by a finger or by the key of the context menu, do something else than when they are pressed. */
+/** Long press, by finger or context menu key, with an action of its own. */
 
 const HOLD_MS = 500;
-/** A finger that goes further scrolls. */
+/** A finger that moves further is scrolling. */
 const SLOP_PX = 10;
 
-/**
- * Calls `onHold` with what is written in `data-held` of the element in `list` that is held. Returns the way to stop.
- */
+/** Calls `onHold` with the `data-held` value of the element in `list` that is held. Returns the clean-up. */
 export function attachHold(list: HTMLElement, onHold: (held: string) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from: PointerEvent | undefined;
   let isDown = false;
-  /** Until the next press: what it began with must not also press the row. */
+  /** Set until the next press: the click that ends a hold must not activate the row. */
   let wasHeld = false;
 
   const letGo = () => clearTimeout(timer);
@@ -41,12 +39,12 @@ export function attachHold(list: HTMLElement, onHold: (held: string) => void): (
   };
   const onMenu = (event: MouseEvent) => {
     event.preventDefault();
-    // A finger that rests asks for the menu too, before or after its time is up; a key does with no finger down.
+    // A long press may open the menu before or after the timer; a key does with no finger down.
     if (!isDown) wasHeld = false;
     hold(event.target);
   };
   const onClick = (event: MouseEvent) => {
-    // A key's click has no count.
+    // A click made by a key has `detail` 0.
     if (!wasHeld || event.detail === 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -58,7 +56,7 @@ export function attachHold(list: HTMLElement, onHold: (held: string) => void): (
   list.addEventListener('pointerup', onUp, { signal });
   list.addEventListener('pointercancel', onUp, { signal });
   list.addEventListener('contextmenu', onMenu, { signal });
-  // Before the link takes it.
+  // Captured before the link handles it.
   list.addEventListener('click', onClick, { signal, capture: true });
   return () => {
     letGo();

@@ -1,6 +1,6 @@
 import type { Language } from '@halyard/contract/languages';
 
-/** What each language calls itself: whoever looks for theirs may read no other. */
+/** Each language's own name: users looking for theirs may not read any other. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   zh: '简体中文',

@@ -1,10 +1,10 @@
-/** The language of the app. Persisted under the keys `lang` and `language-mark` (specification, section 3). */
+/** The app's language. Persisted under the keys `lang` and `language-mark`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { LOCALES, type Language } from '@halyard/contract/languages';
 
 export type LanguageState = {
   readonly language: Language;
-  /** What the server called the language when it was chosen; goes out with every request as `language-mark`. */
+  /** The server's name for the language when it was chosen; sent with every request as `language-mark`. */
   readonly mark: string;
 };
 
@@ -16,7 +16,7 @@ export const languageSlice = createSlice({
   reducers: {
     languageChosen: (_state, { payload }: PayloadAction<Language>): LanguageState => ({
       language: payload,
-      // Ours and most servers of the family echo the code, so it holds until the server has said otherwise.
+      // Most servers use the code itself, so it applies until the server answers.
       mark: payload,
     }),
     languageMarked: (state, { payload }: PayloadAction<LanguageState>) =>
@@ -24,7 +24,6 @@ export const languageSlice = createSlice({
   },
   selectors: {
     selectLanguage: (state) => state.language,
-    /** For `Intl`. */
     selectLocale: (state) => LOCALES[state.language],
     selectLanguageMark: (state) => state.mark,
   },

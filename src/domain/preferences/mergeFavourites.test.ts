@@ -1,4 +1,4 @@
-// Two devices change the favourites at once: neither's change is lost, and it does not matter who was first.
+// Two devices change the favourites at once: no change is lost, in either order.
 import { expect, it } from 'vitest';
 import { mergeFavourites } from './mergeFavourites.ts';
 

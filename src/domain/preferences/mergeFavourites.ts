@@ -1,8 +1,6 @@
-/** Favourites that were changed on two devices at once. */
-
 /**
- * What `theirs` becomes when the change from `base` to `ours` is made to it: symbols added here come to its end,
- * symbols removed here are gone, and what was added or removed there stays so.
+ * Applies the change from `base` to `ours` onto `theirs` (favourites changed on two devices at once): symbols added
+ * here are appended, symbols removed here are removed, and changes there stay.
  */
 export function mergeFavourites(
   theirs: readonly string[],

@@ -1,4 +1,4 @@
-/** How the user wants the app: kept on this device, readable without a connection. */
+/** User preferences, persisted on this device. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import type { Language } from '@halyard/contract/languages';
@@ -10,62 +10,62 @@ import type { ChartPreferences } from './chartPreferences.ts';
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Which colours rising and falling prices have; Korea has red for what rises and blue for what falls. */
+/** Colours of rising and falling prices; Korea uses red for rising and blue for falling. */
 export const PRICE_COLOURS = ['green-up', 'red-up', 'red-blue', 'colour-blind'] as const;
 export type PriceColours = (typeof PRICE_COLOURS)[number];
 
-/** The coins that totals can be told in; besides them every money of a state that the operator sets a rate of. */
+/** Coins for totals, besides every fiat currency that the operator sets a rate of. */
 export const TOTAL_COINS = ['USDT', 'BTC', 'ETH'] as const;
 
-/** The code of a coin or of a money of a state (ISO 4217). */
+/** A coin or fiat currency code (ISO 4217). */
 const unitCode = z.string().check(z.regex(/^(?:USDT|[A-Z]{3})$/));
 
 const symbols = z.readonly(z.array(z.string()));
 const NO_SYMBOLS: readonly string[] = [];
 
-/** What each user of the device chooses for himself: what it may be, and what it is where it was never said. */
+/** Per-user preferences: schema and default. */
 const OWN = {
   /** In the order in which they were added. */
   favourites: { schema: symbols, usual: NO_SYMBOLS },
   hidesBalances: { schema: z.boolean(), usual: false },
-  /** Balances worth next to nothing are left out of lists. */
+  /** Hides small balances in lists. */
   hidesSmall: { schema: z.boolean(), usual: false },
   totalUnit: { schema: unitCode, usual: 'USDT' },
-  /** Of the markets looked at last, the latest first. */
+  /** Recently viewed markets, latest first. */
   recents: { schema: symbols, usual: NO_SYMBOLS },
-  /** Whether an order is shown once more before it is sent. */
+  /** Whether an order needs confirmation. */
   confirmsOrders: { schema: z.boolean(), usual: true },
-  /** How far from the best price a market order may trade, as a fraction; `off` is any distance. */
+  /** The slippage cap of market orders as a fraction; `off`: no cap. */
   maxSlippage: { schema: z.union([z.literal('off'), z.custom<Decimal>(isMaxSlippage)]), usual: USUAL_MAX_SLIPPAGE },
-  /** As it was stored, perhaps by another version of the app: checked part by part where it is read (checkedChart). */
+  /** As stored, perhaps by another app version; validated when read (checkedChart). */
   chart: { schema: z.custom<ChartPreferences>(), usual: undefined },
 } as const;
 
 export type OwnKey = keyof typeof OWN;
 export type OwnValue<Key extends OwnKey> = z.output<(typeof OWN)[Key]['schema']>;
-/** Absent is what was never said. */
+/** Absent: never set. */
 export type OwnPreferences = { readonly [Key in OwnKey]?: OwnValue<Key> | undefined };
 type OwnShape = { [Key in OwnKey]: z.ZodMiniOptional<(typeof OWN)[Key]['schema']> };
 
-/** {@link OwnPreferences} as they come from elsewhere. */
+/** {@link OwnPreferences} from elsewhere. */
 export const ownSchema = z.object(
   Object.fromEntries(Object.entries(OWN).map(([key, { schema }]) => [key, z.optional(schema)])) as OwnShape,
 );
 
 export type PreferencesState = {
   readonly theme: Theme;
-  /** Those that readers of the language expect where it was never said. */
+  /** By default the colours usual for the language. */
   readonly priceColours?: PriceColours | undefined;
   /** By {@link ownerKeyOf}. */
   readonly byOwner: Readonly<Record<string, OwnPreferences>>;
 };
 
-/** How many markets looked at last are kept. */
+/** Recently viewed markets to persist. */
 const RECENTS_MAX = 8;
 
 type ByOwner<T> = PayloadAction<T & { readonly owner: string }>;
 
-// Versions of the app before this one want these two.
+// Earlier app versions require these two.
 const NONE: OwnPreferences = { favourites: [], hidesBalances: false };
 const initialState: PreferencesState = { theme: 'dark', byOwner: {} };
 
@@ -87,7 +87,7 @@ export const preferencesSlice = createSlice({
     },
     ownChosen: (state, { payload: { owner, own } }: ByOwner<{ readonly own: OwnPreferences }>) =>
       withOwn(state, owner, own),
-    /** What another device or another tab of the user says, checked. */
+    /** Validated values from another device or tab of the user. */
     ownTaken: (state, { payload: { owner, own } }: ByOwner<{ readonly own: OwnPreferences }>) =>
       withOwn(state, owner, own),
   },
@@ -101,22 +101,19 @@ export const { themeChosen, priceColoursChosen, favouriteToggled, marketVisited,
   preferencesSlice.actions;
 export const { selectTheme, selectPriceColours } = preferencesSlice.selectors;
 
-/** What an owner chose, or the usual. */
+/** An owner's value, or the default. */
 export function selectOwn<Key extends OwnKey>({ preferences }: RootState, owner: string, key: Key) {
   return ownOf(preferences, owner, key);
 }
 
-/**
- * The colours to show: the chosen ones, otherwise those that readers of the language expect. `public/theme.js` knows
- * the same rule.
- */
+/** The colours to show: the chosen ones, or the default of the language. `public/theme.js` applies the same rule. */
 export function shownColours(chosen: PriceColours | undefined, language: Language): PriceColours {
   return chosen ?? (language === 'kr' ? 'red-blue' : 'green-up');
 }
 
 /**
- * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which
- * must leave nothing of the user in any storage.
+ * The key of a user's persisted preferences. Does not show the user id: preferences remain after logout, which must
+ * leave no user data on the device.
  */
 export function ownerKeyOf(userId: number | undefined): string {
   return userId === undefined ? 'anonymous' : `o${scramble(userId)}`;
@@ -138,7 +135,7 @@ function isMaxSlippage(value: unknown): boolean {
   return fraction !== undefined && fraction === value && checkMaxSlippage(fraction) === undefined;
 }
 
-// The finisher of MurmurHash3: one number in, one number out, no two alike.
+// The finaliser of MurmurHash3: a bijection of 32-bit numbers.
 function scramble(id: number): string {
   let mixed = id;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

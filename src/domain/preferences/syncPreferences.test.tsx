@@ -1,6 +1,6 @@
-// Settings follow their user: what the server has is so here, what is chosen here is so there, nothing is sent back,
-// and what was chosen offline waits in the outbox. How: the whole app with a user over a server that remembers; another
-// device is what changes that server and says so in the private room.
+// Settings follow their user: server values apply here, choices made here are sent, nothing is sent back, and offline
+// choices wait in the outbox. The whole app with a user over a server with state; another device changes that server
+// and announces it in the private room.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
@@ -29,7 +29,7 @@ const user = buildUser();
 const owner = ownerKeyOf(user.id);
 const anonymous = ownerKeyOf(undefined);
 
-/** What the server has of the user. */
+/** The server's settings of the user. */
 function memory() {
   const settings = new Map<PreferenceName, { value: string; version: number }>();
   let version = 0;
@@ -66,12 +66,12 @@ async function open(there: Memory = memory(), kept: object = {}) {
     store,
     state: store.getState,
     choose: (action: Parameters<typeof store.dispatch>[0]) => act(() => void store.dispatch(action)),
-    /** Another device of the user sets something. */
+    /** Another device of the user sets a value. */
     elsewhere: async (name: PreferenceName, content: unknown) => {
       const { version } = there.put(name, content);
       await act(async () => app.realtime.send(rooms.account, { event: 'preference', version }));
     },
-    /** By name; what was sent twice fails the test. */
+    /** By name; a value sent twice fails the test. */
     saved: () => {
       const sent = app.server.seen(savePreference).map(({ request: { name, value } }) => [name, JSON.parse(value)]);
       expect(new Set(sent.map(([name]) => name)).size).toBe(sent.length);
@@ -86,8 +86,8 @@ afterEach(async () => {
   await i18n.changeLanguage('en');
 });
 
-describe('what the server has', () => {
-  it('is so here after the login, and is not sent back', async () => {
+describe('the server’s settings', () => {
+  it('apply after login, and are not sent back', async () => {
     const there = memory();
     const chart = { ...USUAL_CHART, interval: '1week' };
     there.put('language', 'esp');
@@ -112,7 +112,7 @@ describe('what the server has', () => {
     expect(saved()).toEqual({});
   });
 
-  it('is checked: what cannot be used is left alone, and the rest is taken', async () => {
+  it('are validated: unusable ones are ignored, the rest applies', async () => {
     const there = memory();
     there.put('language', 'klingon');
     there.put('price_colours', { up: 'pink' });
@@ -131,7 +131,7 @@ describe('what the server has', () => {
     ]);
   });
 
-  it('changes here when another device changes it', async () => {
+  it('change here when another device changes them', async () => {
     const { state, elsewhere, saved } = await open();
     await elsewhere('price_colours', 'red-up');
     await waitFor(() => expect(selectPriceColours(state())).toBe('red-up'));
@@ -141,8 +141,8 @@ describe('what the server has', () => {
   });
 });
 
-describe('what is chosen here', () => {
-  it('is sent, the last choice of each only', async () => {
+describe('a choice made here', () => {
+  it('is sent, only the last one of each setting', async () => {
     const { choose, saved, there } = await open();
     choose(languageChosen('jp'));
     choose(ownChosen({ owner, own: { totalUnit: 'ETH' } }));
@@ -154,7 +154,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(outboxItems()).toEqual([]));
   });
 
-  it('is not undone by an older value that arrives meanwhile', async () => {
+  it('is not undone by an older value that arrives later', async () => {
     const { choose, elsewhere, state, there } = await open();
     choose(priceColoursChosen('colour-blind'));
     await elsewhere('price_colours', 'red-up');
@@ -162,7 +162,7 @@ describe('what is chosen here', () => {
     expect(selectPriceColours(state())).toBe('colour-blind');
   });
 
-  it('waits without a network where the user sees it, and is sent on return, together with what others added', async () => {
+  it('waits visibly while offline, and is sent on return, merged with other changes', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { choose, state, server, there } = await open();
     await waitFor(() => expect(there.version()).toBe(0));
@@ -182,7 +182,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(outboxItems()).toEqual([]));
   });
 
-  it('is sent again when the answer was lost', async () => {
+  it('is sent again after a lost answer', async () => {
     const { choose, server, there } = await open();
     server.on(savePreference, () => breakConnection());
     choose(ownChosen({ owner, own: { chart: { ...USUAL_CHART, interval: '1day' } } }));
@@ -192,7 +192,7 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(there.content('chart')).toMatchObject({ interval: '1day' }));
   });
 
-  it('goes out before the page does', async () => {
+  it('is sent before the page closes', async () => {
     const { choose, there } = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     choose(languageChosen('vnm'));
@@ -203,26 +203,26 @@ describe('what is chosen here', () => {
     await waitFor(() => expect(there.content('language')).toBe('vnm'));
   });
 
-  it('is nobody’s to hear after the logout', async () => {
+  it('is not sent after the logout', async () => {
     const { choose, saved, there } = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     choose(languageChosen('zh'));
     choose(loggedOut());
     choose(priceColoursChosen('red-up'));
-    // Whatever would be sent later has had its time.
+    // All later requests have had their time.
     await act(() => vi.runAllTimersAsync());
     vi.useRealTimers();
     expect([saved(), there.version()]).toEqual([{}, 0]);
   });
 });
 
-describe('a device that never followed', () => {
+describe('a device that never synchronised', () => {
   const chosenBefore = {
     priceColours: 'red-up',
     byOwner: { [anonymous]: { ...favourites('BTC/USDT'), totalUnit: 'BTC', confirmsOrders: false } },
   };
 
-  it('gives what was chosen while nobody was logged in to the user, where the server has nothing', async () => {
+  it('gives choices made while logged out to the user, if the server has none', async () => {
     const there = memory();
     there.put('total_unit', 'ETH');
     const { state, saved } = await open(there, chosenBefore);
@@ -235,9 +235,9 @@ describe('a device that never followed', () => {
     ]);
   });
 
-  it('says nothing of what was never chosen', async () => {
+  it('sends nothing that was never chosen', async () => {
     const { saved, elsewhere, state } = await open();
-    // What comes later shows that the first reading is through.
+    // A later change shows that the first read has finished.
     await elsewhere('hides_small', true);
     await waitFor(() => expect(selectOwn(state(), owner, 'hidesSmall')).toBe(true));
     expect(saved()).toEqual({});

@@ -1,27 +1,51 @@
-/**
- * Settings that follow the user: what the server has is taken over here, what is chosen here is sent there through the
- * outbox, where it waits while there is no network. What was taken over is never sent, so that devices that follow each
- * other come to rest.
- */
 import { useEffect, useRef } from 'react';
 import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
 import type { UserId } from '@halyard/contract/ids';
-import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import {
+  listPreferences,
+  type Preference,
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  savePreference,
+} from '@halyard/contract/user/preferenceCalls';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
-import { followApi, useListPreferencesQuery } from './followApi.ts';
 import { chosenName, isSettingAction, settingOf } from './followedSettings.ts';
 import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
 import { mergeFavourites } from './mergeFavourites.ts';
-import { createPoster, readWaiting, waitingSettingOf, type WaitingSetting } from './waitingSettings.ts';
+import { createPoster, readWaiting, type WaitingSetting, waitingSettingOf } from './waitingSettings.ts';
+
+const followApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listPreferences: build.query<readonly Preference[], UserId>({
+      query: () => toCall(listPreferences, {}),
+      providesTags: ['Preference'],
+    }),
+    savePreference: build.mutation<Preference, Saving>({
+      query: ({ name, value }) => toCall(savePreference, { name, value }),
+      // The choice already applies locally and waits in the outbox until the server has it.
+      extraOptions: { errors: 'inline' },
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const { data: saved } = await queryFulfilled.catch(() => ({ data: undefined }));
+        if (saved === undefined) return;
+        const isOther = ({ name }: Preference) => name !== saved.name;
+        dispatch(followApi.util.updateQueryData('listPreferences', userId, (list) => [...list.filter(isOther), saved]));
+      },
+    }),
+  }),
+});
+
+const { useListPreferencesQuery } = followApi;
 
 const listening = addListener as TypedAddListener<RootState, AppDispatch>;
 
 /**
- * Makes the settings that follow the user so on this device, and what he chooses here so on his others, while it is in
- * use.
+ * Synchronises the user's settings while in use: server values are applied here, and choices made here are sent through
+ * the outbox, also after time offline. Applied values are never sent, so that devices converge.
  */
 export function useFollowUser(userId: UserId): void {
   const dispatch = useAppDispatch();
@@ -37,14 +61,14 @@ export function useFollowUser(userId: UserId): void {
   }, [userId, currentData]);
 }
 
-/** Follows a user until it is stopped. */
+/** A running synchronisation. */
 export type Follower = {
-  /** The server has these. */
+  /** Applies the server's settings. */
   readonly take: (list: readonly Preference[]) => Promise<void>;
   readonly stop: () => void;
 };
 
-/** Begins to follow the user who is logged in. */
+/** Starts to synchronise the logged-in user's settings. */
 export function syncPreferences(store: FollowStore, userId: UserId): Follower {
   const here = createFollowingHere(store, userId);
   const poster = createPoster(here, (setting) => send(setting));
@@ -56,11 +80,11 @@ export function syncPreferences(store: FollowStore, userId: UserId): Follower {
     latest = list;
     const waiting = new Set((await readWaiting(userId)).map(({ name }) => name));
     if (list === undefined || latest !== list) return;
-    // What was chosen here and is not sent yet is later than anything the server has.
+    // An unsent local choice is newer than anything on the server.
     for (const name of PREFERENCE_NAMES.filter((each) => !waiting.has(each) && !poster.isPending(each))) {
       const there = list.find((setting) => setting.name === name);
       if (there !== undefined) takeOver(here, there);
-      // Once: what its user discards later is not to come back.
+      // Only once: a choice that the user discards later must not return.
       else if (isFirst && here.adopt(name)) void poster.post(name);
     }
     isFirst = false;
@@ -73,7 +97,7 @@ export function syncPreferences(store: FollowStore, userId: UserId): Follower {
       if (setting !== undefined) await send(setting);
       return 'sent';
     }),
-    // What was sent or discarded, here or in another tab, holds nothing back any more.
+    // A sent or discarded choice, here or in another tab, no longer blocks server values.
     subscribeOutbox(() => void take(latest)),
     poster.stop,
   ];
@@ -95,7 +119,7 @@ function listenToChoices(
     const name = chosenName(action, owner);
     if (name !== undefined) onChosen(name);
   };
-  // The middleware answers the way to stop, which the type of our dispatch does not know.
+  // The middleware returns the unsubscribe function, which the type of our dispatch lacks.
   return dispatch(listening({ matcher: isSettingAction, effect })) as unknown as () => void;
 }
 
@@ -121,7 +145,7 @@ async function sendSetting(
   else here.makeSo(name, favourites);
 }
 
-/** The favourites to send: another device may have added or removed some since they were changed from `base`. */
+/** The favourites to send: another device may have changed them since `base`. */
 async function mergedFavourites(here: FollowingHere, { value, base }: WaitingSetting): Promise<readonly string[]> {
   const ours = favouritesIn(value) ?? [];
   if (base === undefined) return ours;
@@ -142,3 +166,6 @@ function contentOf(value: string): unknown {
     return undefined;
   }
 }
+
+/** The user's synchronised settings on the server. */
+type Saving = Pick<Preference, 'name' | 'value'> & { readonly userId: UserId };

@@ -1,9 +1,8 @@
-/** Charts as whoever uses the app now wants them. */
 import { useCallback, useMemo } from 'react';
 import { checkedChart, type ChartPreferences } from './chartPreferences.ts';
 import { useOwnPreference } from './usePreferences.ts';
 
-/** This user's chart preferences, whole whatever was stored, and the way to change some of them. */
+/** This user's chart preferences, validated and complete, and a function to change some of them. */
 export function useChartPreferences() {
   const [stored, choose] = useOwnPreference('chart');
   const chart = useMemo(() => checkedChart(stored), [stored]);

@@ -1,4 +1,4 @@
-/** Preferences of whoever uses the app now. */
+/** Preferences of the current user. */
 import { useCallback } from 'react';
 import type { Language } from '@halyard/contract/languages';
 import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
@@ -21,7 +21,7 @@ import {
   type Theme,
 } from './preferencesSlice.ts';
 
-/** What this user wants of one thing, and the way to change it. */
+/** One preference of this user, and its setter. */
 export function useOwnPreference<Key extends OwnKey>(key: Key) {
   const owner = useOwner();
   const dispatch = useAppDispatch();
@@ -33,7 +33,7 @@ export function useOwnPreference<Key extends OwnKey>(key: Key) {
   return [value, choose] as const;
 }
 
-/** The favourite markets of this user, by symbol, and the way to add and remove one. */
+/** This user's favourite markets by symbol, and functions to add and remove one. */
 export function useFavourites() {
   const owner = useOwner();
   const dispatch = useAppDispatch();
@@ -42,28 +42,25 @@ export function useFavourites() {
   return { favourites, toggle } as const;
 }
 
-/** Whether this user wants balances masked on every screen, and the way to change it. */
+/** Whether this user masks balances on every screen, and its setter. */
 export function useHiddenBalances() {
   const [hidesBalances, hide] = useOwnPreference('hidesBalances');
   return { hidesBalances, hide } as const;
 }
 
-/** Whether this user wants balances worth next to nothing left out of lists, and the way to change it. */
+/** Whether this user hides small balances in lists, and its setter. */
 export function useHiddenSmall() {
   const [hidesSmall, hide] = useOwnPreference('hidesSmall');
   return { hidesSmall, hide } as const;
 }
 
-/** The currency that this user wants totals told in, and the way to choose another. */
+/** The currency of this user's totals, and its setter. */
 export function useTotalUnit() {
   const [unit, choose] = useOwnPreference('totalUnit');
   return { unit, choose } as const;
 }
 
-/**
- * The markets that this user looked at last, by symbol, the latest first, and the way to say that one is being looked
- * at.
- */
+/** This user's recently viewed markets by symbol, latest first, and a function to record one. */
 export function useRecentMarkets() {
   const owner = useOwner();
   const dispatch = useAppDispatch();
@@ -72,19 +69,19 @@ export function useRecentMarkets() {
   return { recents, visit } as const;
 }
 
-/** Whether this user wants to see an order once more before it is sent, and the way to change it. */
+/** Whether this user confirms orders before sending, and its setter. */
 export function useOrderConfirmation() {
   const [confirmsOrders, choose] = useOwnPreference('confirmsOrders');
   return { confirmsOrders, choose } as const;
 }
 
-/** How far from the best price this user lets a market order trade, if he does not let it go anywhere. */
+/** This user's slippage cap of market orders, if any. */
 export function useMaxSlippage() {
   const [chosen, choose] = useOwnPreference('maxSlippage');
   return { maxSlippage: chosen === 'off' ? undefined : chosen, choose } as const;
 }
 
-/** The chosen theme (`system` follows the device), and the way to choose another. */
+/** The chosen theme (`system` follows the device), and its setter. */
 export function useTheme() {
   const dispatch = useAppDispatch();
   const theme = useAppSelector(selectTheme);
@@ -92,7 +89,7 @@ export function useTheme() {
   return { theme, choose } as const;
 }
 
-/** The colours of rising and falling prices, and the way to choose others. */
+/** The colours of rising and falling prices, and their setter. */
 export function usePriceColours() {
   const dispatch = useAppDispatch();
   const chosen = useAppSelector(selectPriceColours);
@@ -101,7 +98,7 @@ export function usePriceColours() {
   return { colours: shownColours(chosen, language), choose } as const;
 }
 
-/** The language of the app, and the way to choose another, which takes effect without a reload. */
+/** The app's language, and its setter; applies without a reload. */
 export function useLanguage() {
   const dispatch = useAppDispatch();
   const language = useAppSelector(selectLanguage);
@@ -109,7 +106,7 @@ export function useLanguage() {
   return { language, choose } as const;
 }
 
-/** The name under which this user's preferences are kept. */
+/** The key of this user's persisted preferences. */
 export function useOwner(): string {
   const user = useAppSelector(selectUser);
   return ownerKeyOf(user?.id);

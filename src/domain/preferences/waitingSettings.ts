@@ -1,4 +1,3 @@
-/** Settings that were chosen here and are not on the server yet: for a moment in this page, then in the outbox. */
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
 import { preferenceName, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
@@ -9,7 +8,7 @@ import { outboxItems } from '../../shared/outbox/outboxView.ts';
 import { favouritesSchema } from './followedSettings.ts';
 import type { FollowingHere } from './followingHere.ts';
 
-/** What waits in the outbox for one setting. `base`: the favourites that were changed from. */
+/** Payload of a setting in the outbox. `base`: the favourites before the change. */
 const waitingSchema = z.object({
   name: preferenceName,
   value: z.string(),
@@ -17,20 +16,17 @@ const waitingSchema = z.object({
 });
 export type WaitingSetting = z.output<typeof waitingSchema>;
 
-/** Who changes his mind does it within this time; only the last choice is sent. */
+/** Only the last choice within this time is sent. */
 const SEND_AFTER_MS = 500;
 
-/** What an item of the outbox says; `undefined` when another version of the app wrote it. */
+/** Payload of an outbox item; `undefined` when another app version wrote it. */
 export function waitingSettingOf(payload: unknown): WaitingSetting | undefined {
   return z.safeParse(waitingSchema, payload).data;
 }
 
-/**
- * What waits in the outbox of a user, or was refused and is his to decide about; nothing where the device keeps
- * nothing.
- */
+/** The user's waiting or refused settings; empty when the device stores nothing. */
 export async function readWaiting(userId: UserId): Promise<readonly WaitingSetting[]> {
-  // What is shown already need not be read again.
+  // Items already in memory need no read.
   const shown = new Map(outboxItems().map((item) => [item.id, item]));
   const items = await readItems(String(userId), shown).catch(() => []);
   return items.flatMap(({ kind, payload }) => {
@@ -39,11 +35,11 @@ export async function readWaiting(userId: UserId): Promise<readonly WaitingSetti
   });
 }
 
-/** Puts what was chosen into the outbox. `sendNow` is tried where the device keeps nothing. */
+/** Moves choices from this page to the outbox. `sendNow` is used when the device stores nothing. */
 export function createPoster(here: FollowingHere, sendNow: (setting: WaitingSetting) => Promise<void>) {
   const timers = new Map<PreferenceName, ReturnType<typeof setTimeout>>();
 
-  /** On their way into the outbox. */
+  /** Choices being written to the outbox. */
   const underWay: PreferenceName[] = [];
 
   const keep = async (name: PreferenceName) => {
@@ -64,7 +60,7 @@ export function createPoster(here: FollowingHere, sendNow: (setting: WaitingSett
     await keep(name);
     underWay.splice(underWay.indexOf(name), 1);
   };
-  // A page that is left may never come back.
+  // A page that is left may never return.
   const postAll = () => {
     if (document.visibilityState !== 'hidden') return;
     for (const name of timers.keys()) void post(name);
@@ -89,7 +85,7 @@ export function createPoster(here: FollowingHere, sendNow: (setting: WaitingSett
   };
 }
 
-/** A change that waits already began somewhere; what comes on top of it began there too. */
+/** A change on top of a waiting change has the same base. */
 async function baseOf({ userId, syncedFavourites }: FollowingHere): Promise<readonly string[]> {
   const waiting = (await readWaiting(userId)).find(({ name }) => name === 'favourites');
   return waiting?.base ?? syncedFavourites();

@@ -1,8 +1,8 @@
-// Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked
-// after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
+// Web push through the real settings and store, with a standard browser: permission after a tap, subscription sent,
+// sent again after changes, refused, and removed with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
 import { logOut } from '@halyard/contract/user/calls';
 import { PUSH_CHANGED } from '@halyard/contract/serviceWorker';
 import { ownChosen, ownerKeyOf } from '../preferences/preferencesSlice.ts';
@@ -15,7 +15,7 @@ const KEY = btoa('k'.repeat(65)).replaceAll('=', '');
 const OTHER_KEY = btoa('o'.repeat(65)).replaceAll('=', '');
 const ann = buildUser();
 
-/** A browser with a push service: what it is subscribed to, and what it shows. */
+/** A browser with a push service: its subscription, and the notifications it shows. */
 function openBrowser(answer: NotificationPermission = 'granted') {
   let made = 0;
   let current: PushSubscription | null = null;
@@ -62,7 +62,7 @@ function openBrowser(answer: NotificationPermission = 'granted') {
   };
 }
 
-// Idle at once, so that what waits for an idle browser does not wait; also while an app ends after its test.
+// Runs idle tasks immediately, also while an app unmounts after its test.
 beforeAll(() => {
   Object.assign(globalThis, {
     requestIdleCallback: (task: () => void) => setTimeout(task),
@@ -99,18 +99,18 @@ async function open(also: (server: FakeBackend) => void = () => undefined, key =
     await app.user.click(await screen.findByRole('button', { name: /Push notifications/ }));
     return within(await screen.findByRole('dialog'));
   };
-  return { ...app, openSheet, told: () => app.server.seen(subscribePush).map(({ request }) => request) };
+  return { ...app, openSheet, sent: () => app.server.seen(subscribePush).map(({ request }) => request) };
 }
 
 describe('turning on', () => {
-  it('asks after a tap and not before, subscribes with the exchange’s key and tells it what is wanted', async () => {
-    const { user, openSheet, told } = await open();
+  it('prompts only after a tap, subscribes with the exchange’s key and sends the chosen kinds', async () => {
+    const { user, openSheet, sent } = await open();
     const sheet = await openSheet();
     const deposits = await sheet.findByRole('switch', { name: 'Deposits' });
     expect(browser.permission.requestPermission).not.toHaveBeenCalled();
     await user.click(deposits);
-    await waitFor(() => expect(told()).toHaveLength(1));
-    expect(told()[0]).toMatchObject({
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({
       endpoint: 'https://push.example/1',
       publicKey: 'p',
       secret: 'a',
@@ -120,21 +120,21 @@ describe('turning on', () => {
     });
     await waitFor(() => expect(deposits.getAttribute('aria-checked')).toBe('true'));
     await user.click(sheet.getByRole('switch', { name: 'Withdrawals' }));
-    await waitFor(() => expect(told().at(-1)?.categories).toEqual(['deposits', 'withdrawals']));
+    await waitFor(() => expect(sent().at(-1)?.categories).toEqual(['deposits', 'withdrawals']));
     expect(browser.subscribe).toHaveBeenCalledTimes(1);
   });
 
-  it('says that notifications come without amounts while balances are hidden', async () => {
-    const { app, user, openSheet, told } = await open();
+  it('sends that amounts are masked', async () => {
+    const { app, user, openSheet, sent } = await open();
     act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
     const sheet = await openSheet();
     await sheet.findByText(/come without amounts/);
     await user.click(sheet.getByRole('switch', { name: 'Deposits' }));
-    await waitFor(() => expect(told()).toMatchObject([{ hidesAmounts: true }]));
+    await waitFor(() => expect(sent()).toMatchObject([{ hidesAmounts: true }]));
   });
 
-  it('ends when the last kind is turned off', async () => {
-    const { user, openSheet, told, server } = await open();
+  it('turns pushes off with the last kind', async () => {
+    const { user, openSheet, sent, server } = await open();
     const sheet = await openSheet();
     const deposits = await sheet.findByRole('switch', { name: 'Deposits' });
     await user.click(deposits);
@@ -143,22 +143,22 @@ describe('turning on', () => {
     await waitFor(() => expect(server.seen(unsubscribePush)).toHaveLength(1));
     expect(browser.current()).toBeNull();
     expect(localStorage.getItem('push')).toBeNull();
-    expect(told()).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 });
 
-describe('what stands in the way', () => {
-  it('is said where the user denied it, with how to undo that', async () => {
+describe('an obstacle', () => {
+  it('is shown when the user denied it, with how to undo that', async () => {
     browser = openBrowser('denied');
-    const { user, openSheet, told } = await open();
+    const { user, openSheet, sent } = await open();
     const sheet = await openSheet();
     await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
     await sheet.findByText('Notifications are blocked for this site.');
     sheet.getByText(/browser’s settings/);
-    expect(told()).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
-  it('is said where the question was closed', async () => {
+  it('is shown when the prompt was dismissed', async () => {
     browser = openBrowser('default');
     const { user, openSheet } = await open();
     const sheet = await openSheet();
@@ -167,7 +167,7 @@ describe('what stands in the way', () => {
     expect(sheet.getByRole('switch', { name: 'Deposits' }).getAttribute('aria-checked')).toBe('false');
   });
 
-  it('is said where the browser has no push, and where it must be installed first', async () => {
+  it('is shown when the browser has no push, or needs an installation first', async () => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'serviceWorker');
     const first = await open();
@@ -180,7 +180,7 @@ describe('what stands in the way', () => {
     agent.mockRestore();
   });
 
-  it('is said where the exchange refuses', async () => {
+  it('is shown when the exchange refuses', async () => {
     const { user, openSheet } = await open((server) =>
       server.on(subscribePush, () => refuse('PUSH_SUBSCRIPTIONS_TOO_MANY', { max: 20 })),
     );
@@ -189,7 +189,7 @@ describe('what stands in the way', () => {
     await sheet.findByText(/20 browsers already get pushes/);
   });
 
-  it('is said where the browser cannot reach its push service', async () => {
+  it('is shown when the push service is unreachable', async () => {
     browser.subscribe.mockRejectedValue(new DOMException('no service', 'AbortError'));
     const { user, openSheet } = await open();
     const sheet = await openSheet();
@@ -198,41 +198,41 @@ describe('what stands in the way', () => {
   });
 });
 
-describe('once it is on', () => {
+describe('an active subscription', () => {
   async function turnOn() {
     const opened = await open();
     const sheet = await opened.openSheet();
     await opened.user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
-    await waitFor(() => expect(opened.told()).toHaveLength(1));
+    await waitFor(() => expect(opened.sent()).toHaveLength(1));
     await sheet.findByRole('switch', { name: 'Deposits', checked: true });
     return opened;
   }
 
-  it('the exchange is told again when balances are hidden', async () => {
-    const { app, told } = await turnOn();
+  it('is sent again when balances are masked', async () => {
+    const { app, sent } = await turnOn();
     act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
-    await waitFor(() => expect(told().at(-1)).toMatchObject({ hidesAmounts: true, categories: ['deposits'] }));
+    await waitFor(() => expect(sent().at(-1)).toMatchObject({ hidesAmounts: true, categories: ['deposits'] }));
   });
 
-  it('the exchange is told of another subscription of the browser', async () => {
-    const { told } = await turnOn();
+  it('is sent again when the browser’s endpoint changes', async () => {
+    const { sent } = await turnOn();
     browser.lose();
     act(() => void browser.worker.dispatchEvent(new MessageEvent('message', { data: { type: PUSH_CHANGED } })));
-    await waitFor(() => expect(told().at(-1)?.endpoint).toBe('https://push.example/2'));
+    await waitFor(() => expect(sent().at(-1)?.endpoint).toBe('https://push.example/2'));
   });
 
-  it('a start with another key of the exchange subscribes anew', async () => {
+  it('is renewed at a start with another key of the exchange', async () => {
     const { unmount } = await turnOn();
     const record = localStorage.getItem('push') ?? '';
     unmount();
     localStorage.setItem('push', record);
-    const { told } = await open(undefined, OTHER_KEY);
+    const { sent } = await open(undefined, OTHER_KEY);
     await waitFor(() =>
-      expect(told()).toMatchObject([{ endpoint: 'https://push.example/2', categories: ['deposits'] }]),
+      expect(sent()).toMatchObject([{ endpoint: 'https://push.example/2', categories: ['deposits'] }]),
     );
   });
 
-  it('logging out ends it on the device, without the exchange, and takes away what is shown', async () => {
+  it('ends at logout without the exchange, with its shown notifications', async () => {
     const { app } = await turnOn();
     expect(localStorage.getItem('push')).not.toContain(ann.email ?? ann.phone ?? 'nobody');
     act(() => void app.store.dispatch(loggedOut()));

@@ -1,11 +1,11 @@
-/** What the browser can do about pushes, and the subscription that it keeps. */
+/** Web push in this browser: support, permission, and the subscription. */
 
 const WORKER_WAIT_MS = 10_000;
 
-/** `install`: once the app is on the home screen and opened from there (iPhone, iPad). */
+/** `install`: only once the app runs from the home screen (iPhone, iPad). */
 export type PushSupport = 'yes' | 'no' | 'install';
 
-/** Whether pushes can come here at all. */
+/** Whether this device supports pushes. */
 export function pushSupport(isStandalone: boolean): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes';
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent);
@@ -13,17 +13,17 @@ export function pushSupport(isStandalone: boolean): PushSupport {
   return (isApple || isTablet) && !isStandalone ? 'install' : 'no';
 }
 
-/** Asks the user; to be called from a tap. `default`: he closed the question. */
+/** Prompts the user; call it from a tap. `default`: the prompt was dismissed. */
 export function askPermission(): Promise<NotificationPermission> {
   return Notification.requestPermission();
 }
 
-/** The subscription as the exchange wants it told. */
+/** The subscription in the format of the exchange. */
 export type BrowserPush = { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
 
 /**
- * Subscribes with the exchange's key; a subscription with another key is replaced. Throws what the browser throws,
- * where its push service cannot be reached for one.
+ * Subscribes with the exchange's key, replacing a subscription with another key. Throws the browser's error when its
+ * push service is unreachable.
  */
 export async function subscribeBrowser(key: string): Promise<BrowserPush> {
   const { pushManager } = await workerThere();
@@ -33,7 +33,7 @@ export async function subscribeBrowser(key: string): Promise<BrowserPush> {
   return partsOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }
 
-/** A page without a worker would wait for ever. */
+/** Without a worker `ready` would wait for ever. */
 async function workerThere(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new DOMException('no worker', 'TimeoutError')), WORKER_WAIT_MS);
@@ -41,7 +41,7 @@ async function workerThere(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
 
-/** Ends the subscription; works without a connection. */
+/** Ends the subscription; works offline. */
 export async function unsubscribeBrowser(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

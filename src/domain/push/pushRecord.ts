@@ -1,4 +1,4 @@
-/** What this device has told the exchange of its pushes: kept until its user logs out. */
+/** The push subscription that this device last sent to the exchange; persisted until logout. */
 import * as z from 'zod/mini';
 import { messageCategory } from '@halyard/contract/notifications/calls';
 import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
@@ -13,12 +13,12 @@ const pushRecord = z.object({
   key: z.string(),
   language: z.string(),
   hidesAmounts: z.boolean(),
-  /** When that was told (Unix milliseconds). */
+  /** When it was sent (Unix milliseconds). */
   toldAtMs: z.number(),
 });
 export type PushRecord = z.output<typeof pushRecord>;
 
-/** What was told for a user; `undefined` when pushes are off for him here. */
+/** The record of a user; `undefined` when pushes are off for that user here. */
 export function readPushRecord(owner: string): PushRecord | undefined {
   const record = z.safeParse(pushRecord, readJson(PUSH_KEY));
   return record.success && record.data.owner === owner ? record.data : undefined;

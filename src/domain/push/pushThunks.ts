@@ -1,25 +1,52 @@
-/** Turning pushes on and off on this device, and keeping them as they were turned on. */
-import type { MessageCategory } from '@halyard/contract/notifications/calls';
-import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import {
+  type MessageCategory,
+  getPushKey,
+  subscribePush,
+  unsubscribePush,
+} from '@halyard/contract/notifications/calls';
+import { type AppError, isAppError } from '../../shared/api/appError.ts';
+import { type CallOptions, toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
 import { ownerKeyOf, selectOwn } from '../preferences/preferencesSlice.ts';
 import { selectUser } from '../session/sessionSlice.ts';
-import { pushApi } from './pushApi.ts';
 import { subscribeBrowser, unsubscribeBrowser } from './pushBrowser.ts';
 import { readPushRecord, removePushRecord, writePushRecord } from './pushRecord.ts';
 
+/** Turning web push of this device on and off, and renewing it. */
+// Errors are shown where it is turned on; a renewal is retried at a later start.
+const INLINE: CallOptions = { errors: 'inline' };
+
+const pushApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The exchange's VAPID key. */
+    getPushKey: build.query<string, void>({
+      query: () => toCall(getPushKey, {}),
+      transformResponse: ({ publicKey }: AnswerOf<typeof getPushKey>) => publicKey,
+      extraOptions: INLINE,
+    }),
+    /** Sends this browser's subscription and the chosen categories. */
+    subscribePush: build.mutation<AnswerOf<typeof subscribePush>, RequestOf<typeof subscribePush>>({
+      query: (request) => toCall(subscribePush, request),
+      extraOptions: INLINE,
+    }),
+    unsubscribePush: build.mutation<string, RequestOf<typeof unsubscribePush>>({
+      query: (request) => toCall(unsubscribePush, request),
+      extraOptions: INLINE,
+    }),
+  }),
+});
+
 type GetState = () => RootState;
 
-/**
- * What was told is told again after so long: the exchange may have forgotten this browser while its service was out of
- * order.
- */
-const TELL_AGAIN_MS = 24 * 60 * 60_000;
+/** The subscription is sent again after this long: the exchange may have dropped it during a push service outage. */
+const RESEND_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Has these categories pushed to this browser, or nothing where there are none. Gives back why not; `browser` where the
- * browser cannot subscribe.
+ * Pushes these categories to this browser; none turns pushes off. Returns the error, `browser` when the browser cannot
+ * subscribe.
  */
 export function choosePushes(categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<AppError | 'browser' | undefined> => {
@@ -28,7 +55,7 @@ export function choosePushes(categories: readonly MessageCategory[]) {
     try {
       await (categories.length === 0
         ? dispatch(endPushes(ownerKeyOf(user.id)))
-        : dispatch(tellPushes(ownerKeyOf(user.id), categories)));
+        : dispatch(sendSubscription(ownerKeyOf(user.id), categories)));
       return undefined;
     } catch (error) {
       return isAppError(error) ? error : 'browser';
@@ -36,36 +63,32 @@ export function choosePushes(categories: readonly MessageCategory[]) {
   };
 }
 
-/**
- * Tells the exchange again what was turned on here, where anything of it has changed: its key, the browser's address,
- * language, hidden balances.
- */
+/** Sends the subscription again when its key, endpoint, language or masking changed. */
 export function renewPushes(owner: string) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const record = readPushRecord(owner);
     if (record === undefined || Notification.permission !== 'granted') return;
     const key = await dispatch(readKey());
     const { endpoint } = await subscribeBrowser(key);
-    const wishes = requestsOf(getState(), owner);
+    const settings = requestsOf(getState(), owner);
     const isSame =
       record.key === key &&
       record.endpoint === endpoint &&
-      record.language === wishes.language &&
-      record.hidesAmounts === wishes.hidesAmounts &&
-      Date.now() - record.toldAtMs < TELL_AGAIN_MS;
-    if (!isSame) await dispatch(tellPushes(owner, record.categories));
+      record.language === settings.language &&
+      record.hidesAmounts === settings.hidesAmounts &&
+      Date.now() - record.toldAtMs < RESEND_AFTER_MS;
+    if (!isSame) await dispatch(sendSubscription(owner, record.categories));
   };
 }
 
-function tellPushes(owner: string, categories: readonly MessageCategory[]) {
+function sendSubscription(owner: string, categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const key = await dispatch(readKey());
     const browser = await subscribeBrowser(key);
-    const wishes = requestsOf(getState(), owner);
-    const request = { ...browser, ...wishes, categories: [...categories] };
-    const record = { owner, key, endpoint: browser.endpoint, ...wishes, categories: [...categories] };
-    // Noted first, as not told: who logs out while this is under way takes it back, and what fails now is told at
-    // another start.
+    const settings = requestsOf(getState(), owner);
+    const request = { ...browser, ...settings, categories: [...categories] };
+    const record = { owner, key, endpoint: browser.endpoint, ...settings, categories: [...categories] };
+    // Persisted as unsent first: a logout meanwhile removes it, and a failed call is retried at the next start.
     writePushRecord({ ...record, toldAtMs: 0 });
     await dispatch(pushApi.endpoints.subscribePush.initiate(request, { track: false })).unwrap();
     if (ownerKeyOf(selectUser(getState())?.id) === owner) writePushRecord({ ...record, toldAtMs: Date.now() });
@@ -78,7 +101,7 @@ function endPushes(owner: string) {
     const endpoint = readPushRecord(owner)?.endpoint;
     removePushRecord();
     await unsubscribeBrowser();
-    // The service refuses from here on; telling the exchange only spares it the attempt.
+    // The push service refuses from here on; the call only saves the exchange the attempt.
     if (endpoint !== undefined)
       await dispatch(pushApi.endpoints.unsubscribePush.initiate({ endpoint }, { track: false }));
   };

@@ -10,20 +10,19 @@ import { readPushRecord } from './pushRecord.ts';
 import { choosePushes } from './pushThunks.ts';
 
 /**
- * How it is with pushes on this device. `no`: the browser has none; `install`: once the app is on the home screen;
- * `denied`: the user blocked them for the site; `yes`: they can be turned on, or are.
+ * Push state of this device. `no`: unsupported; `install`: only from the home screen; `denied`: blocked for the site;
+ * `yes`: available.
  */
 export type PushState = 'yes' | 'no' | 'install' | 'denied';
 
 /**
- * What came of the last tap: `dismissed` where the browser's question was not answered, `browser` where the browser
- * cannot subscribe.
+ * Result of the last tap: `dismissed` when the prompt was not answered, `browser` when the browser cannot subscribe.
  */
 export type PushFailure = AppError | 'dismissed' | 'browser';
 
 /**
- * The pushes of a user on this device, and the way to turn each kind on and off; to be called from a tap, because the
- * browser may ask.
+ * The user's pushes on this device, and functions to turn categories on and off; call them from a tap, because the
+ * browser may prompt.
  */
 export function usePush(userId: UserId) {
   const dispatch = useAppDispatch();
@@ -44,8 +43,8 @@ export function usePush(userId: UserId) {
     const answer = permission === 'granted' ? permission : await askPermission();
     notePermission();
     if (answer === 'granted') {
-      const kept = permission === 'granted' ? categories : [];
-      const wanted = isWanted ? [...kept, category] : kept.filter((one) => one !== category);
+      const current = permission === 'granted' ? categories : [];
+      const wanted = isWanted ? [...current, category] : current.filter((one) => one !== category);
       const failed = await dispatch(choosePushes(wanted));
       if (failed === undefined) setCategories(wanted);
       setFailure(failed);
@@ -55,7 +54,7 @@ export function usePush(userId: UserId) {
   return { state, isOn, isBusy, failure, turn } as const;
 }
 
-/** What the user allows the site, also when he changes it in the browser's settings. */
+/** The site's permission, live with the browser's settings. */
 function usePermission(): readonly [NotificationPermission, () => void] {
   const read = () => ('Notification' in window ? Notification.permission : 'denied');
   const [permission, setPermission] = useState(read);

@@ -9,8 +9,8 @@ import { useHiddenBalances, useLanguage } from '../preferences/usePreferences.ts
 import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
 
 /**
- * Keeps the pushes of this device as its user turned them on: at the start, when he hides balances or speaks another
- * language, and when the browser says so. Loads nothing where they are off.
+ * Renews this device's pushes: at the start, when masking or language changes, and when the browser reports it. Loads
+ * nothing while they are off.
  */
 export function useRenewPush(userId: UserId): void {
   const dispatch = useAppDispatch();
@@ -24,16 +24,16 @@ export function useRenewPush(userId: UserId): void {
       const { renewPushes } = await import('./pushThunks.ts');
       await dispatch(renewPushes(ownerKeyOf(userId)));
     };
-    // What fails is tried again at the next start.
+    // Retried at the next start.
     const keepQuietly = () => void keep().catch(() => undefined);
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       if ((data as { readonly type?: unknown } | null)?.type === PUSH_CHANGED) keepQuietly();
     };
-    serviceWorker.addEventListener('message', hear);
+    serviceWorker.addEventListener('message', onMessage);
     const stop = whenIdle(keepQuietly);
     return () => {
       stop();
-      serviceWorker.removeEventListener('message', hear);
+      serviceWorker.removeEventListener('message', onMessage);
     };
   }, [dispatch, userId, language, hidesBalances]);
 }

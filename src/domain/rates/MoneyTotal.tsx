@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { multiply, type Decimal } from '@halyard/contract/money';
+import { type Decimal, multiply } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import styles from './MoneyTotal.module.css';
 import { useMoneyRates } from './ratesApi.ts';
-import { moneyPlaces } from './moneyPlaces.ts';
 import { useRateText } from './useRateText.ts';
 
 type MoneyTotalProps = {
   usdt: Decimal | undefined;
-  /** A money of a state. */
+  /** A fiat currency (ISO 4217). */
   unit: string;
   isMasked: boolean;
 };
 
 /**
- * A total in a money of a state, by the operator's rate, whose day stands below it. Where the rate is missing or too
- * old that is said, and there is no number.
+ * A total in a fiat currency by the operator's rate, with the rate's day below. Shows a note instead of a number when
+ * the rate is missing or too old.
  */
 export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
   const { t } = useTranslation('pricing');
@@ -34,4 +33,9 @@ export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
       </span>
     </>
   );
+}
+
+/** Decimal places of a fiat currency: 2 for EUR, none for JPY. */
+function moneyPlaces(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

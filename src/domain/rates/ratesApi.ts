@@ -1,4 +1,3 @@
-/** What one USDT is worth in money of states, as the operator says by days. */
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { isRateOld, type MoneyRate } from '@halyard/contract/money-rates/rules';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -6,7 +5,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 
-/** Rates change by days. */
+/** Operator's fiat rates of one USDT, set per day. */
 const RENEW_AFTER_MS = 3_600_000;
 
 const ratesApi = emptyApi.injectEndpoints({
@@ -21,13 +20,13 @@ const ratesApi = emptyApi.injectEndpoints({
 /** A rate, and whether it is too old to be used. */
 export type DatedRate = MoneyRate & { readonly isOld: boolean };
 
-/** The newest rates of all money; `undefined` while they are not known. */
+/** The newest fiat rates; `undefined` while unknown. */
 export function useMoneyRates(): readonly DatedRate[] | undefined {
   const { data } = ratesApi.useListMoneyRatesQuery(undefined, {
     pollingInterval: RENEW_AFTER_MS,
     skipPollingIfUnfocused: true,
   });
-  // Of days, so it changes at midnight alone.
+  // Rates are per day, so it changes at midnight only.
   const dayMs = useEachSecond((nowMs) => Date.parse(new Date(serverTimeMs(nowMs)).toISOString().slice(0, 10)));
   return data?.map((rate) => ({ ...rate, isOld: isRateOld(rate, dayMs) }));
 }

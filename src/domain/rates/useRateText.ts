@@ -4,7 +4,7 @@ import { placesOf } from '@halyard/contract/money';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import type { DatedRate } from './ratesApi.ts';
 
-/** Says a rate with its day, or that it is too old to be used. */
+/** Formats a rate with its day, or as too old. */
 export function useRateText(): (rate: DatedRate) => string {
   const { t } = useTranslation('pricing');
   const format = useFormat();

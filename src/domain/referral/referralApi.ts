@@ -1,4 +1,4 @@
-/** The user's invitations and what came of them (specification, section 7, "Referral"). */
+/** The user's referral: code, friends and rebates. */
 import {
   getInvitation,
   getRanking,
@@ -15,9 +15,9 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 const PAGE_LENGTH = 20;
 
-/** A friend as a row: nothing of the answer names one, and two of one second and one mask look alike. */
+/** A friend with a row id: the answer names no user, and two rows may look alike. */
 export type FriendRow = Friend & { readonly id: string };
-/** A row of the ranking with its place, from 1. */
+/** A ranking row with its place, from 1. */
 export type RankedRow = Ranked & { readonly place: number };
 
 const pages = {
@@ -32,31 +32,31 @@ export const referralApi = emptyApi.injectEndpoints({
       query: () => toCall(getInvitation, {}),
       // A payment is a ledger entry.
       providesTags: ['Referral', 'Movement'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
     getRanking: build.query<readonly RankedRow[], void>({
       query: () => toCall(getRanking, {}),
       transformResponse: (rows: readonly Ranked[]) => rows.map((row, index) => ({ ...row, place: index + 1 })),
       providesTags: ['Referral', 'Movement'],
     }),
-    /** Whom the user invited himself, page by page, newest first. */
+    /** Users whom this user referred directly, paged, newest first. */
     pageFriends: build.infiniteQuery<readonly FriendRow[], void, number>({
       infiniteQueryOptions: pages,
       query: ({ pageParam }) => toCall(listFriends, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Friend[] }) =>
         rows.map((friend) => ({ ...friend, id: `${friend.time} ${friend.account}` })),
       providesTags: ['Referral'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** Rebates that were paid, page by page, newest first. */
+    /** Paid rebates, paged, newest first. */
     pageRebates: build.infiniteQuery<readonly Rebate[], void, number>({
       infiniteQueryOptions: pages,
       query: ({ pageParam }) => toCall(listRebates, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Rebate[] }) => rows,
       providesTags: ['Referral', 'Movement'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** Leaves the ranking, or comes back. */
+    /** Leaves or rejoins the ranking. */
     setRanked: build.mutation<unknown, boolean>({
       query: (isRanked) => toCall(setRanked, { isRanked }),
       invalidatesTags: ['Referral'],

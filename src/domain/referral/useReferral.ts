@@ -1,4 +1,4 @@
-/** The user's invitations for the screens; nothing while nobody is logged in. */
+/** The user's referral for the screens; empty while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
@@ -12,10 +12,10 @@ import {
   usePageRebatesInfiniteQuery,
 } from './referralApi.ts';
 
-// Days are closed and paid while nobody asks.
+// Days are closed and paid without an event.
 const FRESH = { refetchOnMountOrArgChange: 60 } as const;
 
-/** Code, rates, and what came of it. */
+/** Code, rates and totals. */
 export function useInvitation() {
   const query = useGetInvitationQuery(useWanted(), FRESH);
   const { currentData, error, refetch } = query;
@@ -23,7 +23,7 @@ export function useInvitation() {
   return { invitation: currentData, error: failure, retry: refetch, asOfMs: useAsOf(query) };
 }
 
-/** The ten who got most. */
+/** The ten users with the largest rebates. */
 export function useRanking() {
   const query = useGetRankingQuery(useWanted(), FRESH);
   const { currentData, error, refetch } = query;
@@ -31,12 +31,12 @@ export function useRanking() {
   return { ranking: currentData, error: failure, retry: refetch, asOfMs: useAsOf(query) };
 }
 
-/** Whom the user invited himself, newest first. */
+/** Users whom this user referred directly, newest first. */
 export function useFriends() {
   return usePagedList(usePageFriendsInfiniteQuery(useWanted(), FRESH), wholePage);
 }
 
-/** Rebates that were paid, newest first. */
+/** Paid rebates, newest first. */
 export function useRebates() {
   return usePagedList(usePageRebatesInfiniteQuery(useWanted(), FRESH), wholePage);
 }

@@ -10,17 +10,16 @@ import { useIsSandbox, useOutbox } from './sandboxApi.ts';
 import styles from './SandboxMessages.module.css';
 
 type SandboxMessagesProps = {
-  /** Whose messages, as the exchange spells it; '' for nobody's. */
+  /** Recipient, as the exchange spells it; '' for none. */
   address: string;
-  /** Whether there can be one. */
+  /** Whether a message may exist. */
   hasSent: boolean;
-  /** Told the code that was chosen. */
+  /** Called with the chosen code. */
   onUse: (code: string) => void;
 };
 
 /**
- * In a sandbox nothing is really mailed: what would have been can be read here, so that anybody can go on. Texts:
- * namespace `auth`.
+ * The mail that a sandbox would have sent, shown here because nothing is really mailed. Texts of the namespace `auth`.
  */
 export function SandboxMessages({ address, hasSent, onUse }: SandboxMessagesProps) {
   const { t } = useTranslation('auth');

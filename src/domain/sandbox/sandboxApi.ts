@@ -1,4 +1,4 @@
-/** What exists only where the server is a sandbox: the messages it would have sent. */
+/** Calls that only a sandbox server has: the messages it would have sent. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { readOutbox, type OutboxMessage } from '@halyard/contract/sandbox/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -6,7 +6,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 const sandboxApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Messages to an address, newest first. CALL_NOT_FOUND outside a sandbox. */
+    /** Messages to an address, newest first. Errors: CALL_NOT_FOUND outside a sandbox. */
     readOutbox: build.query<readonly OutboxMessage[], string>({
       query: (address) => toCall(readOutbox, { address }),
       keepUnusedDataFor: 0,
@@ -16,15 +16,15 @@ const sandboxApi = emptyApi.injectEndpoints({
 
 const { useReadOutboxQuery } = sandboxApi;
 
-/** The sandbox's messages to an address, read anew whenever `isOpen` becomes true. */
+/** The sandbox's messages to an address, read again whenever `isOpen` becomes true. */
 export function useOutbox(address: string, isOpen: boolean) {
   return useReadOutboxQuery(isOpen && address !== '' ? address : skipToken, { refetchOnMountOrArgChange: true });
 }
 
-// An address that nobody has: the answer tells that the call exists, and nothing else.
+// An unused address: the answer only shows that the call exists.
 const NOBODY = 'nobody@sandbox.invalid';
 
-/** Whether the server is a sandbox; `false` until it has said so. */
+/** Whether the server is a sandbox; `false` until known. */
 export function useIsSandbox(): boolean {
   return useReadOutboxQuery(NOBODY).isSuccess;
 }

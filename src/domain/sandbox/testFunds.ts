@@ -1,7 +1,7 @@
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
-/** Credits test funds. Exists only where the server is a sandbox: CALL_NOT_FOUND elsewhere. */
+/** Credits test funds. Errors: CALL_NOT_FOUND outside a sandbox. */
 export const testFunds = moneyMutation({
   call: fundAccount,
   subject: 'testFunds',

@@ -11,7 +11,7 @@ import { OWN_CODE_WAIT } from './useStepUp.ts';
 
 type OwnCodeFieldProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
 
-/** A code to the user's own address, and the button that sends it. Texts: namespace `auth`. */
+/** Field for a code sent to the user's own address, with the send button. Texts of the namespace `auth`. */
 export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps) {
   const user = useAppSelector(selectUser);
   const { secondsLeft, wait } = useCodeWait(OWN_CODE_WAIT);

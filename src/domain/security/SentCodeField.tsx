@@ -7,16 +7,16 @@ type SentCodeFieldProps = {
   value: string;
   onValueChange: (code: string) => void;
   error: string | undefined;
-  /** Where the code goes. */
+  /** Recipient of the code. */
   address: string;
   hasSent: boolean;
   isSending: boolean;
-  /** Until another one may be asked for; 0 when it may. */
+  /** Seconds until another code may be requested; 0 when it may. */
   secondsLeft: number;
   onSend: () => void;
 };
 
-/** A code that is mailed or texted, and the button that sends it. Texts: namespace `auth`. */
+/** Field for a mailed or texted code, with the send button. Texts of the namespace `auth`. */
 export function SentCodeField(props: SentCodeFieldProps) {
   const { value, onValueChange, error, address, hasSent, isSending, secondsLeft, onSend } = props;
   const { t } = useTranslation('auth');

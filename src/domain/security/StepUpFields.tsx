@@ -10,13 +10,13 @@ type StepUpFieldsProps = {
   code: ComponentProps<typeof OwnCodeField>;
 };
 
-/** The login password and the own code, last in a form that must not be sent with a stolen session alone. */
+/** Login password and own code, at the end of a form that a stolen session alone must not send. */
 export function StepUpFields({ password, code }: StepUpFieldsProps) {
   const { t } = useTranslation('auth');
   const user = useAppSelector(selectUser);
   return (
     <>
-      {/* Managers of passwords want to know whose it is. */}
+      {/* Password managers need the account name. */}
       <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
       <PasswordField label={t('owner.password')} name="login-password" {...password} />
       <OwnCodeField {...code} />

@@ -1,4 +1,4 @@
-/** Two-step login: the authenticator app, its recovery codes, and what to do when both are lost. */
+/** Two-step login: authenticator app, recovery codes, and resetting both when lost. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   cancelFactorReset,
@@ -16,23 +16,23 @@ import {
 import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
-// What asks for it shows what is wrong.
+// The caller shows errors.
 const INLINE: CallOptions = { errors: 'inline' };
 const WRITE: CallOptions = { isMoneyMutation: true, errors: 'inline' };
 
 export const factorsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Which factors are on. */
+    /** The factors that are on. */
     listFactors: build.query<Factors, void>({
       query: () => toCall(listFactors, {}),
       providesTags: ['Security'],
     }),
-    /** Makes a secret that waits for its first code. */
+    /** Creates a secret that waits for its first code. */
     startTotp: build.mutation<StartedTotp, void>({
       query: () => toCall(startTotp, {}),
       extraOptions: WRITE,
     }),
-    /** Turns the app on; answers its recovery codes. */
+    /** Turns the app on; returns its recovery codes. */
     confirmTotp: build.mutation<NewRecoveryCodes, RequestOf<typeof confirmTotp>>({
       query: (request) => toCall(confirmTotp, request),
       extraOptions: WRITE,
@@ -50,17 +50,17 @@ export const factorsApi = emptyApi.injectEndpoints({
       extraOptions: WRITE,
       invalidatesTags: ['Security'],
     }),
-    /** Sends who has no factor any more a code to his address. */
+    /** Mails a code to a user who lost every factor. */
     sendFactorResetCode: build.mutation<string, RequestOf<typeof sendFactorResetCode>>({
       query: (request) => toCall(sendFactorResetCode, request),
       extraOptions: INLINE,
     }),
-    /** Asks to have the factors removed. */
+    /** Requests the removal of the factors. */
     requestFactorReset: build.mutation<string, RequestOf<typeof requestFactorReset>>({
       query: (request) => toCall(requestFactorReset, request),
       extraOptions: INLINE,
     }),
-    /** Calls that off. */
+    /** Cancels that request. */
     cancelFactorReset: build.mutation<string, void>({
       query: () => toCall(cancelFactorReset, {}),
       extraOptions: WRITE,

@@ -1,4 +1,4 @@
-/** Freezing an account and lifting that, the anti-phishing code, and what happened to the account's safety (ours). */
+/** Account freeze, the anti-phishing code, and security events. */
 import type { AnswerOf } from '@halyard/contract/call';
 import {
   askUnfreeze,
@@ -15,44 +15,44 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 type Page = AnswerOf<typeof listSecurityEvents>;
-/** Whose events, in which language. */
+/** Key of the events: user and language. */
 type Events = { readonly userId: UserId; readonly language: Language };
 
 const PAGE_SIZE = 20;
 
 export const freezeApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Whether the account is frozen, and its anti-phishing code, masked. A server of the family has no such call. */
+    /** Whether the account is frozen, and its masked anti-phishing code. A legacy server has no such call. */
     getAccountProtection: build.query<AccountProtection, void>({
       query: () => toCall(getAccountProtection, {}),
       providesTags: ['Security'],
       extraOptions: { errors: 'inline' },
     }),
-    /** Freezes the account of a mail's key, logged in or not. Its page shows what is wrong. */
+    /** Freezes the account of a mailed key, logged in or not. The page shows errors. */
     freezeByKey: build.mutation<string, string>({
       query: (key) => toCall(freezeByKey, { key }),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
-    /** Freezes the own account; every other session ends. Its page shows what is wrong. */
+    /** Freezes the user's own account; every other session ends. The page shows errors. */
     freezeAccount: build.mutation<string, void>({
       query: () => toCall(freezeAccount, {}),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
-    /** Asks for the review that lifts a freeze. Its page shows what is wrong. */
+    /** Requests the review that lifts a freeze. The page shows errors. */
     askUnfreeze: build.mutation<string, void>({
       query: () => toCall(askUnfreeze, {}),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
-    /** Sets or changes the anti-phishing code. Its form shows what is wrong. */
+    /** Sets or changes the anti-phishing code. The form shows errors. */
     setAntiPhishingCode: build.mutation<string, string>({
       query: (code) => toCall(setAntiPhishingCode, { code }),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
-    /** Security events, page by page, the newest first. */
+    /** Security events, paged, newest first. */
     pageSecurityEvents: build.infiniteQuery<Page, Events, string | undefined>({
       infiniteQueryOptions: {
         initialPageParam: undefined,

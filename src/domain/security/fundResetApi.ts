@@ -1,6 +1,6 @@
-/** A fund password that was forgotten: how its reset stands, asking for it, giving it up. */
+/** Reset of a forgotten fund password: status, request, cancellation. */
 import type { RequestOf } from '@halyard/contract/call';
-import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';
+import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -11,13 +11,13 @@ export const fundResetApi = emptyApi.injectEndpoints({
       extraOptions: { errors: 'inline' },
       providesTags: ['Security'],
     }),
-    /** Its form shows what is wrong. */
+    /** The form shows errors. */
     askFundReset: build.mutation<FundReset, RequestOf<typeof askFundReset>>({
       query: (request) => toCall(askFundReset, request),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
-    /** What asks for it shows what is wrong. */
+    /** The caller shows errors. */
     cancelFundReset: build.mutation<FundReset, void>({
       query: () => toCall(cancelFundReset, {}),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },

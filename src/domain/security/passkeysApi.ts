@@ -1,4 +1,4 @@
-/** The user's passkeys, and what a device is asked to sign for him. */
+/** The user's passkeys, and challenges for a device to sign. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { PasskeyId } from '@halyard/contract/ids';
 import {
@@ -19,7 +19,7 @@ export const passkeysApi = emptyApi.injectEndpoints({
       query: () => toCall(listPasskeys, {}),
       providesTags: ['Security'],
     }),
-    /** Options for a new one. What asks for it shows what is wrong, here and below. */
+    /** Options for a new passkey. The caller shows errors, here and below. */
     askNewPasskey: build.mutation<string, void>({
       query: () => toCall(askNewPasskey, {}),
       extraOptions: { errors: 'inline' },
@@ -39,7 +39,7 @@ export const passkeysApi = emptyApi.injectEndpoints({
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
-    /** Options for a proof of this session. */
+    /** Options for a step-up of this session. */
     askPasskeyStepUp: build.mutation<string, void>({
       query: () => toCall(askPasskeyStepUp, {}),
       extraOptions: { errors: 'inline' },

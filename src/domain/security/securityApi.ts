@@ -1,4 +1,4 @@
-/** Passwords, codes to the user himself, and where he is logged in (specification, section 7, "User"). */
+/** Passwords, codes to the user's own address, and sessions. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { SessionId } from '@halyard/contract/ids';
 import {
@@ -15,19 +15,18 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 export const securityApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Whether a fund password is set. */
     hasFundPassword: build.query<boolean, void>({
       query: () => toCall(hasFundPassword, {}),
       transformResponse: (answer: 'set' | 'unset') => answer === 'set',
       providesTags: ['Security'],
     }),
-    /** Sets or changes the fund password. Its form shows what is wrong. */
+    /** Sets or changes the fund password. The form shows errors. */
     setFundPassword: build.mutation<string, RequestOf<typeof setFundPassword>>({
       query: (request) => toCall(setFundPassword, request),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
       invalidatesTags: ['Security', 'Withdrawal'],
     }),
-    /** Changes the login password; every other session ends. Its form shows what is wrong. */
+    /** Changes the login password; every other session ends. The form shows errors. */
     changePassword: build.mutation<string, RequestOf<typeof changePassword>>({
       query: (request) => toCall(changePassword, request),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },
@@ -38,12 +37,12 @@ export const securityApi = emptyApi.injectEndpoints({
       query: () => toCall(sendOwnCode, {}),
       extraOptions: { errors: 'inline' },
     }),
-    /** Where the user is logged in, this session first. */
+    /** The user's sessions, this one first. */
     listSessions: build.query<readonly Session[], void>({
       query: () => toCall(listSessions, {}),
       providesTags: ['Security'],
     }),
-    /** Ends one other session, or all of them. What asks for it shows what is wrong. */
+    /** Ends one other session, or all of them. The caller shows errors. */
     revokeSessions: build.mutation<string, { readonly id: SessionId } | 'others'>({
       query: (which) => toCall(revokeSessions, which === 'others' ? { others: true } : which),
       extraOptions: { isMoneyMutation: true, errors: 'inline' },

@@ -1,4 +1,4 @@
-/** That it is the owner who asks: how the account proves it, and proving it. */
+/** Step-up: how the account confirms that its owner is present, and doing so. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { getStepUp, stepUp, type Proof } from '@halyard/contract/security/stepUpCalls';
 import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
@@ -11,9 +11,9 @@ const INLINE_META: CallMeta = { isInline: true };
 
 const stepUpApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** By what the user proves himself, and until when he has. */
+    /** Available step-up methods, and until when the last step-up is valid. */
     getStepUp: build.query<Proof, void>({ query: () => toCall(getStepUp, {}), providesTags: ['Security'] }),
-    /** Proves it; the session goes on under the token that comes with the answer. */
+    /** Performs the step-up; the session continues under the token of the answer. */
     stepUp: build.mutation<null, RequestOf<typeof stepUp>>({
       queryFn: async (request, { dispatch, getState, extra }, _options, runCall) => {
         const { token: from } = (extra as AppExtra).readIdentity(getState() as RootState);

@@ -1,11 +1,10 @@
-/** A passkey as the proof of who is there, for the sheet that asks for one. */
 import type { AppError } from '../../shared/api/appError.ts';
 import { askPasskey, hasPasskeys, type DeviceAnswer } from './passkeyDevice.ts';
 import { useAskPasskeyStepUpMutation } from './passkeysApi.ts';
 
 /**
- * Asks the device for the assertion that `user/prove` takes. Undefined where this browser has no passkeys: nothing is
- * offered then.
+ * Prompts for a passkey and returns the assertion for `user/prove`. Undefined when this browser has no passkeys: the
+ * option is not offered.
  */
 export function useAskPasskey(): (() => Promise<DeviceAnswer>) | undefined {
   const [ask] = useAskPasskeyStepUpMutation();

@@ -1,4 +1,3 @@
-/** What proves to the exchange that it is the owner who asks: the login password, and a code to his own address. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '@halyard/contract/errors';
@@ -8,16 +7,16 @@ import { endCodeWait } from '../../shared/time/useCodeWait.ts';
 import { useGetAppConfigQuery } from '../settings/settingsApi.ts';
 import { useGetStepUpQuery } from './stepUpApi.ts';
 
-/** Of a form that asks for it. */
-export const NO_PROOF = { loginPassword: '', code: '' };
-type Proof = typeof NO_PROOF;
+/** Step-up values of a form: the login password, and a code to the user's own address. */
+export const NO_STEP_UP = { loginPassword: '', code: '' };
+type StepUpValues = typeof NO_STEP_UP;
 
-/** Under which the wait for another code is kept. */
+/** Storage key of the wait before another code. */
 export const OWN_CODE_WAIT = 'own-code-wait';
 
 /**
- * Whether it is asked for: by the exchange, as far as that is known, and not by other servers of the family, which are
- * sent no login password. `ask` when the exchange turns out to want it.
+ * Whether the form must include them: as the exchange requires, and never for legacy servers, which are sent no login
+ * password. Call `ask` when the exchange turns out to require it.
  */
 export function useStepUp() {
   const { data: config } = useGetAppConfigQuery();
@@ -31,38 +30,35 @@ export function useStepUp() {
   } as const;
 }
 
-/**
- * Whether a code to the own address proves anything: not where there is a second factor, for which the sheet of the
- * proof asks.
- */
+/** Whether a code to the own address suffices: not with a second factor, which the step-up sheet asks for. */
 export function useIsOwnCodeGood(): boolean {
   const { data: config } = useGetAppConfigQuery();
-  const { data: proof } = useGetStepUpQuery(undefined, { skip: config === undefined });
-  return proof?.methods.includes('password_code') !== false;
+  const { data: stepUp } = useGetStepUpQuery(undefined, { skip: config === undefined });
+  return stepUp?.methods.includes('password_code') !== false;
 }
 
-/** What is wrong with it before it is sent. */
-export function proofFaults({ loginPassword, code }: Proof): Faults<keyof Proof> {
+/** Errors found before sending. */
+export function stepUpFaults({ loginPassword, code }: StepUpValues): Faults<keyof StepUpValues> {
   return {
     loginPassword: loginPassword === '' ? { code: 'PASSWORD_REQUIRED' } : undefined,
     code: checkCodeForm(code),
   };
 }
 
-/** The field that a refusal is about. */
-export function proofFieldOf(code: ErrorCode): keyof Proof | undefined {
+/** The field that a refusal concerns. */
+export function stepUpFieldOf(code: ErrorCode): keyof StepUpValues | undefined {
   if (code === 'PASSWORD_REQUIRED' || code === 'PASSWORD_WRONG') return 'loginPassword';
   return code === 'CODE_REQUIRED' || code === 'CODE_WRONG' ? 'code' : undefined;
 }
 
-/** The code was used up: the next one may be asked for at once. */
+/** The code was used; another may be requested immediately. */
 export function endOwnCodeWait(): void {
   endCodeWait(OWN_CODE_WAIT);
 }
 
 /**
- * That withdrawals wait after what a form does: all of them, or those that go there. Nothing where none wait. Texts:
- * namespace `auth`.
+ * Text about withdrawals that wait after the form: all of them, or those to that destination. Undefined when none wait.
+ * Texts of the namespace `auth`.
  */
 export function useHoldText(which: 'all' | 'there'): string | undefined {
   const { t } = useTranslation('auth');

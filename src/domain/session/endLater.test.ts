@@ -1,6 +1,6 @@
-// @vitest-environment jsdom What is proved: the end of a session that the exchange could not be told of is told when
-// there is a network again, by the token of that session, once, and whatever the exchange says of it ends nobody else's
-// session.
+// @vitest-environment jsdom
+// A logout without a connection is reported once there is a network again, by the token of that session, once; the
+// answer ends no other session.
 import { expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
 import { createTestStore } from '../../testing/createTestStore.ts';
@@ -19,7 +19,7 @@ async function logOutWithoutConnection() {
   return { store, server, tokens: () => server.seen(logOut).map(({ headers }) => headers.get('Authorization')) };
 }
 
-it('is told again until the exchange has answered, by the token that ended', async () => {
+it('is reported until the exchange answers, by the token that ended', async () => {
   const { server, tokens } = await logOutWithoutConnection();
   await vi.waitFor(() => {
     online();
@@ -33,7 +33,7 @@ it('is told again until the exchange has answered, by the token that ended', asy
   expect(new Set(tokens())).toEqual(new Set(['token-of-test']));
 });
 
-it('does not end the session of whoever logged in meanwhile', async () => {
+it('does not end the session of a user who logged in meanwhile', async () => {
   const { store, server, tokens } = await logOutWithoutConnection();
   store.dispatch(tokenIssued('token-of-another'));
   store.dispatch(userReceived(TRADER));

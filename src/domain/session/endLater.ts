@@ -1,7 +1,6 @@
 /**
- * Telling the exchange of the end of a session that it could not be told of when it came. The token that this takes is
- * in memory only: who closes the page before, leaves a session that stays in his list of devices until it runs out or
- * he ends it there.
+ * Reports the end of a session to the exchange after a logout without a connection. The token is held in memory only:
+ * when the page closes earlier, the session stays in the user's list of devices until it expires or is ended there.
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { logOut } from '@halyard/contract/user/calls';
@@ -10,16 +9,16 @@ import { baseQuery, toCall } from '../../shared/api/baseQuery.ts';
 import type { Identity } from '../../shared/store/rootState.ts';
 
 const TRY_EVERY_MS = 15_000;
-/** Longer than that nobody's token stays in memory. */
+/** No token stays in memory longer than this. */
 const TRIES_MAX = 40;
 
-/** Tries until the exchange has answered, whatever it says; at once when the device has a network again. */
+/** Retries until the exchange answers; immediately when the device is online again. */
 export async function endLater(api: BaseQueryApi, identity: Identity): Promise<void> {
   const own: BaseQueryApi = {
     ...api,
     signal: new AbortController().signal,
     extra: { ...(api.extra as object), readIdentity: () => identity },
-    // What the exchange says of this token is no news to whoever is logged in by now.
+    // The answer about this token must not affect the user logged in by then.
     dispatch: ((action: unknown) => action) as BaseQueryApi['dispatch'],
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

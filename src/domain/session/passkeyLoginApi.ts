@@ -1,4 +1,4 @@
-/** Logging in with a passkey in place of a password. */
+/** Login with a passkey in place of a password. */
 import type { AnswerOf } from '@halyard/contract/call';
 import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { getUser, type User } from '@halyard/contract/user/calls';
@@ -16,7 +16,7 @@ export const passkeyLoginApi = emptyApi.injectEndpoints({
       query: () => toCall(askPasskeyLogin, {}),
       extraOptions: INLINE,
     }),
-    /** As the login by password: a session is a token plus its user. */
+    /** As with a password login: a session is a token plus its user. */
     logInWithPasskey: build.mutation<User, string>({
       queryFn: async (passkey, api, _options, runCall) => {
         const login = await runCall(toCall(logInWithPasskey, { passkey }));

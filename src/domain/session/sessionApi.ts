@@ -1,4 +1,4 @@
-/** Codes, registration, login, logout and the user (specification, section 7, "Account" and "User"). */
+/** Codes, registration, login, logout and the user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   checkMailCode,
@@ -20,7 +20,7 @@ import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootSt
 import { loggedOut, loginAbandoned, selectUser, tokenIssued, userReceived } from './sessionSlice.ts';
 
 const nothing = () => undefined;
-// The forms of these calls say beside the field what is wrong; a toast would say it twice.
+// The forms show errors beside the field; a toast would repeat them.
 const INLINE: CallOptions = { errors: 'inline' };
 const INLINE_META: CallMeta = { isInline: true };
 
@@ -30,7 +30,7 @@ type Started = {
   readonly queryFulfilled: PromiseLike<unknown>;
 };
 
-/** The session of who resets his own password is over once that is answered, and not before. */
+/** The session of a user who resets their own password ends after the answer, not before. */
 async function endSessionAfter({ address }: RequestOf<typeof resetPassword>, started: Started): Promise<void> {
   beginRenewal();
   const isDone = await started.queryFulfilled.then(
@@ -65,8 +65,8 @@ export const sessionApi = emptyApi.injectEndpoints({
       extraOptions: INLINE,
     }),
     /**
-     * Ends every session of the account, that of this device too, and the socket may say so before the answer comes:
-     * who hears it waits for the answer, which it would break off.
+     * Ends every session of the account, including this one. The socket may report that before the answer arrives; the
+     * session waits for the answer, which would be aborted otherwise.
      */
     resetPassword: build.mutation<AnswerOf<typeof resetPassword>, RequestOf<typeof resetPassword>>({
       query: (request) => toCall(resetPassword, request),
@@ -89,7 +89,7 @@ export const sessionApi = emptyApi.injectEndpoints({
       },
       extraOptions: INLINE,
     }),
-    /** Reads the user anew and keeps it in the session. */
+    /** Reads the user again and stores it in the session. */
     getUser: build.query<User, void>({
       query: () => toCall(getUser, {}),
       providesTags: ['Session'],
@@ -99,17 +99,17 @@ export const sessionApi = emptyApi.injectEndpoints({
       },
     }),
     /**
-     * Ends the session here at once, and on the server as soon as it can be reached, as long as the page is open:
-     * logging out works without a connection.
+     * Ends the session here immediately, and on the server as soon as it is reachable, while the page is open: logout
+     * works offline.
      */
     logOut: build.mutation<null, void>({
       queryFn: async (_request, api, _options, runCall) => {
-        // The call takes the token along before this function goes on to clear it.
+        // The call takes the token before this function clears it.
         const identity = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
         const ended = runCall(toCall(logOut, {}));
         api.dispatch(loggedOut());
         const { error } = await ended;
-        // What the exchange has answered is not asked again.
+        // Not repeated once the exchange has answered.
         if (error !== undefined && (error.code === 'OFFLINE' || isOutcomeUnknown(error))) {
           void import('./endLater.ts').then(({ endLater }) => endLater(api, identity), nothing);
         }

@@ -1,4 +1,3 @@
-/** Leaving: the session ends here at once, and the home tab follows. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { noticeText } from '../../shared/i18n/errorText.ts';
@@ -6,12 +5,12 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useLogOutMutation } from './sessionApi.ts';
 
-/** Logs out. Works without a connection. */
+/** Logs out and opens the home tab. Works offline. */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   const [logOut] = useLogOutMutation();
   return useCallback(async () => {
-    // A guarded page would lead to the login at once, which nobody asked for.
+    // Otherwise a guarded page would redirect to the login.
     await navigate(paths.home());
     showToast({ kind: 'info', text: noticeText('LOGGED_OUT') });
     await logOut();

@@ -1,22 +1,21 @@
-/** How many orders the exchange has forgotten, where they were in the history. */
 import type { ForgottenOrders, Order } from '@halyard/contract/spot/calls';
 
-/** A line of a history: an order, or how many of a month are forgotten. */
+/** A history line: an order, or the number of deleted orders of a month. */
 export type HistoryLine = Order | ForgottenOrders;
 
-/** Tells lines that are no orders. */
+/** Whether a line is a number of deleted orders. */
 export function isForgotten(line: HistoryLine): line is ForgottenOrders {
   return 'month' in line;
 }
 
-/** What tells the lines of a history apart. */
+/** A unique key of a history line. */
 export function keyOfLine(line: HistoryLine): string {
   return isForgotten(line) ? line.month : String(line.id);
 }
 
 /**
- * Orders, newest first, with a line after those of a month for the forgotten ones of the same. A month whose orders may
- * go on with the next page waits for it.
+ * Orders, newest first, with a line for the deleted ones after each month. A month that may continue on the next page
+ * waits for it.
  */
 export function withForgotten(
   orders: readonly Order[],

@@ -1,5 +1,4 @@
-// Where a changed order goes in the lists that show it, whatever order answers and messages come in, and which orders a
-// filter leaves.
+// The place of a changed order in the lists, for any order of answers and events, and the orders that a filter leaves.
 import { describe, expect, it } from 'vitest';
 import { orderCodec, type Order } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
@@ -45,29 +44,29 @@ describe('a filter', () => {
     expect(matchesFilter(sold, filter)).toBe(matches);
   });
 
-  it('of orders that are over leaves out those that wait', () => {
+  it('of finished orders leaves out waiting ones', () => {
     expect(matchesFilter(order(5), { isOver: true })).toBe(false);
   });
 });
 
-describe('a list of waiting orders', () => {
+describe('a list of open orders', () => {
   const waiting = { status: 'waiting' } as const;
 
-  it('takes a new order at its place and lets a completed one go', () => {
+  it('inserts a new order in place and removes a completed one', () => {
     const list = [order(5), order(2)];
     expect(ids(placeInList(list, order(9), waiting))).toEqual([9, 5, 2]);
     expect(ids(placeInList(list, order(3), waiting))).toEqual([5, 3, 2]);
     expect(ids(placeInList(list, order(5, { status: 'completed' }), waiting))).toEqual([2]);
   });
 
-  it('stays the same for orders that are none of its business', () => {
+  it('stays the same for other orders', () => {
     const list = [order(5)];
     expect(placeInList(list, order(7, { status: 'cancelled' }), waiting)).toBe(list);
     const other = { baseId: 99 as Order['baseId'], ...waiting };
     expect(placeInList([], order(8), other)).toEqual([]);
   });
 
-  it('never goes back: not from more filled to less, not from over to waiting', () => {
+  it('never goes back: not from more filled to less, not from finished to open', () => {
     const half = order(5, { filledQuantity: decimal('0.5') });
     expect(placeInList([half], order(5, { filledQuantity: decimal('0.25') }), waiting)).toEqual([half]);
     const over = order(5, { status: 'cancelled' });
@@ -75,14 +74,14 @@ describe('a list of waiting orders', () => {
     expect(placeInList([half], order(5, { filledQuantity: decimal('0.75') }), waiting)[0]?.filledQuantity).toBe('0.75');
   });
 
-  it('knows that a stop was triggered, also when an older word of it comes in later', () => {
+  it('keeps a triggered stop triggered after an older event', () => {
     const stop = order(5, { orderType: 'stop_limit' });
     const triggered = { ...stop, triggeredAt: '2026-01-02T03:04:05.678Z' };
     expect(placeInList([stop], triggered, waiting)).toEqual([triggered]);
     expect(placeInList([triggered], stop, waiting)).toEqual([triggered]);
   });
 
-  it('lets go of an order when another one comes in its place, and keeps what it is told of it later', () => {
+  it('keeps the replaced order out of the list after a late event', () => {
     const list = [order(5), order(2)];
     const instead = order(9, { replacesId: order(5).id });
     const after = placeInList(list, instead, waiting);
@@ -98,20 +97,20 @@ describe('a list of waiting orders', () => {
 describe('pages of history', () => {
   const full = (first: number) => Array.from({ length: PAGE_LENGTH }, (_, index) => order(first - index));
 
-  it('change where the order is, and take a new one on the first page', () => {
+  it('change in place, and take a new order on the first page', () => {
     const pages = [[order(9), order(8)], [order(5)]];
     expect(placeInPages(pages, order(5, { status: 'completed' }), {})[1]?.[0]?.status).toBe('completed');
     expect(placeInPages(pages, order(12), {}).map(ids)).toEqual([[12, 9, 8], [5]]);
   });
 
-  it('keep a row that no longer belongs, so that their length still tells whether there are more', () => {
+  it('keep a row that no longer belongs, so that their length still shows whether there are more', () => {
     const pages = [full(40)];
     const [page] = placeInPages(pages, order(30, { status: 'completed' }), { status: 'waiting' });
     expect(page).toHaveLength(PAGE_LENGTH);
     expect(page?.filter((row) => matchesFilter(row, { status: 'waiting' }))).toHaveLength(PAGE_LENGTH - 1);
   });
 
-  it('take an order that ends late where its number belongs, and leave out what is older than all that was read', () => {
+  it('insert a late finished order by its id, and leave out those older than the loaded rows', () => {
     const over = { status: 'completed' } as const;
     const gap = [full(60).filter(({ id }) => id !== 50), full(30)];
     expect(placeInPages(gap, order(50, over), { isOver: true })[0]?.[10]?.id).toBe(50);
@@ -122,7 +121,7 @@ describe('pages of history', () => {
     expect(placeInPages([[]], order(3, over), { isOver: true }).map(ids)).toEqual([[3]]);
   });
 
-  it('say of an order that it was replaced as soon as the other one is there', () => {
+  it('show an order as replaced as soon as its replacement is there', () => {
     const [page] = placeInPages([[order(5)]], order(9, { replacesId: order(5).id }), {});
     expect(page?.map(({ id, status, cancelReason }) => [id, status, cancelReason])).toEqual([
       [9, 'waiting', 'user'],

@@ -1,21 +1,21 @@
-/** How an order that changed finds its place in the lists that show it. */
+/** Order lists after a change of an order. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { listOrders, Order } from '@halyard/contract/spot/calls';
 import { compare, ZERO } from '@halyard/contract/money';
 import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
 
-/** Which orders a list holds; days are UTC, both ends included. */
+/** Filter of an order list; days are UTC, inclusive. */
 export type OrderFilter = Pick<
   RequestOf<typeof listOrders>,
   'baseId' | 'quoteId' | 'side' | 'orderType' | 'status' | 'from' | 'to' | 'isOver'
 >;
 
-/** A market, for lists of its orders. */
+/** A market, as the filter of its order lists. */
 export type MarketFilter = Pick<OrderFilter, 'baseId' | 'quoteId'>;
 
 type Pages = readonly (readonly Order[])[];
 
-/** Whether an order belongs into a list. */
+/** Whether an order belongs in a list. */
 export function matchesFilter(order: Order, filter: OrderFilter): boolean {
   return EQUAL.every((key) => filter[key] === undefined || filter[key] === order[key]) && isInTime(order, filter);
 }
@@ -28,10 +28,7 @@ function isInTime({ status, createdAt }: Order, { isOver, from, to }: OrderFilte
   return (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
-/**
- * The list (newest first) after an order changed: it is replaced, added at its place, or gone when it no longer
- * belongs.
- */
+/** The list (newest first) after an order changed: it is replaced, inserted, or removed when it no longer belongs. */
 export function placeInList(list: readonly Order[], changed: Order, filter: OrderFilter): readonly Order[] {
   const rest = refresh(list, changed);
   const belonging = rest.every((order) => matchesFilter(order, filter))
@@ -42,9 +39,8 @@ export function placeInList(list: readonly Order[], changed: Order, filter: Orde
 }
 
 /**
- * The pages of a list after an order changed. Rows stay where they are, also those that no longer belong: the page's
- * length tells whether there is another one, and who shows the rows leaves those out. An order that is older than all
- * that was read comes with its own page.
+ * The pages of a list after an order changed. Rows stay in place even when they no longer belong: a page's length shows
+ * whether there is another page, and the screen filters. An order older than all loaded rows arrives with its own page.
  */
 export function placeInPages(pages: Pages, changed: Order, filter: OrderFilter): Pages {
   const fresh = pages.map((page) => refresh(page, changed));
@@ -53,12 +49,12 @@ export function placeInPages(pages: Pages, changed: Order, filter: OrderFilter):
   return fresh.map((page, index) => (index === place ? sorted([...page, changed]) : page));
 }
 
-/** The order that stands in place of another one, among those that are known. */
+/** The known order that replaced a given one. */
 export function replacementOf(known: readonly Order[], order: Order): Order | undefined {
   return known.find(({ replacesId }) => replacesId === order.id);
 }
 
-/** The rows with what is now known of one of them. The same list when that is nothing new. */
+/** The rows with a newer state of one order; the same array when nothing is new. */
 function refresh(list: readonly Order[], changed: Order): readonly Order[] {
   const fresh = list.map((order) => {
     if (order.id === changed.id) return laterOf(order, changed);
@@ -67,27 +63,27 @@ function refresh(list: readonly Order[], changed: Order): readonly Order[] {
   return fresh.every((order, index) => order === list[index]) ? list : fresh;
 }
 
-/** Which page an order that is on none of them belongs to; -1 for one that was not read yet. */
+/** The page for an order that is on none; -1 when it is not loaded yet. */
 function pageFor(pages: Pages, { id }: Order): number {
   const place = pages.findIndex((page) => (page.at(-1)?.id ?? Infinity) < id);
   if (place !== -1) return place;
   return (pages.at(-1)?.length ?? PAGE_LENGTH) < PAGE_LENGTH ? pages.length - 1 : -1;
 }
 
-// The newest first: ids grow with time.
+// Newest first: ids grow with time.
 function sorted(orders: readonly Order[]): readonly Order[] {
   return [...orders].sort((a, b) => b.id - a.id);
 }
 
-// Both happened in one transaction, so the one that came in its place tells it; the word about the old order may be on
-// its way still.
+// Both change in one transaction, so the replacement itself proves it; the event of the old order may still be on its
+// way.
 function replaced(order: Order): Order {
   return order.status === 'waiting' ? { ...order, status: 'cancelled', cancelReason: 'replaced' } : order;
 }
 
 /**
- * The later of two states of an order. An answer and a message may overtake each other; an order never becomes waiting
- * again, never fills less, and a stop that was triggered stays so.
+ * The later of two states of an order, since answers and events may overtake each other: an order never reopens, never
+ * fills less, and a triggered stop stays triggered.
  */
 function laterOf(known: Order, changed: Order): Order {
   if (known.status !== 'waiting') return known.status === changed.status ? changed : known;

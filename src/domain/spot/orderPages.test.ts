@@ -1,5 +1,6 @@
-// @vitest-environment jsdom Reading lists through the real store: waiting orders whole, histories page by page without
-// a row twice or left out while others come in and end.
+// @vitest-environment jsdom
+// Lists through the real store: open orders completely, histories page by page without duplicates or gaps while orders
+// are added and finish.
 import { describe, expect, it, vi } from 'vitest';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
@@ -18,7 +19,7 @@ const orders = (count: number, more: Partial<Order> = {}) =>
   Array.from({ length: count }, (_, index) => order(count - index, more));
 const ids = (rows: readonly { readonly id: number }[] | undefined) => rows?.map(({ id }) => id);
 
-/** An exchange with these orders, newest first, that reads on after a row or, as the family does, counts pages. */
+/** An exchange with these orders, newest first, that pages by row or, like legacy servers, by page number. */
 async function setUp(stored: Order[], { knowsAfter = true } = {}) {
   const parts = await createTestStore(user);
   parts.server.on(listOrders, ({ after, page = 1, limit = 20, ...filter }) => {
@@ -30,15 +31,15 @@ async function setUp(stored: Order[], { knowsAfter = true } = {}) {
   return parts;
 }
 
-describe('waiting orders', () => {
-  it.each([true, false])('are read whole, however many there are (after: %s)', async (knowsAfter) => {
+describe('open orders', () => {
+  it.each([true, false])('are read completely, however many there are (after: %s)', async (knowsAfter) => {
     const { store, server } = await setUp(orders(230, { status: 'waiting' }), { knowsAfter });
     const { data } = await store.dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }));
     expect(ids(data)).toEqual(Array.from({ length: 230 }, (_, index) => 230 - index));
     expect(server.seen(listOrders)).toHaveLength(3);
   });
 
-  it('are not told in part when a page fails', async () => {
+  it('are not shown in part when a page fails', async () => {
     const { store, server } = await setUp([]);
     server.on(listOrders, ({ after }) =>
       after === undefined ? orders(100, { status: 'waiting' }) : refuse('SERVICE_UNAVAILABLE'),
@@ -49,7 +50,7 @@ describe('waiting orders', () => {
 });
 
 describe('a history', () => {
-  it('is read on without a row twice or left out, though orders come in meanwhile', async () => {
+  it('continues without duplicates or gaps while orders are added', async () => {
     const stored = orders(50);
     const { store, realtime } = await setUp(stored);
     const stream = store.dispatch(accountApi.endpoints.streamAccount.initiate(user.id));
@@ -69,7 +70,7 @@ describe('a history', () => {
     stream.unsubscribe();
   });
 
-  it('goes on when rows of its last page no longer belong to it', async () => {
+  it('continues when rows of its last page no longer belong', async () => {
     const stored = orders(30, { status: 'waiting' });
     const { store, realtime } = await setUp(stored);
     const filter = { status: 'waiting' } as const;

@@ -1,6 +1,5 @@
 /**
- * Spot orders and fills of the logged-in user (specification, section 7, "Spot"). No balance and no order is ever shown
- * before the exchange said so.
+ * Spot orders and executions of the logged-in user. No balance and no order is shown before the exchange confirmed it.
  */
 import type { RequestOf } from '@halyard/contract/call';
 import type { FillId, OrderId } from '@halyard/contract/ids';
@@ -20,40 +19,37 @@ import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { placeInList, placeInPages, type OrderFilter } from './orderData.ts';
 import { readWholeList } from './orderPages.ts';
 
-/** Which fills to list; days are UTC, both ends included. */
+/** Filter of an execution list; days are UTC, inclusive. */
 export type FillFilter = Omit<RequestOf<typeof listFills>, 'page' | 'limit' | 'after'>;
 
 export const ordersApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All orders of a filter, newest first: for what is waiting. Live. */
+    /** All orders of a filter, newest first, for open orders. Live. */
     listOrders: build.query<readonly Order[], OrderFilter>({
       queryFn: async (filter, _api, _options, runCall) => readWholeList(filter, runCall),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      extraOptions: { keeps: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
+      extraOptions: { cache: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),
-    /**
-     * Orders of a filter, page by page, newest first. Live; rows that change stay where they are, also when they no
-     * longer belong.
-     */
+    /** Orders of a filter, paged, newest first. Live; changed rows stay in place even when they no longer belong. */
     pageOrders: build.infiniteQuery<readonly Order[], OrderFilter, PagePlace<OrderId>>({
       infiniteQueryOptions: pagesOf<OrderId>(),
       query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
       extraOptions: {
-        keeps: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
+        cache: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
       },
     }),
-    /** How many orders of a filter are forgotten, by months. A server of the family has no such call. */
+    /** Number of deleted orders of a filter, by month. A legacy server has no such call. */
     countForgotten: build.query<readonly ForgottenOrders[], Omit<OrderFilter, 'isOver'>>({
       query: (filter) => toCall(countForgottenOrders, filter),
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** Executions, page by page, newest first. */
+    /** Executions, paged, newest first. */
     pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
       infiniteQueryOptions: pagesOf<FillId>(),
       query: ({ queryArg, pageParam }) => toCall(listFills, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Fill', id: 'LIST' }],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });
@@ -61,7 +57,7 @@ export const ordersApi = emptyApi.injectEndpoints({
 export const { useListOrdersQuery, useCountForgottenQuery, usePageOrdersInfiniteQuery, usePageFillsInfiniteQuery } =
   ordersApi;
 
-/** Puts changed orders into every list that is cached. */
+/** Applies changed orders to every cached list. */
 export function cacheOrders(changed: readonly Order[], dispatch: AppDispatch, state: RootState): void {
   const lists = ordersApi.util.selectInvalidatedBy(state, [{ type: 'Order', id: 'LIST' }]);
   for (const { endpointName, originalArgs } of lists) {

@@ -1,4 +1,4 @@
-/** The user's orders and executions for the screens, live; nothing while nobody is logged in. */
+/** The user's orders and executions for the screens, live; empty while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -16,7 +16,7 @@ import {
   type FillFilter,
 } from './ordersApi.ts';
 
-/** Orders that wait, of a market or (`{}`) of all of them, newest first. */
+/** Open orders of a market, or (`{}`) of all, newest first. */
 export function useOpenOrders(market: MarketFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = useListOrdersQuery(isLoggedIn ? { ...pairOf(market), status: 'waiting' } : skipToken);
@@ -26,15 +26,14 @@ export function useOpenOrders(market: MarketFilter) {
   return { orders: currentData, error: failure, isFetching, retry: refetch, asOfMs };
 }
 
-/** Orders that are over, newest first; see {@link useOrderPages}. */
+/** Finished orders, newest first; see {@link useOrderPages}. */
 export function useOrderHistory(market: MarketFilter) {
   const { baseId, quoteId } = market;
   return useOrderPages(useMemo(() => ({ ...pairOf({ baseId, quoteId }), isOver: true }), [baseId, quoteId]));
 }
 
 /**
- * Orders of a filter, newest first. `known` are also those that were read and no longer belong, for who looks at one of
- * them.
+ * Orders of a filter, newest first. `known` also holds loaded orders that no longer belong, for an open detail view.
  */
 export function useOrderPages(filter: OrderFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -44,7 +43,7 @@ export function useOrderPages(filter: OrderFilter) {
   return { orders, known, ...paging };
 }
 
-/** What {@link useOrderPages} read, and where orders are forgotten how many they are. */
+/** The orders of {@link useOrderPages} with lines for deleted ones. */
 export function useHistoryLines(
   { orders, hasMore }: Pick<ReturnType<typeof useOrderPages>, 'orders' | 'hasMore'>,
   { isOver: _all, ...filter }: OrderFilter,
@@ -62,7 +61,7 @@ export function useFills(filter: FillFilter) {
   return { fills, ...paging };
 }
 
-// A market may be given whole: what else it holds must not become part of the cache's key.
+// A caller may pass a whole market; its other fields must not become part of the cache key.
 function pairOf({ baseId, quoteId }: MarketFilter): MarketFilter {
   return { ...(baseId !== undefined && { baseId }), ...(quoteId !== undefined && { quoteId }) };
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './Checks.module.css';
 
 /**
- * `unknown`: what it would be compared with is not there any more. `open`: not looked at, since one before it failed or
- * what is at hand does not show it.
+ * `unknown`: the record to compare with no longer exists. `open`: not checked, since an earlier step failed or the file
+ * lacks the data.
  */
 export type Verdict = 'passed' | 'failed' | 'unknown' | 'open';
 
@@ -19,11 +19,11 @@ const ICONS = {
 type CheckLine = {
   readonly text: string;
   readonly verdict: Verdict;
-  /** What it means, and what to do. */
+  /** Meaning of the result, and what to do. */
   readonly note?: ReactNode;
 };
 
-/** What was looked at, line by line. */
+/** The checks, line by line. */
 export function CheckLines({ checks }: { checks: readonly CheckLine[] }) {
   const { t } = useTranslation('log');
   return (

@@ -18,29 +18,29 @@ import styles from './Checks.module.css';
 import { usePinnedPolicy } from './pinnedPolicy.ts';
 import { useLogCheck } from './useLogCheck.ts';
 
-/** Every step that any receipt has, and whether it is of what the page shows. */
+/** The steps of every kind of receipt, plus the match with the page. */
 export type LogStep = keyof (typeof log)['step'];
 
-/** What became of a receipt, by whoever knows its kind. */
+/** The verdict on a receipt, from the code that knows its kind. */
 export type Judged = StepsVerdict<LogStep> & {
   readonly signed: readonly Signed[];
-  /** Whether it says what the page shows: a true receipt of something else proves nothing here. */
+  /** Whether the receipt is about what the page shows: a valid receipt of something else proves nothing here. */
   readonly isOwn: boolean;
 };
 
 type ReceiptChecksProps = {
-  /** The query that brings the file. */
+  /** The query of the file. */
   receipt: { readonly currentData?: string | undefined; readonly error?: unknown; readonly refetch: () => unknown };
-  /** What the receipt shows, for somebody who never heard of such a thing. */
+  /** Explains the receipt to users who do not know receipts. */
   about: string;
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   name: string;
   judge: (file: string, policy: Policy) => Judged;
-  /** Before that all is only made ready, so that it can be shown later without a network. */
+  /** Until then the file is only prepared, so that it can be shown offline later. */
   isShown: boolean;
 };
 
-/** Whether the public log holds what something was settled by: all of it computed here, from a file alone. */
+/** Shows whether the public log holds the data of a settlement, computed here from the file alone. */
 export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptChecksProps) {
   const { t } = useTranslation('log');
   const file = receipt.currentData;
@@ -50,7 +50,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
     [isShown, file, policy, judge],
   );
   const isOfUnknownKey = judged?.steps.some(({ step, state }) => state === 'failed' && TO_DO[step] === 'keys') === true;
-  // The log may have named a key since this device looked at it last.
+  // The log may have named a new key since this device last checked it.
   const look = useLogCheck(policy === undefined || isOfUnknownKey);
   if (!isShown) return null;
   return (
@@ -104,7 +104,7 @@ function SaveReceipt({ file, name }: { file: string; name: string }) {
   async function save(): Promise<void> {
     const saved = await saveFile(new Blob([file], { type: 'application/json' }), `${name}.json`);
     if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
-    // Whoever closed the share sheet knows that nothing was saved.
+    // Closing the share sheet saves nothing.
     else if (saved.outcome !== 'dismissed') showToast({ kind: 'success', text: t('forms:file.saved') });
   }
   return (
@@ -117,7 +117,7 @@ function SaveReceipt({ file, name }: { file: string; name: string }) {
   );
 }
 
-/** What a step means that failed or stays open, what to do about it, and where in the file it is. */
+/** Meaning of a failed or open step, what to do, and where in the file it is. */
 function Note({ report: { step, state, reason } }: { report: StepReport<LogStep> }) {
   const { t } = useTranslation('log');
   return (
@@ -128,7 +128,7 @@ function Note({ report: { step, state, reason } }: { report: StepReport<LogStep>
   );
 }
 
-/** What helps: another file, another word about the keys, or somebody who sees the proof. */
+/** Next step by failed check: another file, current keys, or a report of the proof. */
 const TO_DO: Readonly<Record<LogStep, keyof (typeof log)['todo']>> = {
   format: 'file',
   checkpoint: 'keys',
@@ -159,17 +159,17 @@ function isWhole({ steps }: Judged): boolean {
   return steps.every(({ state }) => state === 'passed');
 }
 
-/** One that is open without a reason was only not come to. */
+/** An open step without a reason was not reached. */
 function hasNote({ state, reason }: StepReport<LogStep>): boolean {
   return state === 'failed' || (state === 'open' && reason !== undefined);
 }
 
-/** Where none is asked for the step is passed all the same. */
+/** The step passes also when no witness is required. */
 function hasNoWitness({ step, state }: StepReport<LogStep>, { signed }: Judged): boolean {
   return step === 'witnesses' && state === 'passed' && !signed.some(({ key }) => key.type === 'witness');
 }
 
-/** What is left to trust. */
+/** The remaining trust assumptions. */
 function signedText(signed: readonly Signed[], t: ReturnType<typeof useTranslation<'log'>>['t']): string {
   const namesOf = (type: Signed['key']['type']) =>
     [...new Set(signed.filter(({ key }) => key.type === type).map(({ key }) => key.name))].join(', ');

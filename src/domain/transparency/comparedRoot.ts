@@ -1,4 +1,4 @@
-/** What two people compare: the root of the log at a number of entries that both of them have for a while. */
+/** A short root for two people to compare: the root of the log at a size that both know. */
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { shownGrowth } from '@halyard/contract/transparency/evidence';
@@ -8,10 +8,10 @@ import { UnreachableError, type RemoteLog } from './remoteLog.ts';
 export type ComparedRoot = { readonly size: number; readonly letters: string };
 
 const LETTERS = 16;
-/** Two phones show the same for some hours; a young log grows in smaller steps. */
+/** Two devices show the same root for some hours; a young log uses smaller steps. */
 const STEPS = [10_000, 100, 1] as const;
 
-/** The root in 16 letters, shown to be of the tree that a checkpoint speaks of. Throws what `isUnread` knows. */
+/** The root in 16 letters, proven to belong to the checkpoint's tree. Throws errors that `isUnread` recognises. */
 export async function comparedRoot(note: string, remote: RemoteLog): Promise<ComparedRoot> {
   const head = parseCheckpoint(note);
   const step = STEPS.find((each) => head.size >= each) ?? 1;

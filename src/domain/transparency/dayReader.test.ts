@@ -1,10 +1,10 @@
-// A day is read out of a long log in pieces and computed again: only what stands in the signed tree is taken, a price
-// that its key does not make is named, and it ends when it is stopped.
+// A day of a long log is read in pieces and recomputed: only content of the signed tree is used, a price that does not
+// follow from the key is reported, and aborting ends it.
 import { expect, it } from 'vitest';
 import { joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { chainIdentity } from '@halyard/contract/transparency/fixedKeys';
-import { ENTRIES, ORIGIN } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, ORIGIN } from '@halyard/contract/testing/logFixtures';
 import { DAY_MS, keyBefore, noiseOf, tickKeyOf } from '@halyard/contract/transparency/seedChain';
 import { decimal } from '@halyard/contract/money';
 import { COIN_MODELS, simulateTick } from '@halyard/contract/market/simulatedModel';
@@ -19,7 +19,7 @@ const KEYS = [keyBefore(DAY_KEY), DAY_KEY, DAY_KEY];
 const FIRST_DAY = '2026-03-01';
 const ANCHOR = keyBefore(keyBefore(DAY_KEY));
 const PLACES = { price: 2, quantity: 6 };
-/** Ticks are half a minute apart, so that a day is twelve bundles. */
+/** Ticks are half a minute apart, so that a day has twelve bundles. */
 const STEP_MS = 30_000;
 const FIRST_MS = FROM_MS - 2000 * STEP_MS;
 
@@ -39,7 +39,7 @@ const headOf = [
   }),
 ];
 
-/** Two days of prices and a piece of the next one, with the key of the second day at the end. */
+/** Two days of prices and a part of the next one, with the second day's key at the end. */
 function entriesWith(change: (price: string, place: number) => string): readonly string[] {
   const coin = COIN_MODELS.get('BTC/USDT');
   if (coin === undefined) throw new Error('no model of BTC');
@@ -72,7 +72,7 @@ async function read(log: RemoteLog & { readonly note: string }, signal = new Abo
   return { series: await recomputeDay({ note, remote, places, signal, onProgress }), shares };
 }
 
-it('computes every price of the day from its key, and says how far it is', async () => {
+it('recomputes every price of the day from its key, with progress', async () => {
   const { series, shares } = await read(fakeLog(TEXTS));
   expect(series).toEqual([{ market: 'BTC/USDT', recomputed: 2880, unfixed: 0, uneven: 2880 }]);
   expect(shares.length).toBeGreaterThan(10);
@@ -80,12 +80,12 @@ it('computes every price of the day from its key, and says how far it is', async
   expect(shares.at(-1)).toBe(1);
 });
 
-it('names a price that the key does not make', async () => {
+it('reports a price that does not follow from the key', async () => {
   const texts = entriesWith((price, place) => (place === 3000 ? '61000' : price));
   expect((await read(fakeLog(texts))).series).toMatchObject([{ fault: { index: 3003, seq: 3001 } }]);
 });
 
-it('takes nothing that is not in the signed tree', async () => {
+it('uses only content of the signed tree', async () => {
   const log = fakeLog(TEXTS);
   const other = fakeLog(entriesWith((price, place) => (place === 3000 ? '61000' : price)));
   await expect(read({ ...log, entries: other.entries })).rejects.toThrow('is not what was signed');
@@ -96,6 +96,6 @@ it('takes nothing that is not in the signed tree', async () => {
   await expect(read({ ...log, entries })).rejects.toThrow('is not in the tree');
 });
 
-it('ends when it is stopped', async () => {
+it('stops on abort', async () => {
   expect((await read(fakeLog(TEXTS), AbortSignal.abort())).series).toBeUndefined();
 });

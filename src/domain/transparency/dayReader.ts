@@ -1,6 +1,6 @@
 /**
- * Reads a day out of the public log, in pieces, and computes its simulated prices again. Each bundle is shown to be
- * the one that the checkpoint speaks of before anything is taken from it.
+ * Reads one day of the public log in pieces and recomputes its simulated prices. Each bundle is verified against the
+ * checkpoint first.
  */
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
@@ -12,7 +12,7 @@ import { inclusionProof, TILE_WIDTH, tilePath, tileWidth, type ReadTile } from '
 import { readEntry } from './judgeLog.ts';
 import { UnreachableError, type RemoteLog } from './remoteLog.ts';
 
-/** What the exchange says of where things are; each is shown to be so. */
+/** Positions as the exchange reports them; each is verified. */
 export type DayPlaces = { readonly day: string; readonly seedIndex: number; readonly revealIndex: number };
 
 type Reading = {
@@ -21,17 +21,18 @@ type Reading = {
   readonly remote: RemoteLog;
   readonly places: DayPlaces;
   readonly signal: AbortSignal;
-  /** The share that is done, from 0 to 1. */
+  /** Called with the finished share, 0 to 1. */
   readonly onProgress: (share: number) => void;
 };
 
-/** Entries that are computed before the browser gets its turn: some hundredths of a second on a slow phone. */
+/** Entries computed before yielding to the browser: some hundredths of a second on a slow phone. */
 const AT_ONCE = 16;
 type Bundle = (index: number) => Promise<readonly Entry[]>;
 type Take = (index: number, entry: Entry) => void;
 
 /**
- * Answers each series; `undefined` when it was stopped. Throws what `isUnread` knows, also for a bundle that is not so.
+ * Returns each series; `undefined` when aborted. Throws errors that `isUnread` recognises, also for a bundle that does
+ * not verify.
  */
 export async function recomputeDay(reading: Reading): Promise<readonly SimulatedSeries[] | undefined> {
   const { note, places, signal, onProgress } = reading;
@@ -44,7 +45,7 @@ export async function recomputeDay(reading: Reading): Promise<readonly Simulated
   day.take(places.seedIndex, await readEntry(places.seedIndex, head, remote));
   day.take(places.revealIndex, await readEntry(places.revealIndex, head, remote));
   const last = Math.ceil(head.size / TILE_WIDTH) - 1;
-  // The price before the first one of the day is needed to make that one.
+  // The first price of the day depends on the one before it.
   const first = Math.max(0, (await firstFrom(0, last + 1, sealedFrom(fromMs, searched))) - 1);
   const end = await firstFrom(first, last + 1, sealedFrom(fromMs + DAY_MS, searched));
   await takeSeries(first, searched, day.take);
@@ -60,7 +61,7 @@ export async function recomputeDay(reading: Reading): Promise<readonly Simulated
   return day.verdict();
 }
 
-/** A series was named right before its first price, and has had prices ever since. */
+/** Each series is named right before its first price. */
 async function takeSeries(before: number, bundle: Bundle, take: Take): Promise<void> {
   const named = new Set<number>();
   for (const id of idsOf(await bundle(before))) {
@@ -84,7 +85,7 @@ function idsOf(entries: readonly Entry[]): ReadonlySet<number> {
   return new Set(entries.flatMap((entry) => (entry.kind === 'prices' ? entry.series.map(({ id }) => id) : [])));
 }
 
-/** The first place of a range from which on something is so; its end where it never is. */
+/** The first index of a range from which a predicate holds; the range's end when it never does. */
 async function firstFrom(from: number, end: number, isSo: (index: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [from, end];
   while (low < high) {
@@ -95,7 +96,7 @@ async function firstFrom(from: number, end: number, isSo: (index: number) => Pro
   return low;
 }
 
-/** Whether a bundle begins at an instant or after it: entries are in the order of their times. */
+/** Whether a bundle begins at or after an instant: entries are ordered by time. */
 function sealedFrom(atMs: number, bundle: Bundle) {
   return async (index: number) => {
     const dated = (await bundle(index)).find((entry) => 'sealedMs' in entry);
@@ -113,8 +114,7 @@ async function readBundle(index: number, head: Checkpoint, remote: RemoteLog): P
 }
 
 /**
- * Of a full bundle it is enough that its hash stands in the tile above, and that this tile is of the tree: the proof of
- * any entry takes all of its hashes.
+ * For a full bundle it is enough to verify its hash in the tile above: the proof of any entry takes all of its hashes.
  */
 async function isInTree(leaves: readonly Uint8Array[], index: number, { size, root }: Checkpoint, tile: ReadTile) {
   if (leaves.length < TILE_WIDTH) {
@@ -142,7 +142,7 @@ function remembering<Place, Answer>(read: (place: Place) => Promise<Answer>, nam
   };
 }
 
-/** Also where the browser has no `scheduler.yield`: it has to paint how far this is. */
+/** Works without `scheduler.yield`: the browser must paint the progress. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,11 +1,11 @@
-// What a device finds out about the public log by itself: whatever contradicts what it saw is named, with the file that
-// shows it; what grows lawfully, or cannot be read, is no finding. The logs are real ones with known keys.
+// A device judges the public log by itself: a contradiction to what it saw is a finding with evidence; valid growth and
+// unreadable data are none. Real logs with known keys.
 import { expect, it } from 'vitest';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { verifyEvidence } from '@halyard/contract/transparency/evidence';
 import { formatVkey } from '@halyard/contract/transparency/keys';
-import { ENTRIES, LOG, ORIGIN, ROOT, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, ROOT, signerKey } from '@halyard/contract/testing/logFixtures';
 import { fakeLog, grownBy, type FakeLog } from '../../testing/publicLog.ts';
 import { judgeLog } from './judgeLog.ts';
 import type { LogPin } from './logPin.ts';
@@ -20,17 +20,17 @@ const forkAt = (place: number, texts: readonly string[]) =>
     index === place ? formatEntry({ kind: 'prices', sealedMs: 1_763_856_061_200, series: [] }) : text,
   );
 
-/** What a device knows that saw the log with these entries. */
+/** The pin of a device that saw the log with these entries. */
 const pinOf = (...given: Parameters<typeof fakeLog>) => judgeLog(undefined, fakeLog(...given), 1);
 const judge = (pin: LogPin, remote: RemoteLog) => judgeLog(pin, remote, NOW_MS);
 
-it('takes the first log that it sees, and follows it as it grows', async () => {
+it('trusts the first log it sees, and follows its growth', async () => {
   const first = await pinOf(ENTRIES);
   expect(first).toMatchObject({ vkeys: [formatVkey(LOG.key)], size: 7, atMs: 1, firstAtMs: 1 });
   expect(await judge(first, fakeLog(grownBy(300)))).toMatchObject({ size: 307, atMs: NOW_MS, firstAtMs: 1 });
 });
 
-it('convicts who signed two histories, by a file that needs nobody’s word, and does not forget it', async () => {
+it('keeps evidence of two signed histories in a self-contained file', async () => {
   const pin = await pinOf(ENTRIES);
   for (const more of [0, 1, 300]) {
     const found = await judge(pin, fakeLog(forkAt(4, grownBy(more))));
@@ -40,7 +40,7 @@ it('convicts who signed two histories, by a file that needs nobody’s word, and
   }
 });
 
-it('names a log that became shorter, with a judge’s file where its larger tree can still be read', async () => {
+it('reports a log that became shorter, with evidence if its larger tree is still readable', async () => {
   const pin = await pinOf(grownBy(300));
   const shrunk = await judge(pin, fakeLog(ENTRIES));
   expect(shrunk.finding).toMatchObject({ kind: 'shrunk', isEvidence: false, size: 7 });
@@ -49,22 +49,22 @@ it('names a log that became shorter, with a judge’s file where its larger tree
   const forked = await judge(pin, { ...fakeLog(grownBy(300)), checkpoint });
   expect(forked.finding).toMatchObject({ kind: 'forked', isEvidence: true });
   expect(verifyEvidence(forked.finding?.file.text ?? '', [LOG.key]).isTrue).toBe(true);
-  // An old checkpoint in between is gone with the next one that goes on.
+  // An old checkpoint in between is replaced by the next consistent one.
   expect((await judge(shrunk, fakeLog(grownBy(301)))).finding).toBeUndefined();
 });
 
-it('names hashes that do not make the signed tree', async () => {
+it('reports hashes that do not make the signed tree', async () => {
   const pin = await pinOf(ENTRIES);
   const log = fakeLog(grownBy(300));
   const tile: RemoteLog['tile'] = async (place) => (await log.tile(place)).map((byte) => byte ^ 1);
   expect((await judge(pin, { ...log, tile })).finding?.kind).toBe('tiles');
 });
 
-it('takes a new key only from an entry of the log that it knows', async () => {
+it('accepts a new key only from an entry of the known log', async () => {
   const texts = [...grownBy(1), keyEntry];
   const pin = await pinOf(ENTRIES);
   expect((await judge(pin, fakeLog(texts, { log: OTHER }))).finding?.kind).toBe('key');
-  // The device did not see the entry while the old key still signed: whoever has the new one could have made it.
+  // The device did not see the entry while the old key still signed: the owner of the new key alone could have made it.
   expect((await judge(pin, fakeLog(texts, { log: OTHER, keyEntries: [8] }))).finding?.kind).toBe('key');
   const known = await pinOf(texts);
   const rotated = await judge(known, fakeLog([...texts, ...grownBy(1).slice(-1)], { log: OTHER, keyEntries: [8] }));
@@ -86,7 +86,7 @@ const rootOfNote = (note: string) => note.split('\n')[2] ?? '';
 const after = (before: FakeLog, log = NEXT) =>
   successor(before.size, rootOfNote(before.note), before.note.split('\n')[0], { before, log });
 
-it('goes over to a log that names the state it knew, or a later one that its key signed', async () => {
+it('moves to a log that names the known state, or a later one signed by its key', async () => {
   const pin = await pinOf(ENTRIES);
   const met = await judge(pin, successor(7));
   const vkeysOf = (...keys: (typeof LOG)[]) => keys.map(({ key }) => formatVkey(key));
@@ -94,13 +94,13 @@ it('goes over to a log that names the state it knew, or a later one that its key
   expect(met.finding).toBeUndefined();
   const shown = await judge(pin, after(fakeLog(grownBy(300))));
   expect(shown).toMatchObject({ before: { origin: ORIGIN, size: 307 } });
-  // Two logs began between two looks.
+  // Two successors started between two checks.
   const third = await judge(pin, after(after(fakeLog(grownBy(300))), THIRD));
   expect(third).toMatchObject({ vkeys: vkeysOf(THIRD, LOG), before: { origin: ORIGIN, size: 307 } });
   expect([shown.finding, third.finding]).toEqual([undefined, undefined]);
 });
 
-it('says that a log was begun anew which shows nothing that the known key signed, and keeps to that key', async () => {
+it('reports a new log without a signature of the known key, and stays with that key', async () => {
   const pin = await pinOf(ENTRIES);
   const grown = fakeLog(grownBy(300));
   const forged = fakeLog(grownBy(300), { log: OTHER });
@@ -116,7 +116,7 @@ it('says that a log was begun anew which shows nothing that the known key signed
   expect((await judge(await judge(pin, unserved), after(grown))).finding).toBeUndefined();
 });
 
-it('does not go over to a log that drops what it saw, or names another one', async () => {
+it('does not move to a log that drops known entries, or names another one', async () => {
   const pin = await pinOf(ENTRIES);
   const kindOf = async (log: RemoteLog) => (await judge(pin, log)).finding?.kind;
   expect(await kindOf(successor(6))).toBe('shrunk');
@@ -133,7 +133,7 @@ it('does not go over to a log that drops what it saw, or names another one', asy
   ).toBe('key');
 });
 
-it('finds nothing where nothing can be read', async () => {
+it('has no finding when nothing can be read', async () => {
   const pin = await pinOf(ENTRIES);
   const log = fakeLog(grownBy(300));
   const lost = () => Promise.reject(new UnreachableError('no network'));

@@ -1,6 +1,6 @@
 /**
- * Whether the public log goes on from what this device knew of it: by its key, and by hashes that show that the tree
- * only grew. What cannot be read says nothing.
+ * Judges whether the served log continues what this device knew: same key, and consistency proofs that the tree only
+ * grew. Unreadable data proves nothing.
  */
 import { isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
@@ -14,7 +14,7 @@ import { inclusionProof, TILE_WIDTH, tileWidth } from '@halyard/contract/transpa
 import { bothNotes, type Finding, type LogPin } from './logPin.ts';
 import { isUnread, LOGS_MAX, UnreachableError, type EndedLog, type RemoteLog } from './remoteLog.ts';
 
-/** What was known, beside what is served now. */
+/** The known log and the served one. */
 type Case = {
   readonly pin: LogPin;
   readonly before: Checkpoint;
@@ -23,9 +23,9 @@ type Case = {
   readonly nowMs: number;
 };
 
-/** The pin as it is from now on. Throws what {@link isUnread} knows where nothing can be said. */
+/** The new pin. Throws {@link isUnread} errors when the log cannot be judged. */
 export async function judgeLog(pin: LogPin | undefined, remote: RemoteLog, nowMs: number): Promise<LogPin> {
-  // Two histories that were signed stay signed, whatever is shown later.
+  // Two signed histories remain evidence, also if the log served later is consistent.
   if (pin?.finding?.isEvidence === true) return pin;
   const note = await remote.checkpoint();
   const now = parseCheckpoint(note);
@@ -38,7 +38,7 @@ export async function judgeLog(pin: LogPin | undefined, remote: RemoteLog, nowMs
   return now.origin === known.before.origin ? judgeGrowth(known, remote) : judgeSuccession(known, remote);
 }
 
-/** What the exchange names, of its logs the one of the checkpoint, which one of its keys signed. */
+/** The policy that the exchange serves, limited to the log of the checkpoint and signed by one of its keys. */
 async function servedPolicy(remote: RemoteLog, checkpoint: Checkpoint): Promise<Policy> {
   const served = parsePolicy(await remote.policy());
   const logs = served.logs.filter(({ key }) => key.name === checkpoint.origin);
@@ -58,7 +58,7 @@ async function judgeGrowth(known: Case, remote: RemoteLog): Promise<LogPin> {
   const hasShrunk = now.size < before.size;
   const [smaller, larger] = hasShrunk ? [now, before] : [before, now];
   const shown = await shownGrowth(smaller.size, larger, remote.tile).catch((error: unknown) => {
-    // Who took entries back has no hashes of the larger tree to show.
+    // A log that removed entries has no consistency proof.
     if (hasShrunk && isUnread(error)) return undefined;
     throw error;
   });
@@ -74,7 +74,7 @@ async function judgeGrowth(known: Case, remote: RemoteLog): Promise<LogPin> {
   return { ...kept, vkeys: await withNewKeys(keys, now, remote), note, size: now.size, atMs: nowMs };
 }
 
-/** The known keys, where one of them signed; also one that the log named within what is known. */
+/** The known keys if one of them signed; or a new key that the log named within the known part. */
 async function keysFor({ pin, before, now }: Case, remote: RemoteLog): Promise<readonly VerifierKey[] | undefined> {
   const keys = pin.vkeys.map((vkey) => parseVkey(vkey, 'log'));
   if (isSigned(now, keys)) return keys;
@@ -91,14 +91,14 @@ async function withNewKeys(keys: readonly VerifierKey[], now: Checkpoint, remote
   return [...new Set([...keys, ...named].map(formatVkey))];
 }
 
-/** Keys that entries of a tree name, each entry shown to stand in it. */
+/** Keys named by entries of a tree, each entry proven to be in it. */
 async function namedKeys(head: Checkpoint, remote: RemoteLog): Promise<readonly VerifierKey[]> {
   const places = (await remote.keyEntries()).filter((index) => index < head.size);
   const entries = await Promise.all(places.map((index) => readEntry(index, head, remote)));
   return entries.flatMap((entry) => (entry.kind === 'key' && entry.key.name === head.origin ? [entry.key] : []));
 }
 
-/** An entry that stands in a tree. Throws for one that does not. */
+/** An entry proven to be in a tree. Throws when it is not. */
 export async function readEntry(
   index: number,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
@@ -113,7 +113,9 @@ export async function readEntry(
   return parseEntry(text);
 }
 
-/** Another log: lawful where it goes on from an end of the known one that a known key signed, and drops nothing. */
+/**
+ * Judges a different log: valid if it continues from an end of the known log, signed by a known key, and drops nothing.
+ */
 async function judgeSuccession(known: Case, remote: RemoteLog): Promise<LogPin> {
   const { pin, before, now, note, nowMs } = known;
   const { logs } = await servedPolicy(remote, now);
@@ -124,7 +126,7 @@ async function judgeSuccession(known: Case, remote: RemoteLog): Promise<LogPin> 
   const shown = end.size === before.size ? end.root : await orUnread(() => shownBefore(known, end, remote));
   if (shown === undefined) return withFinding(known, 'anew');
   if (!isSameBytes(shown, before.root)) return withFinding(known, 'forked');
-  // What the log that is over signed stays signed.
+  // Signatures of the ended log remain valid.
   const vkeys = [...new Set([...vkeysOf(logs), ...pin.vkeys])];
   const { witnesses, firstAtMs } = pin;
   const kept = { vkeys, witnesses, note, size: now.size, atMs: nowMs, firstAtMs };
@@ -133,7 +135,7 @@ async function judgeSuccession(known: Case, remote: RemoteLog): Promise<LogPin> 
 
 type LogEnd = NonNullable<LogEntry['predecessor']>;
 
-/** Where the log that is known ended, by those that followed it; null where the first of them names none. */
+/** The end of the known log as named by its successors; null when the first of them names none. */
 async function namedEnd(origin: string, now: Checkpoint, remote: RemoteLog): Promise<LogEnd | null> {
   let named = await predecessorIn(now, remote);
   for (let passed = 1; named !== null && named.origin !== origin; passed += 1) {
@@ -148,7 +150,7 @@ async function predecessorIn(head: Pick<Checkpoint, 'size' | 'root'>, log: Ended
   return first.kind === 'log' ? first.predecessor : null;
 }
 
-/** What the log that is over was at the size that is known; undefined where nothing of its key shows its end. */
+/** The ended log at the known size; undefined when no signature of its key shows its end. */
 async function shownBefore({ pin, before }: Case, end: LogEnd, remote: RemoteLog): Promise<Uint8Array | undefined> {
   const log = await remote.before(before.origin);
   const last = parseCheckpoint(await log.checkpoint());
@@ -160,7 +162,7 @@ async function shownBefore({ pin, before }: Case, end: LogEnd, remote: RemoteLog
   return isConsistent(growth, proof) ? root : undefined;
 }
 
-/** Undefined where what is asked for cannot be read. */
+/** Undefined when the data cannot be read. */
 async function orUnread<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -179,7 +181,7 @@ function isSigned({ note }: Checkpoint, keys: readonly VerifierKey[]): boolean {
   }
 }
 
-/** What is kept stays as it is: it is half of what shows it. */
+/** The stored checkpoint stays unchanged: it is half of the evidence. */
 function withFinding({ pin, before, now, note, nowMs }: Case, kind: Finding['kind'], evidence?: string): LogPin {
   const keys = pin.vkeys.map((vkey) => parseVkey(vkey, 'log'));
   const isEvidence = evidence !== undefined && verifyEvidence(evidence, keys).isTrue;

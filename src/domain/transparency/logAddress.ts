@@ -1,11 +1,11 @@
 import { env } from '../../shared/config/env.ts';
 
-/** What the paths of a log begin with: the first one lies beside the logs that follow it. */
+/** Folder of a log; the first log's folder lies beside those of its successors. */
 export function logFolder(number: number): string {
   return number === 0 ? '' : `${number}/`;
 }
 
-/** Where something of the public log lies: `checkpoint`, a tile, the tool that verifies. */
+/** URL of a file of the public log: `checkpoint`, a tile, the verification tool. */
 export function logAddress(path: string): URL {
   return new URL(`/log/${path}`, new URL(env.apiBase, window.location.origin));
 }

@@ -1,27 +1,33 @@
 /**
- * Whether what the exchange says that it owes the user, in the totals of the public log, is what his own records say
- * that he had by then: his balances of now, less all that moved since the last ledger entry of the snapshot.
+ * Compares the exchange's signed liability to the user with the user's own records: current balances minus everything
+ * that moved since the snapshot's last ledger entry.
  */
+import { utf8Of } from '@halyard/contract/transparency/bytes';
+import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
+import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import type { User } from '@halyard/contract/user/calls';
 import { ACCOUNT_KINDS, type Wallet } from '@halyard/contract/wallet/calls';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { type Checkpoint, parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import type { StepReport } from '@halyard/contract/transparency/steps';
 import {
-  parseLiabilityProof,
-  verifyLiability,
   type LiabilityStep,
   type LiabilityVerdict,
+  parseLiabilityProof,
+  verifyLiability,
 } from '@halyard/contract/transparency/verifyLiability';
-import { add, compare, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, type Decimal, isZero, subtract, ZERO } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { readEntry } from './judgeLog.ts';
 import type { LogPin } from './logPin.ts';
 import { pinnedPolicy } from './pinnedPolicy.ts';
-import { remoteLog, type RemoteLog } from './remoteLog.ts';
-import { newestTotals, type NewestTotals } from './newestTotals.ts';
+import { type RemoteLog, remoteLog, UnreachableError } from './remoteLog.ts';
 import { publicLogEndpoints } from './publicLogApi.ts';
+
+/** Totals come every hour. Older totals may be the only ones served, but are not the newest. */
+const LATE_MS = 3 * 60 * 60_000;
 
 /** `had` by the user's records, `owed` by the proof. */
 export type ComparedCurrency = {
@@ -33,38 +39,43 @@ export type ComparedCurrency = {
 
 export type OwnLeaf = {
   readonly steps: readonly StepReport<LiabilityStep | 'owner' | 'newest'>[];
-  /** Whether all steps passed, and all currencies that were compared are the same. */
+  /** Whether all steps passed and all compared currencies match. */
   readonly isTrue: boolean;
-  /** Not where too much moved since. */
+  /** False when too much moved since. */
   readonly isCompared: boolean;
-  /** When the totals of the proof were sealed; 0 where the proof does not hold. */
+  /** When the proof's totals were logged; 0 when the proof is invalid. */
   readonly sealedMs: number;
-  /** Of the newest totals that are shown. */
+  /** Time of the newest totals served. */
   readonly newestMs: number;
-  /** `gone`: he is in older totals alone, and had nothing by the newest. `late`: these are too old to be the newest. */
+  /**
+   * `gone`: the user is in older totals only, and had nothing by the newest. `late`: these totals are too old to be the
+   * newest.
+   */
   readonly age: 'new' | 'gone' | 'late';
-  /** By which the parts name him, where it is not the one that he has now. */
+  /** The contact that the leaf names, when it is not the user's current one. */
   readonly contact: string | undefined;
   readonly file: string | undefined;
   readonly currencies: readonly ComparedCurrency[];
 };
 
-/** Beyond so many pages of entries the next snapshot is the better one. */
+/** After this many pages of entries, the next snapshot is the better choice. */
 const PAGES_MAX = 20;
-/** Something may move while it is read. */
+
+/** Balances may move while they are read. */
 const TRIES = 3;
+
 const FRESH = { subscribe: false, forceRefetch: true } as const;
 
 type Failed = { readonly error: AppError };
 
-/** Errors: what the calls answer, `SNAPSHOT_NOT_FOUND` where no snapshot holds the user and none had to. */
+/** Errors: those of the calls; `SNAPSHOT_NOT_FOUND` when no snapshot holds the user and none had to. */
 export async function checkOwnLeaf(
   dispatch: AppDispatch,
   pin: LogPin,
   user: User,
   remote: RemoteLog = remoteLog(),
 ): Promise<OwnLeaf | Failed> {
-  // First, so that a snapshot that is sealed in between is in the proof.
+  // Read first, so that a snapshot logged in between is in the proof.
   const totals = await dispatch(publicLogEndpoints.getLiabilityTotals.initiate(undefined, FRESH));
   if (totals.data === undefined) return { error: totals.error as AppError };
   const { data, error } = await dispatch(publicLogEndpoints.getLiabilityProof.initiate(undefined, FRESH));
@@ -117,9 +128,9 @@ function readProof(file: string, pin: LogPin, user: User): OwnProof {
     return { steps: [...steps, open], isTrue, sealedMs, contact: undefined, file, snapshot: 0, journal: 0n, owed };
   }
   const { userId, contact, snapshot } = parseLiabilityProof(file);
-  // Two users who were given the same leaf would each find his balances in it.
+  // Two users with the same leaf would each find their balances in it.
   const isOwn = userId === user.id;
-  // Who changed his address or number since is named by the old one, which he alone can tell.
+  // A user who changed their address or number since is named by the old one, which only they can recognise.
   const isNamed = contact === (user.email ?? user.phone ?? '');
   const state = isNamed ? 'passed' : 'open';
   return {
@@ -134,7 +145,7 @@ function readProof(file: string, pin: LogPin, user: User): OwnProof {
   };
 }
 
-/** He is not in the newest totals, which is right as long as he had nothing by then. */
+/** The user is missing from the newest totals, which is right if they had nothing by then. */
 async function judgeOlder(
   dispatch: AppDispatch,
   proof: OwnProof | undefined,
@@ -158,13 +169,13 @@ async function judgeOlder(
   };
 }
 
-/** What is signed of the log at its largest. */
+/** The largest signed checkpoint. */
 function newerNote(pin: LogPin, proof: OwnProof | undefined): string {
   const shown = proof === undefined ? pin.note : parseLiabilityProof(proof.file).checkpoint;
   return parseCheckpoint(shown).size > pin.size ? shown : pin.note;
 }
 
-/** The last ledger entry of the snapshot, as the log has it. */
+/** The snapshot's last ledger entry, as logged. */
 function journalOf(file: string): bigint {
   const [{ text } = { text: '' }] = parseLiabilityProof(file).entries;
   const entry = parseEntry(text);
@@ -173,7 +184,7 @@ function journalOf(file: string): bigint {
 
 type Owned = ReadonlyMap<string, Decimal>;
 
-/** What the user had of each currency after a ledger entry; undefined where that is too long ago. */
+/** The user's balance of each currency after a ledger entry; undefined when that is too long ago. */
 async function ownedAt(
   dispatch: AppDispatch,
   journal: bigint,
@@ -233,7 +244,7 @@ function ownedBefore(wallet: Wallet, since: readonly UserEntry[]): Owned {
   return owned;
 }
 
-/** Each currency that the one or the other knows of, but for those with nothing on both sides. */
+/** Each currency known to either side, except those with zero on both. */
 function compareOwned(
   owned: Owned,
   owed: readonly { readonly code: string; readonly amount: Decimal }[],
@@ -243,4 +254,25 @@ function compareOwned(
     .map((code) => ({ code, had: owned.get(code) ?? ZERO, owed: owedOf.get(code) ?? ZERO }))
     .filter(({ had, owed: said }) => !isZero(had) || !isZero(said))
     .map((row) => ({ ...row, isSame: compare(row.had, row.owed) === 0 }));
+}
+
+/** The newest liability totals: proven to be in the log, and compared with how far the log has grown. */
+type NewestTotals = LiabilitiesEntry & { readonly isLate: boolean };
+
+/** The totals in an entry of the log that `note` signs. Throws `UnreachableError` when they are not there. */
+async function newestTotals(index: number, note: string, remote: RemoteLog): Promise<NewestTotals> {
+  const head = parseCheckpoint(note);
+  if (index >= head.size) throw new UnreachableError(`entry ${index} is not in the log yet`);
+  const entry = await readEntry(index, head, remote);
+  if (entry.kind !== 'liabilities') throw new UnreachableError(`entry ${index} holds no totals`);
+  return { ...entry, isLate: (await timeOf(head, remote)) - entry.sealedMs > LATE_MS };
+}
+
+/** Time of the last dated entry. */
+async function timeOf(head: Checkpoint, remote: RemoteLog): Promise<number> {
+  const tile = Math.floor((head.size - 1) / TILE_WIDTH);
+  const entries = await remote.entries({ index: tile, width: tileWidth(0, tile, head.size) });
+  const place = entries.findLastIndex((bytes) => 'sealedMs' in parseEntry(utf8Of(bytes) ?? ''));
+  const entry = await readEntry(tile * TILE_WIDTH + Math.max(place, 0), head, remote);
+  return 'sealedMs' in entry ? entry.sealedMs : Number.POSITIVE_INFINITY;
 }

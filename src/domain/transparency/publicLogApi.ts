@@ -1,19 +1,17 @@
-/** What anybody may ask about the exchange as a whole, and a user's own proof that his balances are in the totals. */
+/** Public facts about the exchange, and the user's own proof that their balances are in the totals. */
 import type { AnswerOf } from '@halyard/contract/call';
 import { getLogWitnesses } from '@halyard/contract/transparency/calls';
 import {
   getFairnessSummary,
   getRules,
   getStatistics,
-  type FairnessSummary,
-  type RuleDocument,
-} from '@halyard/contract/transparency/figureCalls';
-import {
   getLiabilityProof,
   getLiabilityTotals,
+  type FairnessSummary,
+  type RuleDocument,
   type LiabilityTotals,
   type OwnLiabilityProof,
-} from '@halyard/contract/transparency/liabilityCalls';
+} from '@halyard/contract/transparency/figureCalls';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
@@ -21,8 +19,8 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 const INLINE = { errors: 'inline' } as const;
-/** What is compared is asked for when it is compared. */
-const NOT_KEPT_SECONDS = 0;
+/** Comparisons always read current data. */
+const UNCACHED_SECONDS = 0;
 
 const publicLogApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -49,20 +47,20 @@ const publicLogApi = emptyApi.injectEndpoints({
     }),
     getLiabilityProof: build.query<OwnLiabilityProof, void>({
       query: () => toCall(getLiabilityProof, {}),
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
-    /** The wallet as the exchange has it now, apart from the one that streams. */
+    /** The wallet at this moment, apart from the streamed one. */
     getOwnedNow: build.query<Wallet, void>({
       query: () => toCall(getWallet, {}),
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
-    /** Ledger entries older than one, newest first; the newest of all without one. */
+    /** Ledger entries before a given one, newest first; without one, the newest of all. */
     listEntriesBefore: build.query<readonly UserEntry[], string | undefined>({
       query: (after) => toCall(listEntries, { limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) }),
       transformResponse: ({ rows }: AnswerOf<typeof listEntries>) => rows,
-      keepUnusedDataFor: NOT_KEPT_SECONDS,
+      keepUnusedDataFor: UNCACHED_SECONDS,
       extraOptions: INLINE,
     }),
   }),

@@ -1,4 +1,4 @@
-/** The public log as the exchange serves it (C2SP tlog-tiles), read without the store: it is nobody's own. */
+/** The public log as served (C2SP tlog-tiles), read without the store: it belongs to no user. */
 import * as z from 'zod/mini';
 import type { AnswerOf } from '@halyard/contract/call';
 import { getLogPolicy } from '@halyard/contract/transparency/calls';
@@ -13,27 +13,27 @@ import { logAddress, logFolder } from './logAddress.ts';
 export type RemoteLog = {
   readonly checkpoint: () => Promise<string>;
   readonly policy: () => Promise<string>;
-  /** Which entries name keys, besides those that the log began with. */
+  /** Indexes of entries that name keys, besides the first ones. */
   readonly keyEntries: () => Promise<readonly number[]>;
   readonly tile: ReadTile;
-  /** A log that this one follows, directly or over others. */
+  /** A predecessor of this log, direct or indirect. */
   readonly before: (origin: string) => Promise<EndedLog>;
-  /** The entries of a tile of level 0. */
+  /** The entries of a level 0 tile. */
   readonly entries: (tile: Pick<Tile, 'index' | 'width'>) => Promise<readonly Uint8Array[]>;
 };
 
-/** A log that is over, as it is still served. */
+/** An ended log, as it is still served. */
 export type EndedLog = Pick<RemoteLog, 'checkpoint' | 'tile' | 'entries'>;
 
-/** Of so many logs one can follow another. */
+/** The longest chain of logs. */
 export const LOGS_MAX = 16;
 
-/** The log cannot be read now, which says nothing of it. */
+/** The log cannot be read now, which proves nothing about it. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** The log of the exchange that this app speaks to. What is read ends with `signal`. */
+/** The log of the connected exchange. `signal` aborts its requests. */
 export function remoteLog(signal?: AbortSignal): RemoteLog {
   const readKeys = async () => keysOf(await readBytes(callAddress(), signal));
   const readAt = (path: string) => readBytes(logAddress(path), signal);
@@ -65,7 +65,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   return text;
 }
 
-/** Logs that are over stay where they are. */
+/** Ended logs stay at their address. */
 async function folderOf(origin: string, read: (path: string) => Promise<Uint8Array>): Promise<string> {
   for (let number = 0; number < LOGS_MAX; number += 1) {
     const folder = logFolder(number);
@@ -75,7 +75,7 @@ async function folderOf(origin: string, read: (path: string) => Promise<Uint8Arr
   throw new UnreachableError(`${origin} is not served`);
 }
 
-/** Whether a failure says no more than that something could not be read, or was answered by somebody in between. */
+/** Whether an error only means that something could not be read, or that a proxy answered. */
 export function isUnread(error: unknown): boolean {
   return error instanceof UnreachableError || error instanceof LogFormatError;
 }
@@ -87,7 +87,7 @@ function callAddress(): URL {
 function keysOf(body: Uint8Array): AnswerOf<typeof getLogPolicy> {
   const reply = readEnvelope(jsonOf(body));
   const answer = reply?.ok === true ? z.safeDecode(getLogPolicy.answer, reply.payload as never) : undefined;
-  if (answer?.data === undefined) throw new UnreachableError('the keys of the log are not told');
+  if (answer?.data === undefined) throw new UnreachableError('the keys of the log cannot be read');
   return answer.data;
 }
 

@@ -3,12 +3,12 @@ import { useOnConnected } from '../../shared/realtime/useRealtime.ts';
 
 export type LogCheck = {
   readonly isRunning: boolean;
-  /** Whether the last try read the log; undefined before it is over. */
+  /** Whether the last attempt read the log; undefined before it finished. */
   readonly hasRead: boolean | undefined;
   readonly start: () => void;
 };
 
-/** Looks at the log as soon as that is wanted, then when the exchange can be heard again, and when it is asked for. */
+/** Checks the log as soon as wanted, again when the exchange is reachable, and on request. */
 export function useLogCheck(isWanted: boolean): LogCheck {
   const [asked, setAsked] = useState(0);
   const [answered, setAnswered] = useState<{ readonly to: number; readonly hasRead: boolean }>();
@@ -21,7 +21,7 @@ export function useLogCheck(isWanted: boolean): LogCheck {
   return { isRunning: isWanted && answered?.to !== asked, hasRead: answered?.hasRead, start };
 }
 
-/** The code that verifies may be out of reach as the log is. */
+/** The verification code may be unreachable, like the log. */
 async function look(): Promise<boolean> {
   try {
     const { checkLog } = await import('./watchLog.ts');

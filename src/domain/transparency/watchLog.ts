@@ -1,4 +1,4 @@
-/** Looks at the public log whenever the app is taken up again, at most once a minute, when there is time. */
+/** Checks the public log whenever the app becomes visible, at most once a minute, when idle. */
 import { paths } from '../../shared/navigation/paths.ts';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { judgeLog } from './judgeLog.ts';
@@ -9,7 +9,7 @@ const LEAST_MS = 60_000;
 
 let running: Promise<LogPin | undefined> | undefined;
 
-/** Looks now. Answers what is known by then; `undefined` when the log could not be read. */
+/** Checks now. Returns the resulting pin; `undefined` when the log could not be read. */
 export function checkLog(): Promise<LogPin | undefined> {
   running ??= look().finally(() => {
     running = undefined;
@@ -28,7 +28,7 @@ async function look(): Promise<LogPin | undefined> {
   }
 }
 
-/** `go` opens a page: the red one, once for each finding. Gives back the clean-up. */
+/** `go` opens a page: the alarm page, once for each finding. Returns the clean-up. */
 export function watchLog(go: (path: string) => void): () => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   let callOff = () => {};
@@ -38,7 +38,7 @@ export function watchLog(go: (path: string) => void): () => void {
     if (finding !== undefined && !finding.isSeen) go(paths.fairness());
   };
   const checkSoon = () => {
-    // A clock that was put back must not end it.
+    // A clock that was set back must not stop the checks.
     if (document.hidden || !navigator.onLine || Math.abs(Date.now() - lastMs) < LEAST_MS) return;
     callOff();
     callOff = whenQuiet(() => void check());

@@ -1,4 +1,4 @@
-/** Trust products: what is offered, and what the logged-in user has in them (products.md 3). */
+/** Trust products, and the logged-in user's orders. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { TrustOrderId } from '@halyard/contract/ids';
 import {
@@ -15,7 +15,7 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
 
-/** Which orders a list holds. */
+/** Filter of an order list. */
 export type TrustFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed'>;
 
 export const trustApi = emptyApi.injectEndpoints({
@@ -33,17 +33,17 @@ export const trustApi = emptyApi.injectEndpoints({
     getTrustReport: build.query<AnswerOf<typeof getTrustReport>, void>({
       query: () => toCall(getTrustReport, {}),
       providesTags: ['Trust'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** Orders page by page, newest first. */
+    /** Orders, paged, newest first. */
     pageTrustOrders: build.infiniteQuery<readonly TrustOrder[], TrustFilter, PagePlace<TrustOrderId>>({
       infiniteQueryOptions: pagesOf<TrustOrderId>(),
       query: ({ queryArg, pageParam }) => toCall(listTrustOrders, { ...queryArg, ...pageRequest(pageParam) }),
       transformResponse: ({ rows }: AnswerOf<typeof listTrustOrders>) => rows,
       providesTags: ['Trust'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** What redeeming gives, for a minute. It may complete an order whose days are over. */
+    /** Redemption quote, valid for a minute. May complete an order whose days are over. */
     quoteRedemption: build.mutation<TrustQuote, TrustOrderId>({
       query: (id) => toCall(quoteRedemption, { id }),
       invalidatesTags: (quoted) => (quoted === undefined ? ['Trust', 'Wallet'] : []),

@@ -1,4 +1,4 @@
-/** Trust products and orders for the screens; nothing of a user's while nobody is logged in. */
+/** Trust products and orders for the screens; no user data while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 import { count } from '@halyard/contract/codec';
@@ -15,31 +15,31 @@ import {
   type TrustFilter,
 } from './trustApi.ts';
 
-/** Others buy too: what is left is another figure soon. */
+/** Other users buy too, so the remaining capacity changes. */
 const RENEW_MS = 30_000;
 const POLLING = { pollingInterval: RENEW_MS, skipPollingIfUnfocused: true } as const;
 
-/** The product that a query names by its `id`. */
+/** The product that a query names by `id`. */
 export function productIdOf(query: URLSearchParams): number | undefined {
   const read = z.safeDecode(count, query.get('id') ?? '');
   return read.success ? read.data : undefined;
 }
 
-/** All products that are offered. */
+/** All products on sale. */
 export function useTrustProducts() {
   const { currentData, error, refetch, fulfilledTimeStamp } = useListTrustProductsQuery(undefined, POLLING);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
   return { products: currentData, error: failure, retry: refetch, updatedAtMs: fulfilledTimeStamp };
 }
 
-/** One of them. */
+/** One product. */
 export function useTrustProduct(id: number | undefined) {
   const { currentData, error, refetch } = useGetTrustProductQuery(id ?? skipToken, POLLING);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
   return { product: currentData, error: failure, retry: refetch };
 }
 
-/** What the user's orders come to, by currency. */
+/** Totals of the user's orders by currency. */
 export function useTrustReport() {
   const query = useGetTrustReportQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
   return { report: query.currentData, refetch: query.refetch, asOfMs: useAsOf(query, true) };

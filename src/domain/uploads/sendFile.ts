@@ -1,7 +1,4 @@
-/**
- * Sends a file with XMLHttpRequest: `fetch` does not tell how far a body is sent, and on a phone's line that is what
- * the user looks at.
- */
+/** Uploads a file with XMLHttpRequest: `fetch` reports no upload progress, which users watch on a slow connection. */
 import * as z from 'zod/mini';
 import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/uploads/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
@@ -13,26 +10,26 @@ import { FILE_TIMEOUT_MS } from '../../shared/config/constants.ts';
 import { env } from '../../shared/config/env.ts';
 import type { Identity } from '../../shared/store/rootState.ts';
 
-/** What is sent, and by whom. */
+/** An upload and its sender. */
 export type FileSending = {
   readonly file: Blob;
-  /** Its first bytes, which tell what it is. */
+  /** The first bytes, which show the file type. */
   readonly head: Uint8Array;
   readonly identity: Identity;
-  /** Told of the share that is sent, from 0 to 1. */
+  /** Called with the sent share, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 };
 
-/** The path of the file, or why there is none. `isLoggedOut`: the server said type 999. */
+/** The file's path, or an error. `isLoggedOut`: the server answered type 999. */
 export type SentFile =
   | { readonly path: string }
   | { readonly error: AppError; readonly isLoggedOut: boolean }
   | { readonly isAborted: true };
 
 /**
- * Sends it whole. Never throws. Errors: whatever the server answers; UPLOADING_FAILED when the way there or back broke,
- * OFFLINE without a connection.
+ * Uploads the whole file. Never throws. Errors: those of the server; UPLOADING_FAILED when the connection broke either
+ * way; OFFLINE.
  */
 export function sendFile(sending: FileSending): Promise<SentFile> {
   const { signal, onProgress, identity } = sending;
@@ -61,7 +58,7 @@ export function sendFile(sending: FileSending): Promise<SentFile> {
   });
 }
 
-/** What the user called the file is nobody's business; servers of the family look at how the name ends. */
+/** The user's file name is private; legacy servers check the extension. */
 function formOf({ file, head }: FileSending): FormData {
   const mediaType = mediaTypeOf(head);
   const form = new FormData();
@@ -71,7 +68,7 @@ function formOf({ file, head }: FileSending): FormData {
 
 function readAnswer(body: string): SentFile {
   const reply = readEnvelope(parse(body));
-  // The page of a proxy, or half an answer: whether the file is there is not known, and sending it again does no harm.
+  // A proxy's page or a cut answer: the file may or may not be stored, and sending it again is harmless.
   if (reply === undefined) return failed({ code: 'UPLOADING_FAILED' });
   if (reply.ok) {
     const decoded = z.safeDecode(uploadFile.answer, reply.payload as string);

@@ -1,6 +1,5 @@
-// Files of forms against a server that refuses, breaks off and never answers: what can be told before sending is told
-// before, what is on its way is followed and given up, what failed is sent again. And pictures of the user: read as who
-// he is, given back to memory when they are shown no more.
+// Uploads against a server that refuses, aborts and never answers: checks before sending, progress and abort, retry.
+// And private pictures: read with the user's token, released from memory afterwards.
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -41,7 +40,7 @@ async function setUpField(allowPdf = false) {
 }
 
 describe('a chosen file', () => {
-  it('is sent as who the user is, followed on its way, and named by the path that the server gives', async () => {
+  it('is uploaded with the session’s token, shows progress, and has the server’s path', async () => {
     const { server, result, choose, becomes } = await setUpField();
     let answer: (path: string) => void = () => undefined;
     server.on(uploadFile, () => new Promise<string>((resolve) => (answer = resolve)));
@@ -57,7 +56,7 @@ describe('a chosen file', () => {
     const [seen] = server.seen(uploadFile);
     expect(seen?.headers.get('Authorization')).toBe('token-of-test');
     expect(seen?.headers.get('language-mark')).toBe('en');
-    // What it shows is in its bytes; what it is called stays on the device.
+    // The content is sent; the file name stays on the device.
     expect([seen?.file?.name, seen?.file?.size]).toEqual(['file.jpg', file.size]);
   });
 
@@ -71,7 +70,7 @@ describe('a chosen file', () => {
     ['empty', new File([], 'a.jpg'), 'FILE_EMPTY', /^This file is empty/],
     ['no picture', new File(['GIF89a'], 'a.jpg', { type: 'image/jpeg' }), 'FILE_TYPE_UNSUPPORTED', /^Upload failed/],
     ['a PDF where none is taken', voucherFile(), 'FILE_TYPE_UNSUPPORTED', /^Upload failed/],
-  ])('that is %s is refused before anything is sent', async (_what, file, code, text) => {
+  ])('that is %s is refused before the upload', async (_what, file, code, text) => {
     const { server, result, choose, becomes } = await setUpField();
     server.on(uploadFile, () => PATH);
     await choose(file);
@@ -81,7 +80,7 @@ describe('a chosen file', () => {
     expect(server.seen(uploadFile)).toEqual([]);
   });
 
-  it('that is a voucher is sent where vouchers are taken', async () => {
+  it('that is a PDF is uploaded only where PDFs are allowed', async () => {
     const { server, choose, becomes } = await setUpField(true);
     server.on(uploadFile, () => PATH);
     await choose(voucherFile());
@@ -89,7 +88,7 @@ describe('a chosen file', () => {
     expect(server.seen(uploadFile)[0]?.file?.name).toBe('file.pdf');
   });
 
-  it('is not sent without a connection', async () => {
+  it('is not uploaded offline', async () => {
     const { server, result, choose, becomes } = await setUpField();
     server.on(uploadFile, () => PATH);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -99,7 +98,7 @@ describe('a chosen file', () => {
     expect(server.seen(uploadFile)).toEqual([]);
   });
 
-  it('that is refused says why, and is sent again when the user asks', async () => {
+  it('that is refused shows the reason, and is sent again on request', async () => {
     const { server, result, choose, becomes } = await setUpField();
     server.on(uploadFile, () => refuse('FILE_TOO_MANY_PIXELS', { max: 40 }));
     await choose(photoFile());
@@ -118,7 +117,7 @@ describe('a chosen file', () => {
     ['the answer breaks off', answerRaw('{"type":"ok","mess'), 'UPLOADING_FAILED'],
     ['a server refuses without a word', answerRaw('{"type":"error"}'), 'UPLOAD_FAILED'],
     ['a server answers with no path', answerRaw('{"type":"ok","message":7}'), 'ANSWER_UNREADABLE'],
-  ])('of which nothing is known because %s may be sent again', async (_what, special, code) => {
+  ])('with an unknown outcome because %s may be sent again', async (_what, special, code) => {
     const { server, result, choose, becomes } = await setUpField();
     server.on(uploadFile, () => special);
     await choose(photoFile());
@@ -126,7 +125,7 @@ describe('a chosen file', () => {
     expect(result.current.error?.code).toBe(code);
   });
 
-  it('that never gets an answer fails after the time of the specification', async () => {
+  it('without an answer fails after the timeout', async () => {
     const { server, result, choose } = await setUpField();
     server.on(uploadFile, neverAnswer);
     vi.useFakeTimers();
@@ -139,7 +138,7 @@ describe('a chosen file', () => {
     expect(result.current.value).toMatchObject({ text: 'Uploading failed, please try again.' });
   });
 
-  it('ends the session when the server says that it is over', async () => {
+  it('ends the session when the server reports it as ended', async () => {
     const { server, store, choose, becomes } = await setUpField();
     server.on(uploadFile, () => refuse('NOT_LOGGED_IN'));
     await choose(photoFile());
@@ -148,7 +147,7 @@ describe('a chosen file', () => {
   });
 });
 
-/** The signal of the request that is not answered, once there is one. */
+/** The signal of the unanswered request, once it exists. */
 function neverAnswered(server: FakeBackend): () => AbortSignal | undefined {
   let signal: AbortSignal | undefined;
   server.on(uploadFile, () => ({
@@ -160,8 +159,8 @@ function neverAnswered(server: FakeBackend): () => AbortSignal | undefined {
   return () => signal;
 }
 
-describe('a file on its way', () => {
-  it('is given up when it is removed', async () => {
+describe('a running upload', () => {
+  it('is aborted on removal', async () => {
     const { server, result, choose, becomes } = await setUpField();
     const signal = neverAnswered(server);
     await choose(photoFile());
@@ -176,7 +175,7 @@ describe('a file on its way', () => {
     ]);
   });
 
-  it('makes room for another one, and its late answer is not taken for that one’s', async () => {
+  it('is replaced by another one, whose state a late answer does not change', async () => {
     const { server, result, choose, becomes } = await setUpField();
     let answerFirst: (path: string) => void = () => undefined;
     server.on(uploadFile, () => new Promise<string>((resolve) => (answerFirst = resolve)));
@@ -189,7 +188,7 @@ describe('a file on its way', () => {
     expect(result.current.chosen).toMatchObject({ name: 'second.jpg', path: PATH });
   });
 
-  it('is given up when the page is left', async () => {
+  it('is aborted when the page is left', async () => {
     const { server, unmount, choose } = await setUpField();
     const signal = neverAnswered(server);
     await choose(photoFile());
@@ -200,7 +199,7 @@ describe('a file on its way', () => {
 });
 
 describe('a file from a draft', () => {
-  it('that is there already is not sent again', async () => {
+  it('that is uploaded already is not sent again', async () => {
     const { server, result } = await setUpField();
     const file = photoFile();
     await act(async () => result.current.restore({ file, name: 'front.jpg', path: PATH }));
@@ -209,7 +208,7 @@ describe('a file from a draft', () => {
     expect(server.seen(uploadFile)).toEqual([]);
   });
 
-  it('that never got there is sent', async () => {
+  it('that was not uploaded is sent', async () => {
     const { server, result, becomes } = await setUpField();
     server.on(uploadFile, () => PATH);
     await act(async () => result.current.restore({ file: photoFile(), name: 'front.jpg' }));
@@ -218,10 +217,10 @@ describe('a file from a draft', () => {
   });
 });
 
-describe('a picture of the user', () => {
+describe('a private picture', () => {
   const picture = () => new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/jpeg' } });
 
-  it('is read with his token and given back to memory when it is shown no more', async () => {
+  it('is read with the user’s token and released when it is hidden', async () => {
     const good = fakeObjectUrls();
     const { server, wrapper } = await setUp();
     const asked: Request[] = [];
@@ -241,7 +240,7 @@ describe('a picture of the user', () => {
     expect([...good]).toEqual([]);
   });
 
-  it('makes room for another one', async () => {
+  it('is replaced by another one', async () => {
     const good = fakeObjectUrls();
     const { server, wrapper } = await setUp();
     server.onFile(FILE_PATH, picture);
@@ -259,7 +258,7 @@ describe('a picture of the user', () => {
     expect([...good]).toEqual([]);
   });
 
-  it('that comes when nobody looks any more leaves nothing', async () => {
+  it('that arrives after unmounting leaves nothing', async () => {
     const good = fakeObjectUrls();
     const { server, wrapper } = await setUp();
     let answer: (response: Response) => void = () => undefined;
@@ -270,7 +269,7 @@ describe('a picture of the user', () => {
     expect([...good]).toEqual([]);
   });
 
-  it('that does not come says why, and is asked for again', async () => {
+  it('that fails shows the reason, and can be read again', async () => {
     fakeObjectUrls();
     const { server, wrapper } = await setUp();
     const refusal = JSON.stringify(errorEnvelope('A', 'FILE_NOT_FOUND', 'no'));

@@ -1,7 +1,4 @@
-/**
- * Files of the user to the server and back, as who he is. They never enter the store: it holds no files, and what it
- * holds may be kept.
- */
+/** Uploads and reads the user's files with the session's token. Files never enter the store, which may be persisted. */
 import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds } from '@halyard/contract/uploads/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
@@ -11,15 +8,15 @@ import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootSt
 import { sendFile, type FileSending, type SentFile } from './sendFile.ts';
 import { seemsOnline } from '../../shared/realtime/reach.ts';
 
-/** A file that the user chose, and what the form takes. */
+/** A chosen file, and the types that the form accepts. */
 export type Upload = UploadKinds & Pick<FileSending, 'file' | 'onProgress' | 'signal'>;
 
 type GetState = () => RootState;
 
 /**
- * Uploads a file; answers its path. What the server would refuse by size or type is refused before anything is sent.
- * Never throws. Errors: FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give
- * it out), OFFLINE, those of {@link sendFile}.
+ * Uploads a file; returns its path. Checks size and type before sending. Never throws. Errors: FILE_EMPTY,
+ * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not release it), OFFLINE, those of {@link
+ * sendFile}.
  */
 export function uploadOwnFile({ file, allowPdf, onProgress, signal }: Upload) {
   return async (dispatch: AppDispatch, getState: GetState, extra: AppExtra): Promise<SentFile> => {
@@ -55,10 +52,10 @@ function offline(): AppError | undefined {
   return seemsOnline() ? undefined : { code: 'OFFLINE' };
 }
 
-/** The first bytes; nothing when the file cannot be read any more, as when it lay on a card that is gone. */
+/** The first bytes; undefined when the file is no longer readable, for example on a removed card. */
 export function readHead(file: Blob): Promise<Uint8Array | undefined> {
   return new Promise((resolve) => {
-    // Blob.arrayBuffer is younger than some of the phones this runs on.
+    // Some supported phones lack Blob.arrayBuffer.
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(new Uint8Array(reader.result as ArrayBuffer)));
     reader.addEventListener('error', () => resolve(undefined));

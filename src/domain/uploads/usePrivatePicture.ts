@@ -1,6 +1,4 @@
-/**
- * A picture that only its owner may see: read with his token, shown from memory, forgotten when it is shown no more.
- */
+/** A private picture: read with its owner's token, shown from memory, released afterwards. */
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
@@ -9,8 +7,8 @@ import { readOwnFile } from './uploadsThunks.ts';
 type Shown = { readonly path: string; readonly url?: string; readonly error?: AppError };
 
 /**
- * `url` is good as long as the component is there and the path stays; without a path nothing is read. Errors: those of
- * `readOwnFile`.
+ * `url` is valid while the component is mounted and the path unchanged; without a path nothing is read. Errors: those
+ * of `readOwnFile`.
  */
 export function usePrivatePicture(path: string | undefined) {
   const dispatch = useAppDispatch();
@@ -37,7 +35,7 @@ export function usePrivatePicture(path: string | undefined) {
     };
   }, [path, attempt, dispatch]);
 
-  // What belongs to another path is not shown for this one, not even for one drawing.
+  // A picture of another path is not shown, not even for one render.
   const current = shown?.path === path ? shown : undefined;
   return {
     url: current?.url,

@@ -1,4 +1,4 @@
-/** One file of a form: chosen, on its way, there, or failed and sent again. */
+/** One file of a form: chosen, uploading, uploaded, or failed and retried. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { PhotoValue } from '../../shared/ui/PhotoField.tsx';
 import { uploadOwnFile } from './uploadsThunks.ts';
 
-/** A chosen file as forms keep it. With a path it is on the server already. */
+/** A chosen file in form state. With a path it is already on the server. */
 export type ChosenFile = { readonly file: Blob; readonly name: string; readonly path?: string | undefined };
 
 type UploadState =
@@ -19,10 +19,10 @@ type UploadState =
 const EMPTY: UploadState = { status: 'empty', chosen: undefined };
 
 /**
- * `value` is what the picture field shows, `path` what the form sends when the file is there, `chosen` what a draft
- * keeps (the same object until something else is chosen or the file is there). `choose` sends at once and takes the
- * place of what was on its way; `restore` takes a file from a draft, without sending what is there already; `remove`
- * and leaving the page end what is on its way.
+ * `value` feeds the picture field, `path` is what the form sends once uploaded, `chosen` is what a draft stores (the
+ * same object until another file is chosen or the upload finishes). `choose` uploads immediately, replacing a running
+ * upload; `restore` takes a file from a draft and uploads it only if needed; `remove` and leaving the page abort the
+ * upload.
  */
 export function useUpload({ allowPdf }: UploadKinds) {
   const dispatch = useAppDispatch();
@@ -39,7 +39,7 @@ export function useUpload({ allowPdf }: UploadKinds) {
   const send = useCallback(
     async (chosen: ChosenFile) => {
       const signal = begin({ status: 'uploading', chosen, share: 0 });
-      // An upload that was given up says no more.
+      // An aborted upload reports nothing more.
       const say = (next: UploadState) => {
         if (!signal.aborted) setState(next);
       };

@@ -5,12 +5,12 @@ import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import styles from './TodayProfit.module.css';
 import { usePerformance } from './usePerformance.ts';
 
-/** What the user has won or lost today, in one line below his total. */
+/** Today's profit or loss, in one line below the total. */
 export function TodayProfit() {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();
   const { performance } = usePerformance();
-  // Its line is kept free, so that nothing moves when it comes.
+  // Reserves the line, so that nothing moves when it loads.
   if (performance === undefined) return <p className={styles['today']} />;
   const { amount, percent } = performance.today;
   return (

@@ -4,13 +4,12 @@ import { Num } from '../../shared/format/Num.tsx';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { TOTAL_COINS } from '../preferences/preferencesSlice.ts';
 import { useHiddenBalances, useTotalUnit } from '../preferences/usePreferences.ts';
-import { useConvert } from './useEquity.ts';
-import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
+import { AMOUNT_PLACES, useConvert, WORTH_UNIT } from './useEquity.ts';
 
-// Few read their totals in money of states.
+// Few users read their totals in a fiat currency.
 const MoneyTotal = lazyPart(async () => (await import('../rates/MoneyTotal.tsx')).MoneyTotal);
 
-/** A total, told in what the user chose (the menu's "Pricing method"). */
+/** A total in the user's chosen currency (the menu's "Pricing method"). */
 export function TotalFigure({ usdt }: { usdt: Decimal | undefined }) {
   const { hidesBalances: isMasked } = useHiddenBalances();
   const { unit } = useTotalUnit();

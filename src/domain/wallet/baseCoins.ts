@@ -1,11 +1,9 @@
-/**
- * The ways into and out of the exchange that the specification names (section 3), in the order in which they are
- * offered.
- */
 import { BANK_CHANNEL } from '@halyard/contract/deposits/calls';
 import type { ChannelId } from '@halyard/contract/ids';
 
-/** A coin, or the bank, which settles in USDT. */
+/**
+ * A deposit or withdrawal channel: a coin, or the bank, which settles in USDT. In the order in which they are offered.
+ */
 export type BaseCoin = { readonly id: ChannelId; readonly name: string; readonly isBank: boolean };
 
 const COINS = [
@@ -17,7 +15,7 @@ const COINS = [
 
 export const BASE_COINS: readonly BaseCoin[] = COINS.map((coin) => ({ ...coin, id: coin.id as ChannelId }));
 
-/** Whether a way in or out is the bank, which is called by its word and not by a symbol. */
+/** Whether a channel is the bank, which is shown by name and not by symbol. */
 export function isBankChannel(id: ChannelId): boolean {
   return BASE_COINS.some((coin) => coin.id === id && coin.isBank);
 }

@@ -1,5 +1,4 @@
-// What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price
-// were nothing.
+// Holdings across accounts and their shares: exact, adding up, and unknown when a price is missing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
@@ -32,8 +31,8 @@ const PRICES: Readonly<Record<string, Decimal>> = { USDT: decimal('1'), BTC: dec
 const priceOf: PriceOf = (currency) => PRICES[currency];
 const noPrice: PriceOf = () => undefined;
 
-describe('what is owned', () => {
-  it('is put together over all accounts, in the order of the exchange', () => {
+describe('the holdings', () => {
+  it('are summed over all accounts, in the order of the exchange', () => {
     expect(allHoldings(wallet, priceOf)).toEqual([
       { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', equity: '150' },
       { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', equity: '15000' },
@@ -42,14 +41,14 @@ describe('what is owned', () => {
     expect(allHoldings(undefined, priceOf)).toBeUndefined();
   });
 
-  it('has no worth without a price, and the price that came with it is one', () => {
+  it('have no worth without a price; the price sent with a balance counts', () => {
     const [, btc] = allHoldings(wallet, noPrice) ?? [];
     expect(btc?.equity).toBeUndefined();
     const priced = { ...wallet, spot: group(balance('BTC', '2', '0', { usdtPrice: decimal('3') })) };
     expect(allHoldings(priced, noPrice)?.find(({ currency }) => currency === 'BTC')?.equity).toBe('6.75');
   });
 
-  it('in an account is what belongs there, and what lies there all the same', () => {
+  it('of an account are its currencies, and balances that are there anyway', () => {
     const names = (from: Wallet) => holdingsIn(from, 'contract', priceOf)?.map(({ currency }) => currency);
     expect(names(wallet)).toEqual(['USDT']);
     expect(names({ ...wallet, contract: group(balance('USDT', '0'), balance('BTC', '0', '1')) })).toEqual([
@@ -61,14 +60,14 @@ describe('what is owned', () => {
     expect(accountEquities(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'contract']);
   });
 
-  it('is worth something in each account, or nobody knows what', () => {
+  it('have a worth per account, or an unknown one', () => {
     expect(accountEquities(wallet, priceOf)?.map(({ equity }) => equity)).toEqual(['10120', '0', '30', '5000']);
     expect(
       accountEquities(wallet, (name) => (name === 'USDT' ? decimal('1') : undefined))?.[0]?.equity,
     ).toBeUndefined();
   });
 
-  it('is small below one USDT, and not when nobody knows its worth', () => {
+  it('are small below one USDT, and not when their worth is unknown', () => {
     const holding = (equity: string | undefined) => {
       const [usdt] = allHoldings(wallet, priceOf) ?? [];
       if (usdt === undefined) throw new Error('the wallet has USDT');
@@ -89,7 +88,7 @@ describe('shares', () => {
     equity: equity === undefined ? undefined : decimal(equity),
   });
 
-  it('go from large to small, leave out what is empty, and add up to one', () => {
+  it('are sorted from large to small, without empty ones, and add up to one', () => {
     const shares = sharesOf([part('a', '1'), part('b', '0'), part('c', '1'), part('d', '1')]) ?? [];
     expect(shares.map(({ name, fraction }) => [name, fraction])).toEqual([
       ['a', '0.3334'],
@@ -101,7 +100,7 @@ describe('shares', () => {
     expect(add(...odd.map(({ fraction }) => fraction))).toBe('1');
   });
 
-  it('that are many end in one for all the rest', () => {
+  it('beyond the maximum are combined in one', () => {
     const parts = ['9', '8', '7', '6', '5', '4', '3'].map((equity) => part(`p${equity}`, equity));
     const shares = sharesOf(parts) ?? [];
     expect(shares.map(({ name, equity }) => [name, equity])).toEqual([
@@ -115,7 +114,7 @@ describe('shares', () => {
     expect(sharesOf(parts.slice(1))?.at(-1)?.name).toBe('p3');
   });
 
-  it('of nothing are none, and of something unknown are unknown', () => {
+  it('of nothing are empty, and of an unknown worth unknown', () => {
     expect(sharesOf([])).toEqual([]);
     expect(sharesOf([part('a', '0')])).toEqual([]);
     expect(sharesOf([part('a', '5'), part('b', undefined)])).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * What the user owns, put together over his accounts, and how it is divided. Exact; what has no price has no worth,
- * which is not nothing.
+ * The user's holdings across accounts, and their shares. Exact; a currency without a price has an unknown worth, which
+ * is not zero.
  */
 import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import {
@@ -17,18 +17,18 @@ import {
 } from '@halyard/contract/money';
 import { balancesOf, valueInUsdt } from './walletData.ts';
 
-/** Price of a currency in USDT by its name; `undefined` when no market tells. */
+/** USDT price of a currency by name; `undefined` when no market has it. */
 export type PriceOf = (currency: string) => Decimal | undefined;
 
 /** An amount of one currency, in one account or in several. */
 export type Holding = Pick<Balance, 'currencyId' | 'currency' | 'available' | 'held'> & {
-  /** Available and held together. */
+  /** Available plus held. */
   readonly owned: Decimal;
-  /** In USDT; zero for nothing, `undefined` when there is something without a price. */
+  /** In USDT; zero for nothing, `undefined` when a price is missing. */
   readonly equity: Decimal | undefined;
 };
 
-/** The currencies of one account, in the exchange's order; `undefined` when the server does not have that account. */
+/** The currencies of one account in the exchange's order; `undefined` when the server lacks that account. */
 export function holdingsIn(
   wallet: Wallet | undefined,
   account: AccountKind,
@@ -39,7 +39,7 @@ export function holdingsIn(
     .map((balance) => holdingOf([balance], balance, priceOf));
 }
 
-/** Every currency with all that is owned of it, whatever the account, in the exchange's order. */
+/** Every currency with its total across accounts, in the exchange's order. */
 export function allHoldings(wallet: Wallet | undefined, priceOf: PriceOf): readonly Holding[] | undefined {
   if (wallet === undefined) return undefined;
   const byCurrency = new Map<number, Balance[]>();
@@ -51,10 +51,10 @@ export function allHoldings(wallet: Wallet | undefined, priceOf: PriceOf): reado
   );
 }
 
-/** An account and its worth in USDT; `undefined` when something in it has no price. */
+/** An account and its worth in USDT; `undefined` when a price is missing. */
 export type AccountEquity = { readonly account: AccountKind; readonly equity: Decimal | undefined };
 
-/** The accounts that the server has, with their worth. */
+/** The server's accounts with their worth. */
 export function accountEquities(wallet: Wallet | undefined, priceOf: PriceOf): readonly AccountEquity[] | undefined {
   if (wallet === undefined) return undefined;
   return ACCOUNT_KINDS.flatMap((account) => {
@@ -63,7 +63,7 @@ export function accountEquities(wallet: Wallet | undefined, priceOf: PriceOf): r
   });
 }
 
-/** Whether a holding is worth less than 1 USDT. What has no price is not small: nobody knows. */
+/** Whether a holding is worth less than 1 USDT. Without a price its worth is unknown, so it is not small. */
 export function isSmall({ equity }: Holding): boolean {
   return equity !== undefined && compare(equity, ONE) < 0;
 }
@@ -72,11 +72,11 @@ export function isSmall({ equity }: Holding): boolean {
 export type Share<Name extends string = string> = {
   readonly name: Name;
   readonly equity: Decimal;
-  /** Of the whole, four places; the fractions of all shares add up to 1. */
+  /** Fraction of the whole, four decimals; all fractions add up to 1. */
   readonly fraction: Decimal;
 };
 
-/** What joins the parts that are too many to be told apart. */
+/** Joins parts beyond the maximum. */
 export const OTHERS = 'others';
 const SHARES_MAX = 6;
 const FRACTION_PLACES = 4;
@@ -84,9 +84,8 @@ const FRACTION_PLACES = 4;
 type Part<Name extends string> = { readonly name: Name; readonly equity: Decimal | undefined };
 
 /**
- * How a whole is divided, the largest part first, empty parts left out; more than six parts end in one called {@link
- * OTHERS}. Empty when there is nothing, `undefined` when the worth of a part is not known: the shares of the others
- * would be wrong.
+ * Shares of a whole, largest first, without empty parts; beyond six parts the last is {@link OTHERS}. Empty when there
+ * is nothing; `undefined` when a worth is unknown, since the other shares would be wrong.
  */
 export function sharesOf<Name extends string>(
   parts: readonly Part<Name>[],
@@ -102,7 +101,7 @@ export function sharesOf<Name extends string>(
     fraction: divide(equity, total, FRACTION_PLACES, 'down'),
   }));
   const missing = subtract(ONE, add(...shares.map(({ fraction }) => fraction)));
-  // What rounding leaves goes to the largest share, where it is seen least.
+  // The rounding remainder goes to the largest share, where it shows least.
   return shares.map((share, place) => (place === 0 ? { ...share, fraction: add(share.fraction, missing) } : share));
 }
 
@@ -129,18 +128,17 @@ function equityOf(owned: Decimal, price: Decimal | undefined): Decimal | undefin
 
 type Uses = Pick<Balance, 'isSpot' | 'isFutures' | 'isOption'>;
 
-/** Which accounts a currency belongs to, by its flags; `undefined` where the server does not say. */
+/** The accounts of a currency, by its flags; `undefined` when the server does not send them. */
 export function accountFlags({
   isSpot,
   isFutures,
   isOption,
 }: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
-  // Trust buys with what is traded on the spot market.
+  // Trust uses spot currencies.
   return { spot: isSpot, option: isOption, contract: isFutures, trust: isSpot };
 }
 
-// Servers list every currency in every account and say by flags where it belongs. What lies somewhere all the same is
-// shown there.
+// Servers list every currency in every account; flags decide where it belongs. A balance elsewhere is still shown.
 function belongsTo(balance: Balance, account: AccountKind): boolean {
   return accountFlags(balance)[account] !== false || !isZero(add(balance.available, balance.held));
 }

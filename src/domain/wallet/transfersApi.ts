@@ -1,15 +1,12 @@
-/**
- * Transfers between the user's own accounts (specification, section 7, "Wallet"): `wallet/change`, `wallet/hzhistory`.
- */
 import type { CurrencyId } from '@halyard/contract/ids';
 import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { accountFlags } from './holdings.ts';
 
-/** A currency and the accounts that it can be moved between. */
+/** A currency and the accounts that it can be transferred between. */
 export type MovableCurrency = {
   readonly currencyId: CurrencyId;
   readonly currency: string;
@@ -21,12 +18,12 @@ const PAGE_LENGTH = 40;
 
 export const transfersApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Which currencies can be moved between which accounts. */
+    /** Transferable currencies with their accounts. */
     listMovable: build.query<readonly MovableCurrency[], void>({
       query: () => toCall(listUserCurrencies, {}),
       transformResponse: (currencies: readonly UserCurrency[]) => currencies.map(movableOf),
     }),
-    /** Transfers page by page, newest first, as the family lists them: both sides of each. */
+    /** Transfers, paged, newest first, in the wire's format: both sides of each. */
     pageTransferSides: build.infiniteQuery<readonly TransferSide[], void, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
@@ -35,7 +32,7 @@ export const transfersApi = emptyApi.injectEndpoints({
       query: ({ pageParam }) => toCall(listTransferSides, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly TransferSide[] }) => rows,
       providesTags: ['Transfer'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });
@@ -43,14 +40,14 @@ export const transfersApi = emptyApi.injectEndpoints({
 export const { useListMovableQuery, usePageTransferSidesInfiniteQuery } = transfersApi;
 
 /** Moves an amount from one account to another. */
-export const transferWrite = moneyMutation({
+export const transferMutation = moneyMutation({
   call: transferFunds,
   subject: 'transfer',
   invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],
   detailOf: ({ amount, currency }, format) => format.money(amount, currency),
 });
 
-// The wallet of an answer holds only the accounts that the currency has. Servers that send none tell by their flags.
+// The answer's wallet holds only the accounts of the currency. Servers that send none have flags.
 function movableOf(currency: UserCurrency): MovableCurrency {
   const { id, name, wallet } = currency;
   const flags = accountFlags(currency);

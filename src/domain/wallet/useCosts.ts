@@ -1,4 +1,3 @@
-/** What the user's coins cost, and what they would win at the prices of now. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback } from 'react';
 import type { OwnCost } from '@halyard/contract/wallet/costCalls';
@@ -9,14 +8,14 @@ import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useKnownPrice } from './useEquity.ts';
 import { useGetCostsQuery } from './recordsApi.ts';
 
-/** A coin, what it cost, and what it would win now; `undefined` is not known. */
+/** A coin, its cost and its unrealised profit at current prices; `undefined` when unknown. */
 export type CoinCost = {
   readonly position: OwnCost;
   readonly average: Decimal | undefined;
   readonly profit: UnrealisedProfit | undefined;
 };
 
-/** Finds the cost of a coin by its name: none for what costs are counted in, and while nothing is known. */
+/** Finds the cost of a coin by name: undefined for the currency of costs itself, and while unknown. */
 export function useCoinCosts(): (currency: string) => CoinCost | undefined {
   const { data } = useCosts();
   const priceOf = useKnownPrice();
@@ -30,7 +29,7 @@ export function useCoinCosts(): (currency: string) => CoinCost | undefined {
   );
 }
 
-/** The years (UTC) that the user's money moved in, the latest first. */
+/** The years (UTC) with ledger entries of the user, latest first. */
 export function useTaxYears(nowMs: number): readonly number[] {
   const { data } = useCosts();
   const last = new Date(nowMs).getUTCFullYear();

@@ -6,10 +6,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { usePageEntriesInfiniteQuery, type EntryFilter } from './recordsApi.ts';
 
-/**
- * Ledger entries of a filter, newest first, live; a withdrawal is one row, that of its request, which says what became
- * of it.
- */
+/** Ledger entries of a filter, newest first, live. A withdrawal is one row, that of its request, with its outcome. */
 export function useEntries(filter: EntryFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = usePageEntriesInfiniteQuery(isLoggedIn ? filter : skipToken);
@@ -19,7 +16,7 @@ export function useEntries(filter: EntryFilter) {
   return { ...list, rows };
 }
 
-/** An end whose request the filter leaves out stands for itself; until all is read, its request may yet come. */
+/** An end whose request is outside the filter has its own row; until all is read, its request may still come. */
 function rowsOf(read: readonly UserEntry[], hasMore: boolean): readonly UserEntry[] {
   const ids = new Set(read.map(({ id }) => id));
   return read.filter(({ partOf }) => partOf === undefined || (!hasMore && !ids.has(partOf)));

@@ -1,14 +1,19 @@
-/** What the user owns is worth, live with the markets. */
+/** Live worth of the user's accounts. */
 import { useMemo } from 'react';
 import { ACCOUNT_KINDS, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
-import { divide, ONE, type Decimal } from '@halyard/contract/money';
+import { type Decimal, divide, ONE } from '@halyard/contract/money';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { useWallet } from './useWallet.ts';
 import { balancesOf, valueInUsdt } from './walletData.ts';
-import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
 
-/** Price of a currency in USDT by its name; `undefined` when no market tells. */
+/** Default currency of worth: the quote currency of the markets. */
+export const WORTH_UNIT = 'USDT';
+
+/** Decimal places of an amount in any currency. */
+export const AMOUNT_PLACES = 8;
+
+/** USDT price of a currency by name; `undefined` when no market has it. */
 export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
   const { data } = useMarkets();
   return useMemo(() => {
@@ -18,17 +23,19 @@ export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
   }, [data]);
 }
 
-/** As {@link usePriceInUsdt}, else the price that came with the balances: what the total is made with. */
+/** As {@link usePriceInUsdt}, with the balances' own price as fallback: the prices of the total. */
 export function useKnownPrice(): (currency: string) => Decimal | undefined {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   return useMemo(() => {
-    const told = new Map(allBalances(wallet).map(({ currency, usdtPrice }) => [currency, usdtPrice ?? undefined]));
-    return (currency) => priceOf(currency) ?? told.get(currency);
+    const sentPrices = new Map(
+      allBalances(wallet).map(({ currency, usdtPrice }) => [currency, usdtPrice ?? undefined]),
+    );
+    return (currency) => priceOf(currency) ?? sentPrices.get(currency);
   }, [wallet, priceOf]);
 }
 
-/** Worth of all accounts together in USDT; `undefined` while it is not known, which is not zero. */
+/** Worth of all accounts in USDT; `undefined` while unknown, which is not zero. */
 export function useTotalEquity(): Decimal | undefined {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
@@ -40,14 +47,14 @@ function allBalances(wallet: Wallet | undefined): readonly Balance[] {
   return ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
 }
 
-/** When the worth is of, where that is not now: balances and prices together, the older of the two. */
+/** Time of the worth when it is not current: the older of balances and prices. */
 export function useEquityAsOf(): number | undefined {
   const { asOfMs } = useWallet();
   const markets = useMarkets();
   return oldestOf(asOfMs, markets.asOfMs);
 }
 
-/** Tells a worth in USDT in another currency, rounded down at 8 places; `undefined` when either is not known. */
+/** Converts a worth from USDT to another currency, rounded down to 8 places; `undefined` when either is unknown. */
 export function useConvert(unit: string): (usdt: Decimal | undefined) => Decimal | undefined {
   const price = usePriceInUsdt()(unit);
   return (usdt) => (usdt === undefined || price === undefined ? undefined : divide(usdt, price, AMOUNT_PLACES, 'down'));

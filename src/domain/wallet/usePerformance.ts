@@ -1,4 +1,3 @@
-/** How the user's worth went, for the screens. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { Performance } from '@halyard/contract/wallet/entryCalls';
@@ -11,12 +10,12 @@ import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useKnownPrice, useTotalEquity } from './useEquity.ts';
 import { useGetPerformanceQuery } from './recordsApi.ts';
 
-/** What the user owns and paid may have changed, so it is asked for anew now and then while it is looked at. */
+/** Holdings and costs may change, so it is polled while shown. */
 const RENEW_AFTER_MS = 60_000;
 
 /**
- * Profit of today, 7 and 30 days and the curve of worth, at the prices of now; the curve ends with the total that is
- * shown beside it. Nothing while nobody is logged in.
+ * Profit of today, 7 and 30 days and the worth curve, at current prices; the curve ends with the total shown beside it.
+ * Undefined while logged out.
  */
 export function usePerformance() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -37,7 +36,7 @@ export function usePerformance() {
 
 function endingWith(performance: Performance, total: Decimal | undefined): Performance {
   const { asOf, curve } = performance;
-  // The last point is now only where the exchange knew what there was worth.
+  // The last point is replaced by the current total only if the exchange knew the worth then.
   if (total === undefined || curve.at(-1)?.at !== asOf) return performance;
   return { ...performance, curve: [...curve.slice(0, -1), { at: asOf, equity: total }] };
 }

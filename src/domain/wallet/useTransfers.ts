@@ -1,4 +1,3 @@
-/** The history of transfers between the user's own accounts. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
@@ -6,7 +5,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { usePageTransferSidesInfiniteQuery } from './transfersApi.ts';
 
-/** A row of the history: a side of a transfer, with all of it where the server tells it. */
+/** A history row: one side of a transfer, with the whole transfer when the server sends it. */
 export type TransferRow = { readonly id: string; readonly side: TransferSide };
 
 /** Transfers, newest first. */
@@ -15,7 +14,7 @@ export function useTransfers() {
   return usePagedList(usePageTransferSidesInfiniteQuery(isLoggedIn ? undefined : skipToken), rowsOf);
 }
 
-// Both sides of a transfer have the same id, so that they are one row.
+// Both sides of a transfer share an id and make one row.
 function rowsOf(sides: readonly TransferSide[]): readonly TransferRow[] {
   return sides.map((side) => ({
     id: side.transfer === undefined ? `side:${side.id}` : `transfer:${side.transfer.id}`,

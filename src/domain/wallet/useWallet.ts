@@ -1,4 +1,3 @@
-/** Balances for the screens, live. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -9,9 +8,7 @@ import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useGetWalletQuery } from './walletApi.ts';
 import { balanceOf } from './walletData.ts';
 
-/**
- * All balances of the user; nothing while nobody is logged in. `asOfMs` tells when they are of, where that is not now.
- */
+/** All balances of the user, live; undefined while logged out. `asOfMs` is their time when they are not current. */
 export function useWallet() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = useGetWalletQuery(isLoggedIn ? undefined : skipToken);
@@ -29,7 +26,7 @@ export function useWallet() {
   };
 }
 
-/** One balance; `undefined` when it is not known, which is not zero. */
+/** One balance; `undefined` when unknown, which is not zero. */
 export function useBalance(account: AccountKind, currency: string | undefined) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   return useGetWalletQuery(isLoggedIn ? undefined : skipToken, {

@@ -1,4 +1,4 @@
-/** Balances of the logged-in user (specification, section 7, "Wallet"). */
+/** Balances of the logged-in user. */
 import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -11,14 +11,14 @@ export const walletApi = emptyApi.injectEndpoints({
     getWallet: build.query<Wallet, void>({
       query: () => toCall(getWallet, {}),
       providesTags: ['Wallet'],
-      extraOptions: { keeps: { answerOf: (wallet: Wallet) => wallet } },
+      extraOptions: { cache: { answerOf: (wallet: Wallet) => wallet } },
     }),
   }),
 });
 
 export const { useGetWalletQuery } = walletApi;
 
-/** Puts changed balances into the cached wallet. */
+/** Applies changed balances to the cached wallet. */
 export function cacheBalances(dispatch: AppDispatch, changed: readonly BalanceEvent[]): void {
   dispatch(
     walletApi.util.updateQueryData('getWallet', undefined, (wallet) => applyBalances(wallet as Wallet, changed)),

@@ -1,5 +1,4 @@
-// Balances: what a message changes, and what they are worth, exact, and never as if something without a price were
-// worth nothing.
+// Balances: changes by events, and their worth, exact, and unknown when a price is missing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
@@ -20,7 +19,7 @@ const wallet: Wallet = { ...base, spot: { ...base.spot, balances: [balance('BTC'
 const noPrice = () => undefined;
 
 describe('a balance', () => {
-  it('that changed is replaced, and a new one is added, in its own account alone', () => {
+  it('that changed is replaced, and a new one is added, in its own account only', () => {
     const event = { account: 'spot' as const, held: decimal('3'), available: decimal('97') };
     const after = applyBalances(wallet, [
       { ...event, currency: 'USDT', currencyId: balance('USDT', '0').currencyId },
@@ -32,7 +31,7 @@ describe('a balance', () => {
     expect(after.option).toBe(wallet.option);
   });
 
-  it('that is not known is not zero', () => {
+  it('that is unknown is not zero', () => {
     expect(balanceOf(wallet, 'spot', 'XRP')).toBeUndefined();
     expect(balanceOf(undefined, 'spot', 'BTC')).toBeUndefined();
     const { trust: _trust, ...without } = wallet;
@@ -41,13 +40,13 @@ describe('a balance', () => {
 });
 
 describe('the worth of balances', () => {
-  it('is exact, counts what is held, and follows the price of the market', () => {
+  it('is exact, includes held amounts, and follows the market price', () => {
     const prices: Readonly<Record<string, Decimal>> = { BTC: decimal('28110.26') };
     const owned = [balance('BTC', '0.1', '0.2', '1'), balance('USDT', '0.000000000000000001', '0', '1')];
     expect(valueInUsdt(owned, (currency) => prices[currency])).toBe('8433.078000000000000001');
   });
 
-  it('is unknown when something that is owned has no price', () => {
+  it('is unknown when a price is missing', () => {
     expect(valueInUsdt([balance('BTC', '1'), balance('USDT', '5', '0', '1')], noPrice)).toBeUndefined();
     expect(valueInUsdt([balance('BTC', '0'), balance('USDT', '5', '0', '1')], noPrice)).toBe('5');
     expect(valueInUsdt([], noPrice)).toBe('0');

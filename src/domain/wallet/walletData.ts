@@ -1,29 +1,25 @@
-/** What the app does with balances besides showing them. */
 import type { AccountKind, Balance, Wallet } from '@halyard/contract/wallet/calls';
 import { add, multiply, ZERO, isZero, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 
-/**
- * The wallet after balances changed. Totals are left as the server last told them: {@link valueInUsdt} follows the
- * market.
- */
+/** The wallet after balances changed. Totals stay as the server sent them: {@link valueInUsdt} follows the market. */
 export function applyBalances(wallet: Wallet, changed: readonly BalanceEvent[]): Wallet {
   return changed.reduce(applyBalance, wallet);
 }
 
-/** The balances of one account; `undefined` when the server does not have that account. */
+/** The balances of one account; `undefined` when the server lacks that account. */
 export function balancesOf(wallet: Wallet | undefined, account: AccountKind): readonly Balance[] | undefined {
   return wallet?.[account]?.balances;
 }
 
-/** One currency of one account, by its name; `undefined` when unknown, which is not zero. */
+/** One currency of one account, by name; `undefined` when unknown, which is not zero. */
 export function balanceOf(wallet: Wallet | undefined, account: AccountKind, currency: string): Balance | undefined {
   return balancesOf(wallet, account)?.find((balance) => balance.currency === currency);
 }
 
 /**
- * What balances are worth in USDT, exact, by `priceOf` a currency, else by the price that came with the balance.
- * `undefined` when anything that is owned has no price: a total that leaves something out would be wrong.
+ * Worth of balances in USDT, exact, by `priceOf` a currency, else by the price sent with the balance. `undefined` when
+ * a price of anything owned is missing: a partial total would be wrong.
  */
 export function valueInUsdt(
   balances: readonly Balance[],

@@ -1,4 +1,4 @@
-/** The user's book of withdrawal addresses (specification, section 7, "Wallet"). */
+/** The user's withdrawal addresses. */
 import {
   addWithdrawalAddress,
   listWithdrawalAddresses,
@@ -7,12 +7,12 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { legacyAddresses } from '../legacy-clients/addresses.ts';
 
 export const addressesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The whole book, newest first. */
+    /** All addresses, newest first. */
     listAddresses: build.query<readonly WithdrawalAddress[], void>({
       query: () => toCall(listWithdrawalAddresses, {}),
       extraOptions: { fromLegacyClient: legacyAddresses },
@@ -23,7 +23,7 @@ export const addressesApi = emptyApi.injectEndpoints({
 
 export const { useListAddressesQuery } = addressesApi;
 
-/** Adds an address to the book. */
+/** Adds an address. */
 export const addressAddition = moneyMutation({
   call: addWithdrawalAddress,
   subject: 'newAddress',
@@ -31,7 +31,7 @@ export const addressAddition = moneyMutation({
   secrets: ['fundPassword', 'code'],
 });
 
-/** Removes an address from the book. */
+/** Removes an address. */
 export const addressRemoval = moneyMutation({
   call: removeWithdrawalAddress,
   subject: 'addressRemoval',

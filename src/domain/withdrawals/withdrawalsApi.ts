@@ -1,7 +1,4 @@
-/**
- * Withdrawals of the logged-in user (specification, section 7, "Wallet"): their terms, asking for one, cancelling it,
- * what became of it.
- */
+/** Withdrawals of the logged-in user: terms, request, cancellation and status. */
 import type { ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { ChannelId, WithdrawalId } from '@halyard/contract/ids';
 import {
@@ -15,9 +12,9 @@ import {
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
-import { moneyMutation } from '../../shared/money-writes/moneyMutation.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 
-/** Which withdrawals to list. */
+/** Filter of a withdrawal list. */
 export type WithdrawalFilter = {
   readonly channelId?: ChannelId | undefined;
   readonly status?: ReviewStatus | undefined;
@@ -29,12 +26,12 @@ const PAGE_LENGTH = 20;
 
 export const withdrawalsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What a withdrawal by one channel costs and needs, and how many requests are left today. */
+    /** Fees and requirements of a channel, and the requests left today. */
     getWithdrawalTerms: build.query<WithdrawalTerms, ChannelId>({
       query: (channelId) => toCall(getWithdrawalTerms, { channelId }),
       providesTags: ['Withdrawal', 'Wallet', 'Security', 'Identity'],
     }),
-    /** Withdrawals of a filter, page by page, newest first. Live. */
+    /** Withdrawals of a filter, paged, newest first. Live. */
     pageWithdrawals: build.infiniteQuery<readonly Withdrawal[], WithdrawalFilter, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
@@ -43,25 +40,25 @@ export const withdrawalsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listWithdrawals, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: WithdrawalPage) => rows,
       providesTags: ['Withdrawal'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
-    /** One withdrawal, `null` when there is no such. Live. */
+    /** One withdrawal, or `null`. Live. */
     getWithdrawal: build.query<Withdrawal | null, WithdrawalId>({
       query: (id) => toCall(listWithdrawals, { id, limit: 1 }),
       transformResponse: ({ rows }: WithdrawalPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Withdrawal'],
-      extraOptions: { keeps: {} },
+      extraOptions: { cache: {} },
     }),
   }),
 });
 
 export const { useGetWithdrawalTermsQuery, usePageWithdrawalsInfiniteQuery, useGetWithdrawalQuery } = withdrawalsApi;
 
-// Also after a refusal: a wrong fund password changes what is left.
+// Also after a refusal: a wrong fund password reduces the remaining tries.
 const CHANGED = ['Withdrawal', 'Wallet', 'Movement', 'Performance'] as const;
 
-/** Asks for a withdrawal. */
-export const withdrawalWrite = moneyMutation({
+/** Requests a withdrawal. */
+export const withdrawalMutation = moneyMutation({
   call: withdraw,
   subject: 'withdrawal',
   invalidates: CHANGED,
@@ -69,7 +66,7 @@ export const withdrawalWrite = moneyMutation({
   detailOf: amountOf,
 });
 
-/** Cancels a withdrawal that is under review. */
+/** Cancels a withdrawal under review. */
 export const withdrawalCancellation = moneyMutation({
   call: cancelWithdrawal,
   subject: 'withdrawalCancellation',

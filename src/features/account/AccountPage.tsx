@@ -17,7 +17,7 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Account.module.css';
 import { Devices } from './Devices.tsx';
 
-/** Who the user is here, where he is logged in, and the way out. */
+/** The user's account: identity, sessions, and logout. */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const back = useBack();

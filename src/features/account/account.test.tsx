@@ -1,5 +1,4 @@
-// The account through the real routes and store: who one is, where one is logged in, ending it elsewhere after a
-// question, and leaving.
+// The account through the real routes and store: identity, sessions, ending one after confirmation, and logout.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -75,7 +74,7 @@ const row = (name: string) => {
 };
 
 describe('the account', () => {
-  it('tells who one is and where one is logged in', async () => {
+  it('shows the user and their sessions', async () => {
     await open();
     await screen.findByText(THERE_NAME);
     screen.getByText(String(TRADER.id));
@@ -91,7 +90,7 @@ describe('the account', () => {
     row('Unknown device').getByText(/^Last seen 2 days ago/);
   });
 
-  it('ends another device once, after a question, and lists what is left', async () => {
+  it('ends another session once, after confirmation, and lists the rest', async () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: `Log out there: ${THERE_NAME}` }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Log out this device?' }));
@@ -103,7 +102,7 @@ describe('the account', () => {
     expect(app.server.seen(revokeSessions).map(({ request }) => request)).toEqual([{ id: 2 }]);
   });
 
-  it('ends all others after a question, and then offers nothing more to end', async () => {
+  it('ends all others after confirmation, and then has nothing more to end', async () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Log out all other devices?' }));
@@ -113,7 +112,7 @@ describe('the account', () => {
     expect(app.server.seen(revokeSessions).map(({ request }) => request)).toEqual([{ others: true }]);
   });
 
-  it('says in the question why it could not be ended', async () => {
+  it('shows in the sheet why a session could not be ended', async () => {
     const app = await open([HERE, THERE], (server) => server.on(revokeSessions, () => refuse('SESSION_NOT_FOUND')));
     await app.user.click(await screen.findByRole('button', { name: `Log out there: ${THERE_NAME}` }));
     const sheet = within(await screen.findByRole('dialog'));
@@ -123,7 +122,7 @@ describe('the account', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('ends nothing without a connection, and says so', async () => {
+  it('ends nothing offline, with the reason', async () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
     const sheet = within(await screen.findByRole('dialog'));
@@ -133,7 +132,7 @@ describe('the account', () => {
     expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Log out all other devices' }).disabled).toBe(true);
   });
 
-  it('whose devices could not be read reads them again', async () => {
+  it('reads its sessions again after a failure', async () => {
     const app = await open([HERE], (server) => server.on(listSessions, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(listSessions, () => [HERE]);
@@ -141,7 +140,7 @@ describe('the account', () => {
     await screen.findByText('This device');
   });
 
-  it('is left for the home page', async () => {
+  it('leads home after logout', async () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(app.location()).toBe(paths.home()));

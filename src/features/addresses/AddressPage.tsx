@@ -8,7 +8,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -25,7 +25,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
 import { AddressesLoading } from './AddressesPage.tsx';
 
-/** One entry of the book, `?id=` (specification, section 2). */
+/** One withdrawal address, `?id=`. */
 export function AddressPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();

@@ -1,14 +1,19 @@
 import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
+import type { WithdrawalAddress, Whitelist } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
+import { useGetWhitelistQuery, useSetWhitelistMutation } from '../../domain/withdrawals/whitelistApi.ts';
+import { type AppError, isAppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
@@ -16,10 +21,10 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Addresses.module.css';
-import { WhitelistSwitch } from './WhitelistSwitch.tsx';
 
-/** The book of withdrawal addresses, by coin (specification, section 2). */
+/** The user's withdrawal addresses, by coin. */
 export function AddressesPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();
@@ -63,7 +68,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   );
 }
 
-/** The book, or one entry of it, before it is known. */
+/** The address list or one address while it loads. */
 export function AddressesLoading() {
   return (
     <Loading>
@@ -74,4 +79,67 @@ export function AddressesLoading() {
       </div>
     </Loading>
   );
+}
+
+/** The withdrawal whitelist: what it does, its state, and when it ends. Renders nothing when the server lacks it. */
+function WhitelistSwitch() {
+  const { data: whitelist } = useGetWhitelistQuery();
+  return whitelist === undefined ? null : <Known whitelist={whitelist} />;
+}
+
+function Known({ whitelist: { isOn, offAt, hours } }: { whitelist: Whitelist }) {
+  const { t } = useTranslation('addresses');
+  const format = useFormat();
+  const { isAsking, setAsking, change, isLoading, error } = useChange();
+  const isEnding = offAt !== null;
+  const ending = hours === 0 ? t('whitelist.offNow') : t('whitelist.offExplain', { count: hours });
+  const consequence = isOn ? ending : t('whitelist.onExplain');
+  return (
+    <section aria-label={t('whitelist.title')} className={styles['whitelist']}>
+      <Switch
+        label={t('whitelist.title')}
+        isOn={isOn}
+        // Cancelling a requested end needs no confirmation.
+        onChange={() => (isEnding ? void change(true) : setAsking(true))}
+      />
+      <p className={styles['note']}>{t(isOn ? 'whitelist.isOn' : 'whitelist.isOff')}</p>
+      {isEnding && (
+        <>
+          <p role="status" className={styles['ends']}>
+            {t('whitelist.ends', { time: format.moment(Date.parse(offAt), 'dayMinute') })}
+          </p>
+          <Button kind="ghost" isLoading={isLoading} onClick={() => void change(true)}>
+            {t('whitelist.stay')}
+          </Button>
+          {error !== undefined && <p role="alert">{appErrorText(error)}</p>}
+        </>
+      )}
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t(isOn ? 'whitelist.offAsk' : 'whitelist.onAsk')}
+        description={consequence}
+        confirmLabel={t(isOn ? 'whitelist.off' : 'whitelist.on')}
+        onConfirm={() => void change(!isOn)}
+        isConfirming={isLoading}
+        error={error && appErrorText(error)}
+      />
+    </section>
+  );
+}
+
+function useChange() {
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const [send, { isLoading }] = useSetWhitelistMutation();
+  async function change(isOn: boolean): Promise<void> {
+    setError(undefined);
+    try {
+      await send({ isOn }).unwrap();
+      setAsking(false);
+    } catch (cause) {
+      setError(isAppError(cause) ? cause : { code: 'UNKNOWN' });
+    }
+  }
+  return { isAsking, setAsking, change, isLoading, error } as const;
 }

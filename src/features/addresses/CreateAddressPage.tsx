@@ -2,14 +2,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Chain } from '@halyard/contract/deposits/calls';
+import { checkFundPassword } from '@halyard/contract/security/rules';
+import { checkCodeForm } from '@halyard/contract/user/rules';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { OwnCodeField } from '../../domain/security/OwnCodeField.tsx';
-import { endOwnCodeWait, useHoldText } from '../../domain/security/useStepUp.ts';
+import { endOwnCodeWait, useHoldText, useIsOwnCodeGood } from '../../domain/security/useStepUp.ts';
+import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import { useGetWhitelistQuery } from '../../domain/withdrawals/whitelistApi.ts';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
-import { noticeText } from '../../shared/i18n/errorText.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useForm } from '../../shared/forms/useForm.ts';
+import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -22,15 +29,21 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
-import { CHAINS_OF, useCreateAddress } from './useCreateAddress.ts';
+
+const EMPTY = { address: '', label: '', password: '', code: '' };
+
+/** The chains of a coin. */
+const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
+  USDT: ['TRC20', 'OMNI', 'ERC20'],
+  BTC: ['OMNI'],
+  ETH: ['ERC20'],
+};
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
+
 const ADDRESS_LENGTH_MAX = 200;
 
-/**
- * Adding a withdrawal address (specification, sections 2 and 5): checked for its chain, proven with the fund password
- * and a code.
- */
+/** Adding a withdrawal address: checked for its chain, confirmed with the fund password and a code. */
 export function CreateAddressPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();
@@ -125,7 +138,7 @@ function UnsetFundPassword() {
   );
 }
 
-/** Why nothing can be added now. */
+/** Why no address can be added now. */
 function useBlockedReason(hasPassword: boolean | undefined): string | undefined {
   const { t } = useTranslation('addresses');
   if (useGetWhitelistQuery().data?.isOn === true) return t('whitelist.closed');
@@ -146,4 +159,49 @@ function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
       {t('paste')}
     </Button>
   );
+}
+
+/** State of the form: the chain check while typing, and the step-up values. */
+type Field = keyof typeof EMPTY | 'chain';
+
+/** `other` is the chain that the typed address belongs to; `wrongChain` is its error text. */
+function useCreateAddress({ id: channelId, name: coin }: BaseCoin, chain: Chain, onDone: () => void) {
+  const { send, status } = useMoneyMutation(addressAddition);
+  const needsCode = useIsOwnCodeGood();
+  const form = useForm({
+    initial: EMPTY,
+    secret: 'password',
+    isForgiving: true,
+    check: ({ address, password, code }) => ({
+      address: checkChainAddress(chain, address, coin),
+      password: checkFundPassword(password),
+      code: needsCode ? checkCodeForm(code) : undefined,
+    }),
+    fieldOf,
+    send: ({ address, label, password, code }) =>
+      send({
+        channelId,
+        chain,
+        address: normalizeChainAddress(chain, address),
+        label: label.trim(),
+        fundPassword: password,
+        ...(needsCode && { code }),
+      }),
+    onDone,
+  });
+
+  // A pasted address is checked immediately, a typed one when it is complete.
+  const { address } = form.typed;
+  const found = address.trim() === '' ? undefined : checkChainAddress(chain, address, coin);
+  const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
+  const wrongChain = found !== undefined && other !== undefined ? errorText(found.code, found.params) : undefined;
+  return { ...form, other, wrongChain, status, needsCode } as const;
+}
+
+function fieldOf({ code }: AppError): Field | undefined {
+  if (code.startsWith('FUND_PASSWORD_')) return 'password';
+  if (code.startsWith('CODE_')) return 'code';
+  if (code.startsWith('CHAIN_')) return 'chain';
+  if (code === 'LABEL_TOO_LONG') return 'label';
+  return code.startsWith('ADDRESS_') ? 'address' : undefined;
 }

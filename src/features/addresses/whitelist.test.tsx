@@ -1,10 +1,14 @@
-// Known addresses only, through the real routes and store: what it does is said before it is done, its end can be taken
-// back, and nothing can be added meanwhile.
+// The withdrawal whitelist through the real routes and store: its effects are shown first, ending it can be cancelled,
+// and no address can be added meanwhile.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { hasFundPassword } from '@halyard/contract/security/calls';
-import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
-import { listWithdrawalAddresses } from '@halyard/contract/withdrawals/calls';
+import {
+  getWhitelist,
+  setWhitelist,
+  listWithdrawalAddresses,
+  type Whitelist,
+} from '@halyard/contract/withdrawals/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
@@ -30,21 +34,21 @@ async function open(begin: Whitelist, path = paths.addresses()) {
 }
 
 const control = () => screen.findByRole('switch', { name: 'Withdrawal whitelist' });
-const wishes = (app: Awaited<ReturnType<typeof open>>) => app.server.seen(setWhitelist).map(({ request }) => request);
+const requests = (app: Awaited<ReturnType<typeof open>>) => app.server.seen(setWhitelist).map(({ request }) => request);
 
-describe('known addresses only', () => {
-  it('is turned on after what follows was said', async () => {
+describe('the withdrawal whitelist', () => {
+  it('is turned on after its effects were shown', async () => {
     const app = await open(OFF);
     await app.user.click(await control());
     const sheet = within(await screen.findByRole('dialog'));
     await sheet.findByText('It takes effect at once. First add every address that you will need.');
-    expect(wishes(app)).toEqual([]);
+    expect(requests(app)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Turn on' }));
     await screen.findByText(/^Withdrawals go to these addresses and your bank account only/);
-    expect(wishes(app)).toEqual([{ isOn: true }]);
+    expect(requests(app)).toEqual([{ isOn: true }]);
   });
 
-  it('is turned off a day later, which is said before, and stays on for who takes that back', async () => {
+  it('is turned off a day later, as shown before, and stays on when that is cancelled', async () => {
     const app = await open(ON);
     await app.user.click(await control());
     const sheet = within(await screen.findByRole('dialog'));
@@ -55,10 +59,10 @@ describe('known addresses only', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Keep it on' }));
     await waitFor(() => expect(screen.queryByText(/^To be turned off/)).toBeNull());
     screen.getByText(/^Withdrawals go to these addresses and your bank account only/);
-    expect(wishes(app)).toEqual([{ isOn: false }, { isOn: true }]);
+    expect(requests(app)).toEqual([{ isOn: false }, { isOn: true }]);
   });
 
-  it('that is refused stays as it was and says why', async () => {
+  it('stays unchanged after a refusal, with the reason', async () => {
     const app = await open(OFF);
     app.server.on(setWhitelist, () => refuse('RATE_LIMITED', { seconds: 30 }));
     await app.user.click(await control());
@@ -68,7 +72,7 @@ describe('known addresses only', () => {
     expect(screen.getByRole('switch', { hidden: true }).getAttribute('aria-checked')).toBe('false');
   });
 
-  it('lets no address be added, and says so before one is typed', async () => {
+  it('allows no new address, as shown before one is typed', async () => {
     await open(ENDING, paths.createAddress());
     await screen.findByText(/nothing can be added/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add address' }).disabled).toBe(true);

@@ -8,7 +8,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import styles from './AlertsPage.module.css';
 
-/** The price alerts of all markets. They are set at their market: there is its price to look at. */
+/** The price alerts of all markets. They are set on the market's page, next to its price. */
 export function AlertsPage() {
   const { t } = useTranslation('alerts');
   const back = useBack();

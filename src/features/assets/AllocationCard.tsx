@@ -12,10 +12,10 @@ import { EquityFigure } from './EquityFigure.tsx';
 
 type View = 'coin' | 'account';
 
-/** A share as it is drawn: what it is called, and its colour. */
+/** A share with its label and colour. */
 type Slice = Share & { readonly label: string; readonly colour: string };
 
-/** How what is owned is divided, by coin or by account: a bar, and what it says in words and figures. */
+/** How the holdings are divided, by coin or by account: a bar with a legend. */
 export function AllocationCard() {
   const { t } = useTranslation('assets');
   const [view, setView] = useState<View>('coin');
@@ -54,7 +54,7 @@ function useSlices(view: View): readonly Slice[] | undefined {
   }));
 }
 
-/** Steps of the one accent: accounts have no colours of their own. */
+/** Shades of the accent: accounts have no colours of their own. */
 const ACCOUNT_COLOURS = {
   spot: 'var(--accent)',
   contract: 'color-mix(in srgb, var(--accent) 72%, var(--surface))',
@@ -85,7 +85,7 @@ function Picture({ slices }: { slices: readonly Slice[] }) {
   );
 }
 
-/** The legend says in words what the bar shows, so it is hidden from screen readers. */
+/** Hidden from screen readers: the legend has the same content. */
 function Bar({ slices }: { slices: readonly Slice[] }) {
   const widths = slices.map(({ fraction }) => toModelNumber(fraction) * 100);
   return (

@@ -4,7 +4,7 @@ import styles from './Assets.module.css';
 
 const ROWS = 5;
 
-/** The coins before they are known. */
+/** The coin list while it loads. */
 export function AssetsLoading() {
   return (
     <Loading>

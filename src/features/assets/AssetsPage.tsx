@@ -1,35 +1,47 @@
+import { ChevronRight } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
+import { TodayProfit } from '../../domain/wallet/TodayProfit.tsx';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
-import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';
+import { useAccountEquities, useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
+import { useEquityAsOf, useTotalEquity, WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 import { balancesOf } from '../../domain/wallet/walletData.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
-import { AccountRows } from './AccountRows.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { AllocationCard } from './AllocationCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
+import { HideButton, useMoneyActions } from './AccountActions.tsx';
 import { ProfitCard } from './ProfitCard.tsx';
-import { TotalCard } from './TotalCard.tsx';
 
 // Only sandboxes have it.
 const TestFundsSheet = lazyPart(async () => (await import('./TestFundsSheet.tsx')).TestFundsSheet);
 
-/** Assets (specification, section 2): what the user owns, what it is worth, how that went and how it is divided. */
+/** Assets: the user's holdings, their worth, its history and its division. */
 export function AssetsPage() {
   const { t } = useTranslation('assets');
   const { wallet, error, retry, updatedAtMs } = useWallet();
@@ -71,5 +83,81 @@ function Everything() {
       <AllocationCard />
       {holdings !== undefined && <CoinList holdings={holdings} hasCosts />}
     </>
+  );
+}
+
+/** The accounts with their balances, as links. */
+function AccountRows() {
+  const { t } = useTranslation('assets');
+  const accounts = useAccountEquities();
+  if (accounts === undefined) return null;
+  return (
+    <section aria-label={t('accounts.label')}>
+      <h2 className={styles['heading']}>{t('accounts.label')}</h2>
+      <ul className={styles['rows']}>
+        {accounts.map(({ account, equity }) => (
+          <li key={account}>
+            <ListRow
+              title={t(`account.${account}`)}
+              end={
+                <span className={styles['accountEnd']}>
+                  <EquityFigure value={equity} />
+                  <ChevronRight aria-hidden />
+                </span>
+              }
+              to={paths.tradeAccount({ account })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type TotalCardProps = {
+  /** In a sandbox: requests test funds. */
+  onFund: (() => void) | undefined;
+};
+
+/** Total worth in the user's currency, the currency choice, the masking button, and money actions. */
+function TotalCard({ onFund }: TotalCardProps) {
+  const { t } = useTranslation('assets');
+  const { hidesBalances } = useHiddenBalances();
+  const { unit } = useTotalUnit();
+  const total = useTotalEquity();
+  const actions = useMoneyActions('spot');
+  const isConverted = unit !== WORTH_UNIT;
+  return (
+    <Card isHero>
+      <div className={styles['totalHead']}>
+        <span className={styles['soft']}>{t('total')}</span>
+        <HideButton />
+        <div className={styles['units']}>
+          <ButtonLink kind="quiet" size="small" to={paths.pricing()}>
+            <VisuallyHidden>{t('unit')} </VisuallyHidden>
+            {unit}
+            <ChevronRight aria-hidden />
+          </ButtonLink>
+        </div>
+      </div>
+      <p className={styles['total']}>
+        <TotalFigure usdt={total} />
+      </p>
+      {isConverted && (
+        <p className={styles['soft']}>
+          {'≈ '}
+          <Num kind="amount" value={total} places={2} minPlaces={2} unit={WORTH_UNIT} isMasked={hidesBalances} />
+        </p>
+      )}
+      <TodayProfit />
+      <ActionLinks label={t('actions.label')} items={actions} />
+      {onFund !== undefined && (
+        <div className={styles['fund']}>
+          <Button kind="ghost" onClick={onFund}>
+            {t('fund.open')}
+          </Button>
+        </div>
+      )}
+    </Card>
   );
 }

@@ -7,15 +7,15 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Assets.module.css';
 import { EquityFigure } from './EquityFigure.tsx';
-import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type CoinCostFiguresProps = {
   coin: string;
-  /** Of the coin's market. */
+  /** Price precision of the coin's market. */
   pricePlaces: number | undefined;
 };
 
-/** What a coin cost and would win, and by which method that is counted; why, where it is not known. */
+/** Cost and unrealised profit of a coin, with the costing method; the reason when they are unknown. */
 export function CoinCostFigures({ coin, pricePlaces }: CoinCostFiguresProps) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();
@@ -47,7 +47,7 @@ export function CoinCostFigures({ coin, pricePlaces }: CoinCostFiguresProps) {
   );
 }
 
-/** Of the list: what a coin would win, or that nobody knows. */
+/** Unrealised profit of a coin in the list, or a note that it is unknown. */
 export function CoinProfit({ coin }: { coin: string }) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();

@@ -19,11 +19,11 @@ const HoldingsExport = lazyPart(async () => (await import('./HoldingsExport.tsx'
 
 type CoinListProps = {
   holdings: readonly Holding[];
-  /** The holdings are those of all accounts, which costs are of. */
+  /** The holdings are of all accounts, as costs are. */
   hasCosts?: boolean;
 };
 
-/** Coins, a row each; a row opens what more there is to know of it. Small balances are left out on demand. */
+/** Coins, one row each; a row opens the coin's details. Small balances can be hidden. */
 export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
   const { t } = useTranslation('assets');
   const { hidesSmall, hide } = useHiddenSmall();

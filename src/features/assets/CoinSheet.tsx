@@ -14,15 +14,15 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './Assets.module.css';
 import { CoinCostFigures } from './CoinCostFigures.tsx';
 import { Amount, EquityFigure } from './EquityFigure.tsx';
-import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type CoinSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   currency: string | undefined;
   onClose: () => void;
 };
 
-/** All that is owned of one coin: in all, free and held, by account, and what can be done with it. */
+/** All holdings of one coin: total, available and held, by account, with actions. */
 export function CoinSheet({ currency, onClose }: CoinSheetProps) {
   const { t } = useTranslation('assets');
   const coin = useLastKnown(currency);

@@ -11,11 +11,11 @@ type Points = Performance['curve'];
 type EquityChartProps = {
   /** Worth at the end of each day, oldest first; the last point is now. */
   points: Points;
-  /** The user hides balances: the line is shown, what it says in figures is not. */
+  /** Balances are masked: the line is shown without figures. */
   isMasked: boolean;
 };
 
-/** The worth of the last days as a line. A finger, a mouse or the arrow keys go along it and read a day. */
+/** The worth of the last days as a line. Pointer and arrow keys move along it and read a day. */
 export function EquityChart({ points, isMasked }: EquityChartProps) {
   const { t } = useTranslation('assets');
   const [chosen, setChosen] = useState<number>();
@@ -69,7 +69,7 @@ function Line({ curve, place, isMarked }: { curve: EquityCurve; place: number; i
 
 type CursorProps = { points: Points; place: number; onMove: (place: number) => void };
 
-/** A slider that nobody sees lies over the line: the browser knows how to tap, drag, step and read one out. */
+/** An invisible range input over the line: the browser handles tap, drag, keys and screen readers. */
 function Cursor({ points, place, onMove }: CursorProps) {
   const { t } = useTranslation('assets');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 
 type HoldingsExportProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Saves the coins as a file, with what they cost and would win. */
+/** Saves the coins as a file, with cost and unrealised profit. */
 export function HoldingsExport({ isOpen, onOpenChange }: HoldingsExportProps) {
   const { t } = useTranslation('assets');
   const { save, isSaving, error } = useDownload((outcome) => {

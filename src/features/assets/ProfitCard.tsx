@@ -14,10 +14,7 @@ import styles from './Profit.module.css';
 
 const SPANS = ['today', 'days7', 'days30'] as const;
 
-/**
- * What the user has won or lost of today, 7 and 30 days, and how his worth went. Not there on servers that do not
- * compute it.
- */
+/** Profit of today, 7 and 30 days, and the worth curve. Hidden on servers that do not compute it. */
 export function ProfitCard() {
   const { t } = useTranslation('assets');
   const { performance, error, retry } = usePerformance();

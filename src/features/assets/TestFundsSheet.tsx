@@ -10,7 +10,7 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
@@ -22,7 +22,7 @@ import { testAmount } from './testAmount.ts';
 type TestFundsSheetProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The currencies that can be had. */
+  /** The available currencies. */
   balances: readonly Balance[];
 };
 
@@ -77,7 +77,7 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
   );
 }
 
-/** Asks for the funds. */
+/** Requests the funds. */
 function useFunding(onDone: () => void) {
   const { t } = useTranslation('assets');
   const format = useFormat();
@@ -91,7 +91,7 @@ function useFunding(onDone: () => void) {
     setError(refusal);
     if (refusal !== undefined || amount === undefined) return;
     const outcome = await send({ currencyId, account: 'spot', amount });
-    // The listener of failed calls has shown what happened.
+    // The global listener has already shown the error.
     if (outcome === undefined || outcome.error !== undefined) return;
     showToast({ kind: 'success', text: t('fund.done', { amount: format.amountOf(amount, currency), coin: currency }) });
     onDone();
@@ -102,7 +102,7 @@ function useFunding(onDone: () => void) {
 
 type WorthProps = { coin: string; amount: string; price: Decimal | undefined };
 
-/** What the amount is worth, or why that is not known. */
+/** Worth of the amount, or why it is unknown. */
 function Worth({ coin, amount, price }: WorthProps) {
   const { t } = useTranslation('assets');
   if (price === undefined) return t('fund.noPrice', { coin });

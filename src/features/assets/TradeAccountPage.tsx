@@ -2,32 +2,38 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
-import { isZero } from '@halyard/contract/money';
+import { isZero, ZERO } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
+import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
+import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
-import { AccountCard } from './AccountCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
+import { HideButton, useMoneyActions } from './AccountActions.tsx';
 
-// The other accounts do without.
+// Only the futures account needs it.
 const FuturesAccountStatus = lazyPart(async () => {
   const [{ FuturesAccountStatus: Loaded }] = await Promise.all([
     import('../../domain/futures/FuturesAccountStatus.tsx'),
@@ -36,10 +42,7 @@ const FuturesAccountStatus = lazyPart(async () => {
   return Loaded;
 });
 
-/**
- * One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot
- * account unless it does.
- */
+/** One account: its balances, available and held. The query names it by `account`; the spot account by default. */
 export function TradeAccountPage() {
   const { t } = useTranslation('assets');
   const back = useBack();
@@ -82,7 +85,7 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
-  // Servers of the family have no trust account.
+  // Legacy servers have no trust account.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
   if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (
@@ -97,6 +100,35 @@ function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('account');
   const account = ACCOUNT_KINDS.find((kind) => kind === asked) ?? 'spot';
-  // Back leads to where the page was opened from, not through the accounts that were looked at.
+  // Back leads to the page before, not through the viewed accounts.
   return [account, (kind) => setQuery({ account: kind }, { replace: true })];
+}
+
+/** Worth of an account, its available part, and actions. */
+function AccountCard({ account }: { account: AccountKind }) {
+  const { t } = useTranslation('assets');
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  const actions = useMoneyActions(account, account);
+  const balances = balancesOf(wallet, account);
+  const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
+  const held = balances?.map((balance) => ({ ...balance, available: ZERO }));
+  return (
+    <Card isHero>
+      <div className={styles['totalHead']}>
+        <span className={styles['soft']}>{t('account.total')}</span>
+        <HideButton />
+      </div>
+      <p className={styles['total']}>
+        <TotalFigure usdt={balances && valueInUsdt(balances, priceOf)} />
+      </p>
+      <KeyValue
+        items={[
+          { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
+          { label: t('held'), value: <EquityFigure value={held && valueInUsdt(held, priceOf)} /> },
+        ]}
+      />
+      <ActionLinks label={t('actions.label')} items={actions} />
+    </Card>
+  );
 }

@@ -1,5 +1,5 @@
-// Assets through the real routes and store: what one owns in all and in parts, hiding it, and test funds that are
-// credited once however often they are asked for.
+// Assets through the real routes and store: totals and parts, masking, and test funds credited once however often they
+// are requested.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
@@ -8,7 +8,7 @@ import { getWallet } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { servePositions } from '../../testing/contracts.ts';
+import { servePositions } from '../../testing/futures.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -49,7 +49,7 @@ const total = (figure: string) => waitFor(() => expect(heroText()).toContain(fig
 const shown = () => document.querySelector('main')?.textContent ?? '';
 
 describe('the balances', () => {
-  it('show all that is owned in all accounts, what is held of it, and its worth now', async () => {
+  it('show the total of all accounts, the held part, and the current worth', async () => {
     const app = await open();
     await total('11,250.50');
     expect(rows()[0]).toMatch(/USDT.*1,250\.50.*≈ 1,250\.50.*Held 250\.50/);
@@ -69,7 +69,7 @@ describe('the balances', () => {
     await waitFor(() => expect(rows()[1]).toMatch(/0\.25.*≈ 5,000\.00/));
   });
 
-  it('worth less than 1 USDT are left out on demand, those without a price are not, and the choice is kept', async () => {
+  it('below 1 USDT can be hidden, except those without a price, and the choice is stored', async () => {
     const wallet = walletOf([
       ['USDT', '0.99'],
       ['BTC', '0.5'],
@@ -87,7 +87,7 @@ describe('the balances', () => {
     expect(localStorage.getItem('preferences')).toContain('"hidesSmall":true');
   });
 
-  it('are hidden, all of them, and shown again', async () => {
+  it('are masked everywhere, and shown again', async () => {
     const app = await open();
     await total('11,250.50');
     await total('+182.09');
@@ -98,7 +98,7 @@ describe('the balances', () => {
     await total('11,250.50');
   });
 
-  it('that could not be read are no zeros, and are read again', async () => {
+  it('are not zero after a failed read, and are read again', async () => {
     const app = await open((server) => server.on(getWallet, () => refuse('SERVICE_UNAVAILABLE')));
     await screen.findByRole('button', { name: 'Try again' });
     expect(shown()).not.toMatch(/0\.00/);
@@ -107,7 +107,7 @@ describe('the balances', () => {
     await total('11,250.50');
   });
 
-  it('of one coin open with what lies in each account, and what can be done with it', async () => {
+  it('of one coin open with the amount in each account and its actions', async () => {
     const app = await open();
     await total('11,250.50');
     await app.user.click(coins().getByRole('button', { name: /^BTC/ }));
@@ -131,7 +131,7 @@ describe('the balances', () => {
 });
 
 describe('the total', () => {
-  it('is told in the currency of choice, which is kept', async () => {
+  it('is shown in the chosen currency, which is stored', async () => {
     const app = await open();
     await total('11,250.50');
     await chooseUnit(app, /^BTC/);
@@ -144,7 +144,7 @@ describe('the total', () => {
     expect(localStorage.getItem('preferences')).toContain('"totalUnit":"ETH"');
   });
 
-  it('is not known in a currency without a price', async () => {
+  it('is unknown in a currency without a price', async () => {
     const app = await open((server) =>
       server.on(listMarkets, () => [{ id: idOf('USDT'), name: 'USDT', markets: [btcMarket()] }]),
     );
@@ -153,7 +153,7 @@ describe('the total', () => {
     await waitFor(() => expect(shown()).toMatch(/Total balance.*—.*≈ 11,250\.50 USDT/));
   });
 
-  it('leads to what one does with money', async () => {
+  it('has links to money actions', async () => {
     await open();
     const links = within(screen.getByRole('group', { name: 'Money in and out' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -172,7 +172,7 @@ describe('the accounts', () => {
     trust: [['ETH', '2']],
   });
 
-  it('tell what is in each, and lead to its page', async () => {
+  it('show their balances, and link to their pages', async () => {
     const app = await open((server) => {
       server.on(getWallet, () => WIDE);
       servePositions(server);
@@ -218,7 +218,7 @@ describe('test funds', () => {
     return within(await screen.findByRole('dialog', { name: 'Test funds' }));
   }
 
-  it('are credited in the currency and amount chosen', async () => {
+  it('are credited in the chosen currency and amount', async () => {
     const app = await open((server) =>
       server.on(fundAccount, ({ currencyId, amount }) => ({ currencyId, account: 'spot' as const, available: amount })),
     );
@@ -234,7 +234,7 @@ describe('test funds', () => {
     ]);
   });
 
-  it('are worth about 10,000 USDT of a coin, as a round quantity, and one unit of a coin without a price', async () => {
+  it('default to a round quantity worth 10,000 USDT, and one unit without a price', async () => {
     const markets = [btcMarket({ lastPrice: decimal('65432.1') }), ethMarket({ lastPrice: null })];
     const app = await open((server) => serveExchange(server, { wallet: WALLET, markets }));
     await waitFor(() => expect(rows()[1]).toMatch(/≈ 32,716\.05/));
@@ -250,7 +250,7 @@ describe('test funds', () => {
     sheet.getByText(/^There is no price for ETH/);
   });
 
-  it('are asked for again under their id after a lost answer, and get a new one after a refusal', async () => {
+  it('are requested again under their id after a lost answer, and get a new one after a refusal', async () => {
     const app = await open((server) => server.on(fundAccount, breakConnection));
     const sheet = await openSheet(app);
     const ask = () => app.user.click(sheet.getByRole('button', { name: 'Get test USDT' }));
@@ -271,7 +271,7 @@ describe('test funds', () => {
     expect(third).not.toBe(first);
   });
 
-  it('of no amount are refused beside the field, and not sent', async () => {
+  it('without an amount are refused beside the field, and not sent', async () => {
     const app = await open();
     const sheet = await openSheet(app);
     await app.user.clear(sheet.getByRole('textbox', { name: 'Amount' }));
@@ -280,7 +280,7 @@ describe('test funds', () => {
     expect(app.server.seen(fundAccount)).toEqual([]);
   });
 
-  it('are not offered where there is no sandbox', async () => {
+  it('exist only in a sandbox', async () => {
     const app = await open((server) => server.on(readOutbox, () => refuse('CALL_NOT_FOUND')));
     await total('11,250.50');
     await waitFor(() => expect(app.server.seen(readOutbox)).toHaveLength(1));

@@ -1,5 +1,5 @@
-// What coins cost and would win, and totals in money of states, through the real routes and store: what is not known is
-// said and never told as a number.
+// Costs and unrealised profit of coins, and totals in fiat, through the real routes and store: unknown values are
+// stated and never shown as a number.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCosts, HOLDINGS_CSV_PATH } from '@halyard/contract/wallet/costCalls';
@@ -48,13 +48,13 @@ function choose(app: App, totalUnit: string) {
   });
 }
 
-describe('what a coin cost', () => {
+describe('the cost of a coin', () => {
   const openBitcoin = async (app: App) => {
     await app.user.click(coins().getByRole('button', { name: /^BTC/ }));
     return within(await screen.findByRole('dialog', { name: 'BTC' }));
   };
 
-  it('stands beside what it would win, which follows the price', async () => {
+  it('is beside the unrealised profit, which follows the price', async () => {
     const app = await open();
     await waitFor(() => expect(rows()[1]).toMatch(/\+2,000\.00.*\+25\.00%/));
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('15000') })]));
@@ -65,7 +65,7 @@ describe('what a coin cost', () => {
     sheet.getByText(/By average cost in USDT/);
   });
 
-  it('is said not to be known, and why, and never told as nothing', async () => {
+  it('is shown as unknown with the reason, never as zero', async () => {
     const app = await open((server) =>
       server.on(getCosts, () => costsOf({ cost: null, unknownSince: '2026-01-02T03:04:05.678Z' })),
     );
@@ -75,7 +75,7 @@ describe('what a coin cost', () => {
     sheet.getByText(/No price of BTC was known on Jan 2, 2026/);
   });
 
-  it('is hidden with the balances, and comes as a file', async () => {
+  it('is masked with the balances, and can be saved', async () => {
     const seen: string[] = [];
     const app = await open((server) =>
       server.onFile(HOLDINGS_CSV_PATH, ({ url }) => {
@@ -94,7 +94,7 @@ describe('what a coin cost', () => {
 });
 
 describe('the total', () => {
-  it('is told in money by the rate of a day, which is said', async () => {
+  it('is shown in fiat by a dated rate', async () => {
     const app = await open((server) =>
       server.on(listMoneyRates, () => [{ currency: 'EUR', perUsdt: decimal('0.92'), day: daysAgo(1) }]),
     );
@@ -104,7 +104,7 @@ describe('the total', () => {
     expect(heroText()).toMatch(/1 USDT = 0\.92 EUR, rate of .*≈ 11,250\.50 USDT/);
   });
 
-  it('is no number where the rate is too old or gone, and says so', async () => {
+  it('is not shown with an outdated or missing rate, with a note', async () => {
     const rates = [
       { currency: 'EUR', perUsdt: decimal('0.92'), day: daysAgo(1) },
       { currency: 'JPY', perUsdt: decimal('150'), day: daysAgo(8) },

@@ -1,13 +1,13 @@
 /**
- * Where the points of the curve of worth lie in its box, both ways from 0 to 1, and what can be said of it. For the
- * picture alone.
+ * Positions of the worth curve's points in its box, 0 to 1 in both directions, and what the curve shows. For drawing
+ * only.
  */
 import type { Performance } from '@halyard/contract/wallet/entryCalls';
 import { max, min, toModelNumber, type Decimal } from '@halyard/contract/money';
 
 type EquityPoint = Performance['curve'][number];
 
-/** A point of the picture: `x` from the first day to now, `y` from the highest worth (0) to the lowest (1). */
+/** A drawn point: `x` from the first day to now, `y` from the highest worth (0) to the lowest (1). */
 export type Spot = { readonly x: number; readonly y: number };
 
 export type EquityCurve = {
@@ -16,10 +16,10 @@ export type EquityCurve = {
   readonly highest: Decimal;
 };
 
-/** The line keeps this share of the height free above and below, so that its own width is never cut. */
+/** Share of the height left free above and below, so that the line's width is not cut. */
 const INSET = 0.06;
 
-/** The picture of a curve; `undefined` for fewer than two points, which make no line. */
+/** The drawing of a curve; `undefined` for fewer than two points. */
 export function equityCurve(points: readonly EquityPoint[]): EquityCurve | undefined {
   const [first, ...rest] = points.map(({ equity }) => equity);
   if (first === undefined || rest.length === 0) return undefined;
@@ -28,23 +28,20 @@ export function equityCurve(points: readonly EquityPoint[]): EquityCurve | undef
   const floor = toModelNumber(lowest);
   const spread = toModelNumber(highest) - floor;
   const spots = [first, ...rest].map((equity, place) => {
-    // A worth that never moved makes a line through the middle.
+    // A constant worth is drawn through the middle.
     const share = spread === 0 ? 0.5 : (toModelNumber(equity) - floor) / spread;
     return { x: place / rest.length, y: 1 - INSET - share * (1 - 2 * INSET) };
   });
   return { spots, lowest, highest };
 }
 
-/** The line through the spots in a box of 100 by 100. */
+/** SVG path through the points in a box of 100 by 100. */
 export function linePath(spots: readonly Spot[]): string {
   const inBox = (share: number) => Math.round(share * 10_000) / 100;
   return `M${spots.map(({ x, y }) => `${inBox(x)},${inBox(y)}`).join('L')}`;
 }
 
-/**
- * The moment that a point is about: the end of a day belongs to that day, not to the next, which begins at the same
- * moment.
- */
+/** The day of a point: an end of day belongs to that day, not to the next one, which begins at the same moment. */
 export function dayOf(point: EquityPoint): number {
   return Date.parse(point.at) - 1;
 }

@@ -1,5 +1,5 @@
-// Profit and the curve of worth as the exchange computed them, through the real routes and store: read by eye, by
-// finger and by screen reader.
+// Profit and the worth curve as computed by the exchange, through the real routes and store: by eye, pointer and screen
+// reader.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getPerformance } from '@halyard/contract/wallet/entryCalls';
@@ -40,12 +40,12 @@ const figures = () =>
     .map((figure) => figure.textContent);
 
 describe('profit', () => {
-  it('of today, 7 and 30 days is told with sign, arrow and percentage', async () => {
+  it('of today, 7 and 30 days has a sign, an arrow and a percentage', async () => {
     await open();
     await waitFor(() => expect(figures()).toEqual(['+182.09▲+1.48%', '-20.00▼-0.17%', '0.000.00%']));
   });
 
-  it('that is not known is no zero', async () => {
+  it('that is unknown is not zero', async () => {
     const unknown = { amount: null, percent: null };
     await open((server) =>
       server.on(getPerformance, () =>
@@ -57,7 +57,7 @@ describe('profit', () => {
     card().getByText('The curve begins when a day has passed.');
   });
 
-  it('is computed anew when money moves', async () => {
+  it('is computed again when money moves', async () => {
     const app = await open();
     await waitFor(() => expect(figures()[0]).toMatch(/182/));
     app.server.on(getPerformance, () =>
@@ -69,7 +69,7 @@ describe('profit', () => {
     await waitFor(() => expect(figures()[0]).toBe('-7.50▼-0.10%'));
   });
 
-  it('and the curve end with the total that stands above them, whatever prices and balances do', async () => {
+  it('and the curve end with the total above, at any prices and balances', async () => {
     const app = await open();
     const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
     const ends = () => ({
@@ -83,7 +83,7 @@ describe('profit', () => {
     await waitFor(() => expect(ends()).toEqual({ total: '11,250.50', now: '11,250.50', today: '+182.09▲+1.48%' }));
     app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('30000') })]);
     await waitFor(() => expect(ends()).toEqual({ total: '16,250.50', now: '16,250.50', today: '+5,182.09▲+42.13%' }));
-    // What is paid in is no profit, also before the exchange has said so.
+    // A deposit is no profit, also before the exchange has recomputed.
     app.server.on(getPerformance, () => new Promise<never>(() => undefined));
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
     const balance = {
@@ -97,7 +97,7 @@ describe('profit', () => {
     await waitFor(() => expect(ends()).toEqual({ total: '17,250.50', now: '17,250.50', today: '+5,182.09▲+42.13%' }));
   });
 
-  it('that could not be computed is said so, and asked for again', async () => {
+  it('that could not be computed shows the error, and can be read again', async () => {
     const app = await open((server) => server.on(getPerformance, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await waitFor(() => card().getByRole('button', { name: 'Try again' }));
     app.server.on(getPerformance, () => performanceOf());
@@ -105,7 +105,7 @@ describe('profit', () => {
     await waitFor(() => expect(figures()[0]).toMatch(/182/));
   });
 
-  it('has no card where the server does not compute it', async () => {
+  it('has no card on servers that do not compute it', async () => {
     const app = await open((server) => server.on(getPerformance, () => refuse('CALL_NOT_FOUND')));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Profit' })).toBeNull());
     expect(app.server.seen(getPerformance).length).toBeGreaterThan(0);
@@ -113,17 +113,17 @@ describe('profit', () => {
 });
 
 describe('the curve', () => {
-  it('is read day by day with a slider, and begins with now', async () => {
+  it('can be read day by day with a slider, starting with now', async () => {
     await open();
     const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
     expect(slider.getAttribute('aria-valuetext')).toBe('Now: 11,250.50 USDT');
     fireEvent.change(slider, { target: { value: '1' } });
-    // What was there when 2 January began is the worth of the day before.
+    // The worth at the start of 2 January belongs to the day before.
     expect(slider.getAttribute('aria-valuetext')).toBe('Jan 1: 10,900.25 USDT');
     card().getByText('10,900.25');
   });
 
-  it('is summed up for those who do not see it', async () => {
+  it('has a summary for screen readers', async () => {
     await open();
     await screen.findByText(
       'From Dec 31 to Now: from 11,000.00 to 11,250.50 USDT, lowest 10,900.25, highest 11,250.50.',
@@ -137,7 +137,7 @@ describe('the curve', () => {
     expect(linePath(curve?.spots ?? [])).toMatch(/^M0,\d+(\.\d+)?L50,94L100,6$/);
   });
 
-  it('that never moved runs through the middle, and one of a single point is none', () => {
+  it('of a constant worth runs through the middle, and one of a single point is not drawn', () => {
     const [point] = performanceOf().curve;
     const flat = point === undefined ? [] : [point, point];
     expect(equityCurve(flat)?.spots.map(({ y }) => Math.round(y * 100))).toEqual([50, 50]);

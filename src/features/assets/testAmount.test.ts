@@ -1,4 +1,4 @@
-// Test funds begin with a round quantity worth about 10,000 USDT, whatever a coin costs.
+// Test funds default to a round quantity worth about 10,000 USDT at any price.
 import { expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import { testAmount } from './testAmount.ts';
@@ -17,7 +17,7 @@ it.each([
   expect(testAmount(decimal(price))).toBe(amount);
 });
 
-it('are one unit where there is no price', () => {
+it('are one unit without a price', () => {
   expect(testAmount(undefined)).toBe('1');
   expect(testAmount(decimal('0'))).toBe('1');
 });

@@ -1,4 +1,4 @@
-/** How much of a coin test funds are at first. */
+/** Default amount of test funds. */
 import { FUND_MAX } from '@halyard/contract/sandbox/calls';
 import {
   absolute,
@@ -16,11 +16,11 @@ import {
 /** In USDT. */
 const WORTH = decimal('10000');
 const TEN = decimal('10');
-/** First digits of round quantities, each within about an eighth of what is next to it. */
+/** Leading digits of round quantities, each within about an eighth of its neighbours. */
 const ROUND = ['1', '1.2', '1.5', '2', '2.5', '3', '4', '5', '6', '8', '10'].map((text) => decimal(text));
 const PLACES = 8;
 
-/** The round quantity whose worth is next to 10,000 USDT; one unit of what has no price. */
+/** The round quantity closest to 10,000 USDT; one unit without a price. */
 export function testAmount(price: Decimal | undefined): Decimal {
   if (price === undefined || !isPositive(price)) return ONE;
   const exact = divide(WORTH, price, PLACES, 'down');

@@ -1,9 +1,9 @@
-// One account through the real routes and store: what is in it, free and held, and what can be done with it.
+// One account through the real routes and store: available and held balances, and actions.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/futures.ts';
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -36,16 +36,16 @@ const links = () =>
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));
 
-it('tells when its figures are of as soon as the exchange is out of reach, and no longer when it is heard again', async () => {
+it('shows the age of its figures while the exchange is unreachable, and no longer afterwards', async () => {
   const openedAt = new Date().toISOString();
   const app = await open('spot');
   await waitFor(() => expect(hero()).toMatch(/13,250\.50 USDT/));
   expect(screen.queryByText(/^As of /)).toBeNull();
   act(() => app.realtime.setState('offline'));
-  const told = await screen.findByText(/^As of /);
-  const readAt = told.getAttribute('datetime') ?? '';
+  const ageLine = await screen.findByText(/^As of /);
+  const readAt = ageLine.getAttribute('datetime') ?? '';
   expect([openedAt, readAt, new Date().toISOString()].toSorted()[1]).toBe(readAt);
-  // Nothing says when it was updated, which would read as of now.
+  // No "Updated" line, which would mean current.
   expect(screen.queryByText(/^Updated /)).toBeNull();
   expect(hero()).toMatch(/13,250\.50 USDT/);
   act(() => app.realtime.setState('connected'));
@@ -53,7 +53,7 @@ it('tells when its figures are of as soon as the exchange is out of reach, and n
 });
 
 describe('an account', () => {
-  it('tells its worth, how much of it is free and held, and its coins', async () => {
+  it('shows its worth, available and held parts, and its coins', async () => {
     await open('spot');
     await waitFor(() => expect(hero()).toMatch(/13,250\.50 USDT.*Available11,000\.00 USDT.*Held2,250\.50 USDT/));
     const rows = within(screen.getByRole('region', { name: 'Coins' })).getAllByRole('listitem');
@@ -69,7 +69,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('of contracts has its own actions, and the others are a tap away', async () => {
+  it('of futures has its own actions, with the others one tap away', async () => {
     const app = await open('contract');
     await screen.findByRole('heading', { name: 'Futures account' });
     await waitFor(() => expect(hero()).toMatch(/30\.00 USDT/));
@@ -83,7 +83,7 @@ describe('an account', () => {
     await screen.findByText('There is nothing in this account yet.');
   });
 
-  it('of contracts tells how it stands at the prices of now: equity, margin, what is free, and the risk', async () => {
+  it('of futures shows equity, margin, free amount and risk at current prices', async () => {
     const cross = futuresOf({ mode: 'cross' });
     await open('contract', (server) => serveFutures(server, { open: [cross], available: '1000' }));
     const standing = await screen.findByRole('region', { name: 'Futures account' });
@@ -92,18 +92,18 @@ describe('an account', () => {
     );
   });
 
-  it.each([undefined, 'legal'])('is the spot account when %s is asked for', async (asked) => {
+  it.each([undefined, 'legal'])('is the spot account when %s is requested', async (asked) => {
     await open(asked);
     await screen.findByRole('heading', { name: 'Spot account' });
   });
 
-  it('that the server does not have is said so', async () => {
+  it('that the server lacks is shown as missing', async () => {
     await open('trust');
     await screen.findByText('The exchange has no such account.');
     expect(hero()).toMatch(/—/);
   });
 
-  it('that could not be read is no zero, and is read again', async () => {
+  it('is not zero after a failed read, and is read again', async () => {
     const app = await open('spot', (server) => server.on(getWallet, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(hero()).not.toMatch(/0\.00/);

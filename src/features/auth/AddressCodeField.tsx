@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import { isCodedError } from '@halyard/contract/user/rules';
+import { useSendMailCodeMutation, useSendTextCodeMutation } from '../../domain/session/sessionApi.ts';
+import { type AppError, isAppError } from '../../shared/api/appError.ts';
+import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { SentCodeField } from '../../domain/security/SentCodeField.tsx';
-import { useAuthDraft } from './authDraft.ts';
+import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 import type { AuthForm } from './useAuthForm.ts';
-import { useSendCode } from './useSendCode.ts';
 
-/** The code that is mailed or texted, and the button that sends it. */
+/** Field for the mailed or texted code, with the send button. */
 export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { value, onValueChange, error } = form.field('code');
   const address = useNormalAddress();
@@ -51,4 +53,37 @@ function useNormalAddress(): string {
     };
   }, [draft]);
   return address;
+}
+
+/** Sends a code; the wait before another one survives a reload. */
+type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
+
+/** `secondsLeft` counts down to 0 for the address `shown`, in stored form; `send` returns the error, or nothing. */
+function useSendCode(purpose: CodePurpose, shown: string) {
+  const { secondsLeft, wait } = useCodeWait('code-wait', shown);
+  const [isSending, setSending] = useState(false);
+  const [sendMail] = useSendMailCodeMutation();
+  const [sendText] = useSendTextCodeMutation();
+
+  async function send(): Promise<Failure | undefined> {
+    const draft = currentAuthDraft();
+    const address = await addressOf(draft);
+    if (isCodedError(address)) return { field: 'address', error: address };
+    setSending(true);
+    try {
+      if (draft.kind === 'email') await sendMail({ address, purpose }).unwrap();
+      else await sendText({ address: draft.phone, callingCode: draft.callingCode, purpose }).unwrap();
+      wait(CODE_WAIT_MS, address);
+      return undefined;
+    } catch (error) {
+      if (!isAppError(error)) return { field: 'code', error: { code: 'UNKNOWN' } };
+      const seconds = error.code === 'RATE_LIMITED' ? error.params?.['seconds'] : undefined;
+      if (typeof seconds === 'number') wait(seconds * 1000, address);
+      return { field: 'code', error };
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return { secondsLeft, isSending, send } as const;
 }

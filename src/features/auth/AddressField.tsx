@@ -11,14 +11,14 @@ import type { AuthForm } from './useAuthForm.ts';
 
 type FieldProps = { error: string | undefined };
 
-/** How an account is named: an e-mail address, or a phone number with its country. */
+/** The account's address: an e-mail address, or a phone number with its country. */
 export function AddressField({ form }: { form: AuthForm }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   const error = form.texts.address;
   const choose = (kind: AccountKind) => {
     change({ kind });
-    // What was wrong is of an account of the other kind.
+    // The error was about the other kind of address.
     form.refuse({});
   };
   return (

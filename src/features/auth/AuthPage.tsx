@@ -9,26 +9,26 @@ import type { AuthForm } from './useAuthForm.ts';
 
 type AuthPageProps = {
   title: string;
-  /** Above the form: what it is the first page of. */
+  /** Above the form, on the first page. */
   head?: ReactNode;
   form: AuthForm;
-  /** The verb on the button. */
+  /** Text of the button, a verb. */
   action: string;
   children: ReactNode;
-  /** Below the form: another way in. */
+  /** Below the form: another login method. */
   otherWay?: ReactNode;
-  /** Below the button: the ways to the other pages. */
+  /** Below the button: links to the other pages. */
   footer?: ReactNode;
 };
 
-/** The frame of a login page: title, form, one button. Enter submits, and so does the button. */
+/** Frame of a login page: title, form, one button. Enter and the button both submit. */
 export function AuthPage({ title, head, form, action, children, otherWay, footer }: AuthPageProps) {
   useForgetDraftOnLeave();
   const back = useBack();
   return (
     <Page header={<NavBar title={title} onBack={back} />}>
       {head}
-      {/* The rules of the contract say what is wrong, in the app's language; the browser's own bubbles would not. */}
+      {/* Errors come from the contract's rules in the app's language, not from the browser's own messages. */}
       <form {...form.element} className={styles['form']}>
         {children}
         <p className={styles['formError']} role="alert">

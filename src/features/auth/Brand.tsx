@@ -3,11 +3,11 @@ import { classNames } from '../../shared/ui/classNames.ts';
 import styles from './Auth.module.css';
 
 type BrandProps = {
-  /** In one line, where a long form follows. */
+  /** In one line above a long form. */
   isLow?: boolean;
 };
 
-/** The product's mark and name, where one meets it. */
+/** The product's mark and name. */
 export function Brand({ isLow = false }: BrandProps) {
   const sizePx = isLow ? 28 : 48;
   return (

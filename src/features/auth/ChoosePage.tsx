@@ -18,7 +18,7 @@ import { useAuthDraft } from './authDraft.ts';
 
 const SKELETON_ROWS = 8;
 
-/** The country of a phone number, by name or calling code. Going back finds the form as it was left. */
+/** Country of a phone number, by name or calling code. The form is preserved on return. */
 export function ChoosePage() {
   const { t } = useTranslation('auth');
   const [search, setSearch] = useState('');

@@ -1,20 +1,27 @@
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
+import { useAskPasskeyLoginMutation, useLogInWithPasskeyMutation } from '../../domain/session/passkeyLoginApi.ts';
 import { useLogInMutation } from '../../domain/session/sessionApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { AddressField } from './AddressField.tsx';
+import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { Brand } from './Brand.tsx';
 import { loginErrors } from './authRules.ts';
 import { LostFactor, SecondStep } from './secondStep.ts';
-import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
-/** Login (specification, section 2). Leads back to `backpage`. */
+/** Login. Continues to `backpage`. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();
@@ -60,5 +67,45 @@ export function LoginPage() {
       <AddressField form={form} />
       <PasswordField label={t('password.label')} name="password" {...form.field('password')} />
     </AuthPage>
+  );
+}
+
+/** Passkey login, where supported. Cancelling shows no error. */
+function PasskeyLogin({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('auth');
+  const [ask] = useAskPasskeyLoginMutation();
+  const [logIn] = useLogInWithPasskeyMutation();
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  if (!hasPasskeys()) return null;
+
+  async function enter(): Promise<void> {
+    setBusy(true);
+    setFailed(undefined);
+    const { error, isIn } = await tryPasskey();
+    setBusy(false);
+    if (error !== undefined) setFailed(appErrorText(error));
+    if (isIn) onDone();
+  }
+
+  async function tryPasskey(): Promise<{ readonly error?: AppError | undefined; readonly isIn: boolean }> {
+    const asked = await ask();
+    if (asked.data === undefined) return { error: asked.error as AppError, isIn: false };
+    const { passkey, error } = await askPasskey(asked.data);
+    if (passkey === undefined) return { error, isIn: false };
+    const entered = await logIn(passkey);
+    return { error: entered.error as AppError | undefined, isIn: entered.error === undefined };
+  }
+
+  return (
+    <div className={styles['passkey']}>
+      <Button kind="ghost" isLoading={isBusy} onClick={() => void enter()}>
+        <Fingerprint aria-hidden />
+        {t('login.passkey')}
+      </Button>
+      <p className={styles['formError']} role="alert">
+        {failed}
+      </p>
+    </div>
   );
 }

@@ -14,10 +14,10 @@ import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 import { useAuthForm } from './useAuthForm.ts';
 
-/** Under which the wait for another code is kept. */
+/** Storage key of the wait before another code. */
 const WAIT = 'factor-reset-wait';
 
-/** Asks to have the second factors removed, with the password that was typed before and a code to the own address. */
+/** Requests the removal of the second factors, with the typed password and a code to the own address. */
 export function LostFactorPage() {
   const { t } = useTranslation('auth');
   const { change } = useAuthDraft();

@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { CODE_LENGTH } from '@halyard/contract/user/rules';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressField } from './AddressField.tsx';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
-import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
+import { type AuthDraft, currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
 import { Brand } from './Brand.tsx';
 import { AddressCodeField } from './AddressCodeField.tsx';
-import { RegisterSteps } from './RegisterSteps.tsx';
-import { forgetInvitation, saveInvitation, savedInvitation } from './savedInvitation.ts';
+import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
-/** Registration (specification, sections 2 and 5). Logs in afterwards and leads on to `backpage`. */
+/** Registration. Logs in afterwards and continues to `backpage`. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
@@ -79,7 +80,7 @@ export function RegisterPage() {
   );
 }
 
-/** Where what is agreed to can be read; coming back finds everything as it was. */
+/** Links to the agreements; the form is preserved on return. */
 function TermsLinks() {
   const { t } = useTranslation('shell');
   return (
@@ -90,7 +91,7 @@ function TermsLinks() {
   );
 }
 
-/** An invitation link carries its code as `?code=`, and it is kept for later; what was typed already stays. */
+/** Stores the invitation code of a link (`?code=`) for later; an already typed code stays. */
 function useInvitationFromLink(search: string): void {
   const { change } = useAuthDraft();
   useEffect(() => {
@@ -99,4 +100,18 @@ function useInvitationFromLink(search: string): void {
     const code = linked ?? savedInvitation();
     if (code !== undefined && currentAuthDraft().invitationCode === '') change({ invitationCode: code });
   }, [search, change]);
+}
+
+/** Progress of a registration: address and code, password, agreement. */
+function RegisterSteps() {
+  const { t } = useTranslation('auth');
+  const { draft } = useAuthDraft();
+  const steps = [t('register.steps.address'), t('register.steps.password'), t('register.steps.agree')];
+  return <Steps label={t('register.steps.label')} steps={steps} current={stepOf(draft)} />;
+}
+
+function stepOf({ code, password, passwordRepeat, isAgreed }: AuthDraft): number {
+  if (code.length < CODE_LENGTH) return 0;
+  if (password === '' || password !== passwordRepeat) return 1;
+  return isAgreed ? 3 : 2;
 }

@@ -13,18 +13,18 @@ import type { AuthForm } from './useAuthForm.ts';
 
 type SecondStepProps = {
   form: AuthForm;
-  /** Whether there is a way for who has neither the app nor a code. */
+  /** Whether to offer help to users with neither app nor code. */
   canBeLost?: boolean;
 };
 
-/** The digits of the authenticator app, or a recovery code, after a password that was right. */
+/** The authenticator app's digits or a recovery code, after the right password. */
 export function SecondStepFields({ form, canBeLost = false }: SecondStepProps) {
   const { t } = useTranslation('auth');
   const { change } = useAuthDraft();
   const { isApp, has } = useSecondStep();
   const answerWithPasskey = usePasskeyAnswer(form);
   const go = (secondStep: 'app' | 'recovery' | 'lost') => {
-    form.say('secondFactor', undefined);
+    form.setFault('secondFactor', undefined);
     change({ secondStep, secondFactor: '' });
   };
   return (
@@ -54,13 +54,13 @@ export function SecondStepFields({ form, canBeLost = false }: SecondStepProps) {
   );
 }
 
-/** What is typed: nothing where the account has neither an app nor codes. */
+/** The input of the step; none when the account has neither an app nor codes. */
 function TypedStep({ form }: Pick<SecondStepProps, 'form'>) {
   const { t } = useTranslation('auth');
   const { isApp, has } = useSecondStep();
   const { value, onValueChange, error } = form.field('secondFactor');
   const field = useRef<HTMLInputElement>(null);
-  // What was pressed is gone: the next thing to do is to type here.
+  // The pressed button is gone, so the input takes the focus.
   useEffect(() => field.current?.focus(), [isApp]);
   if (isApp && !has('totp')) {
     return (
@@ -96,14 +96,14 @@ function TypedStep({ form }: Pick<SecondStepProps, 'form'>) {
   );
 }
 
-/** Whether the app is asked for, and what an account has: everything while that is not known. */
+/** Whether the app is requested, and the account's methods: all of them while unknown. */
 function useSecondStep() {
   const { secondStep, secondMethods } = useAuthDraft().draft;
   const has = (method: StepUpMethodName) => secondMethods === '' || secondMethods.split(',').includes(method);
   return { isApp: secondStep !== 'recovery', has } as const;
 }
 
-/** Answers the second step with a passkey in place of what is typed. */
+/** Answers the second step with a passkey. */
 function usePasskeyAnswer(form: AuthForm) {
   const [ask] = useAskPasskeyLoginMutation();
   const { onValueChange } = form.field('secondFactor');

@@ -9,17 +9,17 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { useForgetDraftOnLeave } from './authDraft.ts';
 
-/** What a user agrees to. */
+/** The user agreement. */
 export function UserAgreementPage() {
   return <TermsPage page="userAgreement" slug="user-agreement" />;
 }
 
-/** What the exchange keeps of a user, and for how long. */
+/** The privacy policy: stored data and retention. */
 export function PrivacyPage() {
   return <TermsPage page="privacy" slug="privacy" />;
 }
 
-/** An article of help that has an address of its own: read while registering, it loses nothing of what is typed. */
+/** A help article with its own route; reading it during registration keeps the form. */
 function TermsPage({ page, slug }: { page: 'userAgreement' | 'privacy'; slug: string }) {
   const { t } = useTranslation('shell');
   const { t: tHelp } = useTranslation('help');

@@ -1,4 +1,4 @@
-// The login pages through the real routes, store and rules, against a server that a test answers for.
+// The login pages through the real routes, store and rules, against a fake server.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listCallingCodes } from '@halyard/contract/settings/calls';
@@ -37,7 +37,7 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const secret = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-/** At once: each letter of a new password is judged by a library of common ones. */
+/** In one step: each letter of a new password is rated by a large library. */
 async function putInto(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLElement, text: string) {
   await user.click(input);
   await user.paste(text);
@@ -52,7 +52,7 @@ async function fillRegistration({ user }: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('the login page', () => {
-  it('logs in with the address in its stored form and leads back to where one came from', async () => {
+  it('logs in with the stored form of the address and returns to the page before', async () => {
     const app = await open(paths.login({ backpage: paths.assets(), backtype: 2 }));
     await putInto(app.user, field('E-mail'), ` ${EMAIL.toUpperCase()}`);
     await app.user.type(secret('Password'), `${PASSWORD}{Enter}`);
@@ -61,7 +61,7 @@ describe('the login page', () => {
     expect(app.server.seen(logIn)[0]?.request).toMatchObject({ kind: 'email', address: EMAIL, password: PASSWORD });
   });
 
-  it('sends once for two taps, says what the server refused, and keeps what was typed', async () => {
+  it('sends once for two taps, shows the refusal, and keeps the input', async () => {
     const app = await open(paths.login(), (server) => server.on(logIn, () => refuse('LOGIN_FAILED')));
     await putInto(app.user, field('E-mail'), EMAIL);
     await putInto(app.user, secret('Password'), 'wrong');
@@ -73,7 +73,7 @@ describe('the login page', () => {
     expect(field('E-mail').value).toBe(EMAIL);
   });
 
-  it('forgets what was typed when it is left for another page', async () => {
+  it('drops the input when it is left for another page', async () => {
     const app = await open(paths.login());
     await putInto(app.user, secret('Password'), 'secret word');
     await act(() => app.app.router.navigate(paths.home()));
@@ -84,7 +84,7 @@ describe('the login page', () => {
 });
 
 describe('the registration page', () => {
-  it('says beside every field what is wrong, goes to the first of them, and sends nothing', async () => {
+  it('shows errors beside every field, focuses the first, and sends nothing', async () => {
     const app = await open(paths.register());
     await putInto(app.user, field('Verification code'), '123456');
     await putInto(app.user, secret('New password'), PASSWORD);
@@ -104,7 +104,7 @@ describe('the registration page', () => {
     expect(app.server.seen(registerUser)).toEqual([]);
   });
 
-  it('registers with what was typed, tidied, and logs in', async () => {
+  it('registers with the cleaned input, and logs in', async () => {
     const app = await open(paths.register(), (server) => server.on(registerUser, () => 'registered'));
     await fillRegistration(app);
     await app.user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -115,7 +115,7 @@ describe('the registration page', () => {
     expect(app.server.seen(logIn)).toHaveLength(1);
   });
 
-  it('puts what the server refuses beside its field', async () => {
+  it('shows the server’s refusal beside its field', async () => {
     const app = await open(paths.register(), (server) => server.on(registerUser, () => refuse('CODE_WRONG')));
     await fillRegistration(app);
     await app.user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -124,7 +124,7 @@ describe('the registration page', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('says what is wrong in the language that is chosen meanwhile', async () => {
+  it('shows errors in a language chosen meanwhile', async () => {
     const app = await open(paths.register());
     await app.user.click(screen.getByRole('button', { name: 'Create account' }));
     await screen.findByText(/Enter your e-mail/);
@@ -133,7 +133,7 @@ describe('the registration page', () => {
     expect(screen.queryByText(/Enter your e-mail/)).toBeNull();
   });
 
-  it('sends a code once and counts down, also on the page one goes to next', async () => {
+  it('sends a code once and counts down, also on the next page', async () => {
     const app = await open(paths.register());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -147,7 +147,7 @@ describe('the registration page', () => {
     expect(screen.getByRole('button', { name: /^Resend in / })).toHaveProperty('disabled', true);
   });
 
-  it('counts down for the address it was sent to, and lets another one have its own', async () => {
+  it('counts down for its address, and lets another one have its own', async () => {
     const app = await open(paths.register());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -157,7 +157,7 @@ describe('the registration page', () => {
     await waitFor(() => expect(app.server.seen(sendMailCode)).toHaveLength(2));
   });
 
-  it('says of a phone number nothing that was wrong with an e-mail address', async () => {
+  it('drops the e-mail error for a phone number', async () => {
     const app = await open(paths.login());
     await app.user.click(screen.getByRole('button', { name: 'Log in' }));
     await waitFor(() => expect(field('E-mail').getAttribute('aria-invalid')).toBe('true'));
@@ -172,7 +172,7 @@ describe('the registration page', () => {
     expect(app.server.seen(sendMailCode)).toEqual([]);
   });
 
-  it('finds everything as it was after a country was chosen', async () => {
+  it('keeps its input while a country is chosen', async () => {
     const app = await open(paths.register());
     await putInto(app.user, secret('New password'), PASSWORD);
     await app.user.click(screen.getByRole('radio', { name: 'Phone' }));
@@ -186,13 +186,13 @@ describe('the registration page', () => {
   });
 });
 
-describe('what one agrees to', () => {
+describe('the agreements', () => {
   const articles = [
     helpOf(1, { slug: 'user-agreement', content: '<p>Who runs this. <a href="#/privacy">What is kept</a></p>' }),
     helpOf(2, { slug: 'privacy', content: '<p>What is kept. <a href="#/pages/index/index">Markets</a></p>' }),
   ];
 
-  it('open from the registration, which loses nothing', async () => {
+  it('open from the registration, which keeps its input', async () => {
     const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
     await fillRegistration(app);
     await app.user.click(screen.getByRole('link', { name: 'Privacy' }));
@@ -204,7 +204,7 @@ describe('what one agrees to', () => {
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
   });
 
-  it('forgets what was typed when one goes on from there to another page', async () => {
+  it('drop the input when another page follows', async () => {
     const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
     await putInto(app.user, secret('New password'), PASSWORD);
     await app.user.click(screen.getByRole('link', { name: 'User agreement' }));
@@ -229,7 +229,7 @@ describe('the page for a forgotten password', () => {
     expect([field('E-mail').value, secret('Password').value]).toEqual([EMAIL, '']);
   });
 
-  it('says to who is logged in that it is done, though the exchange ends the session before it answers', async () => {
+  it('confirms to a logged-in user, though the session ends before the answer', async () => {
     const app = await open(paths.login());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.type(secret('Password'), `${PASSWORD}{Enter}`);
@@ -248,7 +248,7 @@ describe('the page for a forgotten password', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('is busy, and takes no second tap, until the answer is there', async () => {
+  it('is busy, and ignores a second tap, until the answer is there', async () => {
     const app = await open(paths.forgetPassword(), (server) => server.on(resetPassword, neverAnswer));
     await putInto(app.user, field('E-mail'), EMAIL);
     await putInto(app.user, field('Verification code'), '123456');
@@ -261,8 +261,8 @@ describe('the page for a forgotten password', () => {
   });
 });
 
-describe('the choice of a country', () => {
-  it('says when it cannot be loaded, and loads again', async () => {
+describe('the country list', () => {
+  it('shows a failed load, and loads again', async () => {
     const app = await open(paths.choose(), (server) =>
       server.on(listCallingCodes, () => refuse('INTERNAL', { id: 'x' })),
     );

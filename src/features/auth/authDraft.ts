@@ -1,7 +1,6 @@
 /**
- * What was typed into the login, registration and password pages, shared between them: choosing a country and reading
- * what one agrees to are pages of their own, and coming back from them must find everything as it was. Kept in memory
- * alone, because it holds a password, and forgotten when the pages are left.
+ * Values typed on the login, registration and password pages, shared because choosing a country and reading agreements
+ * are separate pages. In memory only, since they include a password, and dropped when the pages are left.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -21,11 +20,11 @@ export type AuthDraft = {
   readonly password: string;
   readonly passwordRepeat: string;
   readonly invitationCode: string;
-  /** Of the second step: six digits, or a recovery code. */
+  /** Second step: six digits, or a recovery code. */
   readonly secondFactor: string;
-  /** What the second step asks for; nothing before the exchange has asked for one. */
+  /** Kind of second step; undefined before the exchange requests one. */
   readonly secondStep: 'app' | 'recovery' | 'lost' | undefined;
-  /** What the account has for it, as the exchange said: `totp,recovery,passkey`. */
+  /** The account's methods as the exchange sent them: `totp,recovery,passkey`. */
   readonly secondMethods: string;
   readonly isAgreed: boolean;
 };
@@ -46,9 +45,9 @@ const EMPTY: AuthDraft = {
 };
 
 let draft = EMPTY;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** The draft and the way to change a part of it. */
+/** The draft and a function to change a part of it. */
 export function useAuthDraft() {
   const current = useSyncExternalStore(subscribe, () => draft);
   useBusyWhile(current !== EMPTY);
@@ -56,10 +55,10 @@ export function useAuthDraft() {
   return { draft: current, change } as const;
 }
 
-/** Pages that are read while one registers. */
+/** Pages that are read during registration. */
 const TERMS: readonly string[] = [paths.userAgreement.pattern, paths.privacy.pattern];
 
-/** Forgets what was typed once the user is on a page that does not belong to the login. */
+/** Drops the draft on any page outside the login. */
 export function useForgetDraftOnLeave(): void {
   const { pathname } = useLocation();
   useEffect(
@@ -71,12 +70,12 @@ export function useForgetDraftOnLeave(): void {
   );
 }
 
-/** Forgets what was typed. */
+/** Drops the draft. */
 export function forgetAuthDraft(): void {
   setDraft(EMPTY);
 }
 
-/** What is typed now, for work that began before it was finished. */
+/** The current draft, for work that outlives a render. */
 export function currentAuthDraft(): AuthDraft {
   return draft;
 }
@@ -87,5 +86,5 @@ function hashPath(): string {
 
 function setDraft(next: AuthDraft): void {
   draft = next;
-  tell();
+  notify();
 }

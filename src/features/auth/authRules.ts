@@ -1,10 +1,12 @@
-/**
- * What is wrong with what was typed, field by field, by the rules that the server applies too (specification, section
- * 5).
- */
+/** Errors of the typed values by field, by the same rules as on the server. */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { checkCodeForm, checkPassword, isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
-import { checkAppPassword } from '@halyard/contract/security/appPassword';
+import {
+  checkCodeForm,
+  checkPassword,
+  isCodedError,
+  normalizeEmail,
+  checkAppPassword,
+} from '@halyard/contract/user/rules';
 import type { AuthDraft } from './authDraft.ts';
 
 export type AuthField =
@@ -18,28 +20,25 @@ export type AuthField =
   | 'form';
 export type AuthErrors = Readonly<Partial<Record<AuthField, CodedError>>>;
 
-/**
- * The address in the form in which it is stored, or what is wrong with it. The phone rule loads on demand: its metadata
- * is heavy.
- */
+/** The address in stored form, or its error. The phone rule loads on demand: its metadata is large. */
 export async function addressOf(draft: AuthDraft): Promise<string | CodedError> {
   if (draft.kind === 'email') return normalizeEmail(draft.email);
   const { normalizePhone } = await import('@halyard/contract/user/phone');
   return normalizePhone(draft.phone, draft.callingCode);
 }
 
-/** Login: an address and a password. How long a password must be is told at registration, not here. */
+/** Login: address and password. The required length is shown at registration only. */
 export function loginErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
   const isEmpty = draft.password === '';
   return compact({ address: errorIn(address), password: isEmpty ? checkPassword('') : undefined });
 }
 
-/** A new password with the code that allows it. */
+/** A new password with its code. */
 export function resetErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
   return compact({ address: errorIn(address), code: checkCodeForm(draft.code), ...newPasswordErrors(draft) });
 }
 
-/** Registration: as for a new password, and the agreement. */
+/** Registration: as for a new password, plus the agreement. */
 export function registerErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
   const agreement: CodedError | undefined = draft.isAgreed ? undefined : { code: 'AGREEMENT_REQUIRED' };
   return compact({ ...resetErrors(draft, address), agreement });
@@ -61,7 +60,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
   SECOND_FACTOR_WAIT: 'secondFactor',
 };
 
-/** Where an error of the server belongs. */
+/** The field of a server error. */
 export function fieldOfCode(code: ErrorCode): AuthField {
   return FIELD_OF_CODE[code] ?? 'form';
 }

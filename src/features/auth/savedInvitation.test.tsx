@@ -1,4 +1,4 @@
-// What is proved: the code of an invitation link is there when one registers later, also after the app was closed.
+// The code of a referral link is present at a later registration, also after the app was closed.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -10,12 +10,12 @@ import { savedInvitation } from './savedInvitation.ts';
 
 fakeIndexedDb();
 
-/** It is filled in when the field has been drawn. */
+/** The code is filled in after the field has rendered. */
 const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
 const field = () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
 
-describe('the code of a link', () => {
-  it('is kept until it is used', async () => {
+describe('a link’s code', () => {
+  it('is stored until it is used', async () => {
     const first = await renderApp({ path: `${paths.register()}?code=GJDKWMHW`, backend: serveExchange });
     await codeFilledIn();
     first.unmount();
@@ -24,7 +24,7 @@ describe('the code of a link', () => {
     await codeFilledIn();
   });
 
-  it('is not kept where it is none', async () => {
+  it('is not stored when it is invalid', async () => {
     await renderApp({ path: `${paths.register()}?code=%3Cscript%3E`, backend: serveExchange });
     await field();
     expect(savedInvitation()).toBeUndefined();

@@ -1,24 +1,24 @@
 /**
- * The invitation code that somebody came with, kept on the device until he registers: between the visit and the
- * registration he may leave, come back, or install the app.
+ * The invitation code from a link, persisted until registration: the user may leave, return, or install the app in
+ * between.
  */
 import * as z from 'zod/mini';
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 
 const KEY = 'invitation';
-const kept = z.string().check(z.regex(/^[\w-]{1,32}$/));
+const codeSchema = z.string().check(z.regex(/^[\w-]{1,32}$/));
 
-/** Keeps the code of the last link. */
+/** Persists the last link's code. */
 export function saveInvitation(code: string): void {
-  if (z.safeParse(kept, code).success) writeJson(KEY, code);
+  if (z.safeParse(codeSchema, code).success) writeJson(KEY, code);
 }
 
-/** What is kept; nothing where nothing good is. */
+/** The persisted code; undefined when missing or invalid. */
 export function savedInvitation(): string | undefined {
-  return z.safeParse(kept, readJson(KEY)).data;
+  return z.safeParse(codeSchema, readJson(KEY)).data;
 }
 
-/** It has been used. */
+/** Removes the used code. */
 export function forgetInvitation(): void {
   removeKey(KEY);
 }

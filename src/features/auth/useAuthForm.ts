@@ -1,7 +1,4 @@
-/**
- * A form of the login pages: what is typed is shared between them, and its address is put into the form in which it is
- * stored.
- */
+/** State of a login form: typed values are shared between the pages, and the address is converted to stored form. */
 import { useRef } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isCodedError } from '@halyard/contract/user/rules';
@@ -17,7 +14,7 @@ type AuthFormOptions = {
 
 export type AuthForm = ReturnType<typeof useAuthForm>;
 
-/** Pages forget what was typed themselves: one of them leaves the address to the next. */
+/** Pages drop the draft themselves: one of them passes the address to the next. */
 export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
   const { draft, change } = useAuthDraft();
   const stored = useRef('');

@@ -7,7 +7,7 @@ const show = vi.fn<(message: ToastMessage) => void>();
 receiveToasts(show);
 afterEach(() => show.mockClear());
 
-it('warns of a login that a reload will end, since the device is full', () => {
+it('warns when a reload will end the session, since the device is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -15,7 +15,7 @@ it('warns of a login that a reload will end, since the device is full', () => {
   expect(show).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error' }));
 });
 
-it('leaves nothing behind where there is room', () => {
+it('leaves nothing behind when there is room', () => {
   warnSessionNotPersisted();
   expect(show).not.toHaveBeenCalled();
   expect(localStorage).toHaveLength(0);

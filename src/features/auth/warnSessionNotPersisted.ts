@@ -3,12 +3,12 @@ import { removeKey, writeText } from '../../shared/storage/localStore.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
 const PROBE_KEY = 'room';
-/** As much as a session with its user takes, or more. */
+/** At least the size of a session with its user. */
 const PROBE_LENGTH = 2048;
 
-/** Warns after a login on a device without room: a reload will end the session there. */
+/** Warns after login when the device has no room: a reload will end the session. */
 export function warnSessionNotPersisted(): void {
-  const isKept = writeText(PROBE_KEY, 'x'.repeat(PROBE_LENGTH));
+  const isPersisted = writeText(PROBE_KEY, 'x'.repeat(PROBE_LENGTH));
   removeKey(PROBE_KEY);
-  if (!isKept) showToast({ kind: 'error', text: i18n.t('login.notKept', { ns: 'auth' }) });
+  if (!isPersisted) showToast({ kind: 'error', text: i18n.t('login.notKept', { ns: 'auth' }) });
 }

@@ -16,7 +16,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import styles from './Bank.module.css';
 import { BankLoading } from './BankLoading.tsx';
 
-/** The bank card that withdrawals go to (specification, section 2), or the way to bind one. */
+/** The bank card for withdrawals, or a link to bind one. */
 export function BankCardPage() {
   const { t } = useTranslation('bank');
   const back = useBack();
@@ -47,20 +47,20 @@ function Bound({ card }: { card: BankCard }) {
   const { t } = useTranslation('bank');
   const { holder, bankName, accountNumber, iban } = card;
   const parts = ['branch', 'bankAddress', 'swift', 'payeeAddress', 'postalCode'] as const;
-  // The end of an IBAN is the end of the account number.
-  const shown = { ...card, iban: isTold(iban) ? maskAccountNumber(iban) : null };
+  // An IBAN ends with the account number.
+  const shown = { ...card, iban: isPresent(iban) ? maskAccountNumber(iban) : null };
   return (
     <div className={styles['stack']}>
       <Card isHero>
-        <p className={styles['bank']}>{isTold(bankName) ? bankName : '—'}</p>
+        <p className={styles['bank']}>{isPresent(bankName) ? bankName : '—'}</p>
         <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
-        <p className={styles['holder']}>{isTold(holder) ? holder : '—'}</p>
+        <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
       </Card>
       <div className={styles['facts']}>
         <KeyValue
           items={[...parts, 'iban' as const].flatMap((part) => {
             const value = shown[part];
-            return isTold(value) ? [{ label: t(`parts.${part}`), value }] : [];
+            return isPresent(value) ? [{ label: t(`parts.${part}`), value }] : [];
           })}
         />
       </div>
@@ -72,6 +72,6 @@ function Bound({ card }: { card: BankCard }) {
   );
 }
 
-function isTold(text: string | null | undefined): text is string {
+function isPresent(text: string | null | undefined): text is string {
   return text != null && text !== '';
 }

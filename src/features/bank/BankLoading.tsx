@@ -2,7 +2,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Bank.module.css';
 
-/** The card, or its form, before it is known. */
+/** The card or its form while it loads. */
 export function BankLoading() {
   return (
     <Loading>

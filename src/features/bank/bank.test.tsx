@@ -1,5 +1,5 @@
-// The bank card through the real routes and store: none, one, one that is changed; its form is checked part by part,
-// kept on the device, and sent with the fund password where there is one.
+// The bank card through the real routes and store: none, one, changed; the form is checked field by field, persisted,
+// and sent with the fund password where one exists.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
@@ -70,7 +70,7 @@ async function openForm(backend: (server: FakeBackend) => void = () => undefined
   return app;
 }
 
-/** As a phone fills a form in: at once. */
+/** In one step, like autofill. */
 function fill(card: Readonly<Partial<Record<CardPart, string>>> = CARD) {
   for (const part of CARD_PARTS) {
     const value = card[part];
@@ -87,7 +87,7 @@ async function pasteInto(app: App, part: CardPart, text: string) {
 }
 
 describe('the page of the bank card', () => {
-  it('without one leads to binding one, and from there back to it', async () => {
+  it('without a card leads to binding one, and back', async () => {
     const app = await open(paths.bankCard(), () => undefined);
     await screen.findByText(/No bank account yet/);
     expect(document.title).toBe('Bank account · Halyard');
@@ -105,7 +105,7 @@ describe('the page of the bank card', () => {
     ]);
   });
 
-  it('shows of its numbers no more than their end', async () => {
+  it('shows only the end of its numbers', async () => {
     await open(paths.bankCard(), (server) => server.on(getBankCard, () => BOUND));
     await screen.findByText('****7890');
     screen.getByText('Ann Example');
@@ -116,7 +116,7 @@ describe('the page of the bank card', () => {
     );
   });
 
-  it('leaves out what a server of the family does not tell', async () => {
+  it('leaves out fields that a legacy server does not send', async () => {
     const bare = { ...NONE, accountNumber: '12345678', bankName: '', holder: null };
     await open(paths.bankCard(), (server) => server.on(getBankCard, () => bare));
     await screen.findByText('****5678');
@@ -124,7 +124,7 @@ describe('the page of the bank card', () => {
     expect(screen.getAllByText('—')).toHaveLength(2);
   });
 
-  it('that cannot be read is read again', async () => {
+  it('is read again after a failure', async () => {
     const app = await open(paths.bankCard(), (server) => server.on(getBankCard, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(getBankCard, () => BOUND);
@@ -132,14 +132,14 @@ describe('the page of the bank card', () => {
     await screen.findByText('****7890');
   });
 
-  it('says that it loads', async () => {
+  it('shows loading', async () => {
     await open(paths.bankCard(), (server) => server.on(getBankCard, neverAnswer));
     await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
   });
 });
 
 describe('the form of the bank card', () => {
-  it('sent empty says what is missing beside each part and takes to the first; nothing is sent', async () => {
+  it('shows missing fields when sent empty, and focuses the first; nothing is sent', async () => {
     const app = await openForm();
     await app.user.click(button());
     await screen.findByText('Enter the name of the account holder.');
@@ -161,7 +161,7 @@ describe('the form of the bank card', () => {
     ['swift', 'DEUTDE', /not a valid SWIFT/],
     ['iban', 'DE89370400440532013001', /typing error/],
     ['iban', 'XX89370400440532013000', /IBANs that begin with XX/],
-  ] as const)('says what is wrong with %s %s when it is left, until it is mended', async (part, text, reason) => {
+  ] as const)('shows an error of %s %s on blur, until it is corrected', async (part, text, reason) => {
     const app = await openForm();
     await pasteInto(app, part, text);
     await screen.findByText(reason);
@@ -169,13 +169,13 @@ describe('the form of the bank card', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  it('writes an IBAN in groups of four once it is right', async () => {
+  it('groups an IBAN by four once it is valid', async () => {
     const app = await openForm();
     await pasteInto(app, 'iban', 'de89370400440532013000');
     expect(field('iban').value).toBe('DE89 3704 0044 0532 0130 00');
   });
 
-  it('begins with the bound card, and asks for the fund password once there is one', async () => {
+  it('starts with the bound card, and asks for the fund password once there is one', async () => {
     const app = await openForm((server) => {
       server.on(getBankCard, () => BOUND);
       server.on(hasFundPassword, () => 'set' as const);
@@ -200,7 +200,7 @@ describe('the form of the bank card', () => {
     expect(app.server.seen(saveBankCard)).toHaveLength(2);
   });
 
-  it('asks for the fund password when only the exchange knows of it', async () => {
+  it('asks for the fund password when only the exchange knows of one', async () => {
     const app = await openForm((server) => {
       server.on(hasFundPassword, () => refuse('SERVICE_UNAVAILABLE'));
       server.on(saveBankCard, ({ fundPassword }) =>
@@ -215,8 +215,8 @@ describe('the form of the bank card', () => {
   });
 });
 
-describe('a bank card that the exchange does not bind', () => {
-  it('says so beside the part that it is about', async () => {
+describe('a refused bank card', () => {
+  it('shows the reason beside the field', async () => {
     const app = await openForm((server) => server.on(saveBankCard, () => refuse('IBAN_INVALID')));
     fill();
     await app.user.click(button());
@@ -232,7 +232,7 @@ describe('a bank card that the exchange does not bind', () => {
       refuse('RATE_LIMITED', { seconds: 30 }),
       'Binding failed. Try again. Too many attempts. Try again in 30 s.',
     ],
-  ] as const)('and says %s about it keeps what was typed, and is sent again', async (_what, answer, text) => {
+  ] as const)('and shows %s keeps the input, and can be sent again', async (_what, answer, text) => {
     const app = await openForm((server) => server.on(saveBankCard, () => answer));
     fill();
     await app.user.click(button());
@@ -243,7 +243,7 @@ describe('a bank card that the exchange does not bind', () => {
     await screen.findByText('The bank account is saved.');
   });
 
-  it('because it is out of reach cannot be sent, and says why', async () => {
+  it('while the exchange is unreachable cannot be sent, with the reason', async () => {
     const app = await openForm();
     act(() => app.realtime.setState('offline'));
     await screen.findByText('The server could not be reached. Check your connection and try again.');
@@ -253,8 +253,8 @@ describe('a bank card that the exchange does not bind', () => {
   });
 });
 
-describe('a form of the bank card that was interrupted', () => {
-  it('is there again without its fund password, and gone from the device once the card is bound', async () => {
+describe('an interrupted bank card form', () => {
+  it('is restored without the fund password, and removed from the device once the card is bound', async () => {
     const first = await openForm((server) => server.on(hasFundPassword, () => 'set' as const));
     fill();
     await first.user.type(screen.getByLabelText('Fund password'), '246810');

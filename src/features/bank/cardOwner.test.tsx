@@ -1,5 +1,5 @@
-// Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and
-// the holder is looked at beside the verified name as his field is left.
+// Binding a bank card with step-up: login password and own code are sent along, and the holder is compared with the
+// verified name when the field loses focus.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
@@ -46,13 +46,13 @@ async function openForm() {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = () => screen.getByRole('button', { name: 'Save bank account' });
 
-/** As a phone fills a field in: at once. */
+/** In one step, like autofill. */
 function fill(label: string, value: string) {
   fireEvent.change(field(label), { target: { value } });
   fireEvent.blur(field(label));
 }
 
-it('a card is sent with the login password and the code, and says before that withdrawals to it wait', async () => {
+it('a card is sent with the login password and the code, after a note that withdrawals to it wait', async () => {
   const app = await openForm();
   screen.getByText(/^Nothing goes there for the first 24 hours\./);
   for (const [label, value] of Object.entries(PARTS)) fill(label, value);
@@ -75,7 +75,7 @@ it('a card is sent with the login password and the code, and says before that wi
   });
 });
 
-it('a card is in the name that is verified: another one is refused as its field is left, a spelling of it is not', async () => {
+it('a card must be in the verified name: another one is refused on blur, a spelling variant is not', async () => {
   await openForm();
   const refusal = /^The account must be in the name that you verified\./;
   fill('Full name of the holder', 'Mallory Example');

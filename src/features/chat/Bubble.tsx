@@ -1,18 +1,24 @@
-import { Check, CheckCheck } from 'lucide-react';
+import { Check, CheckCheck, ImageOff } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMessage } from '@halyard/contract/chat/calls';
+import { usePrivatePicture } from '../../domain/uploads/usePrivatePicture.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import { useInView } from '../../shared/viewport/useInView.ts';
 import styles from './Chat.module.css';
-import { SentPicture } from './SentPicture.tsx';
 
 type BubbleProps = {
   message: ChatMessage;
-  /** The last own message that was read by somebody. */
+  /** The last own message that an operator has read. */
   isLastRead: boolean;
 };
 
-/** A message that is in the chat. Its text is text: what looks like a tag or a link stays as it was typed. */
+/** A chat message. Its content is plain text: tags and links stay as typed. */
 export function Bubble({ message, isLastRead }: BubbleProps) {
   const { t } = useTranslation('chat');
   const format = useFormat();
@@ -49,5 +55,32 @@ function Mark({ isRead }: { isRead: boolean }) {
       <Check aria-hidden />
       <VisuallyHidden>{t('state.sent')}</VisuallyHidden>
     </>
+  );
+}
+
+/** A picture of the chat, loaded when it is near the viewport; its place is reserved. */
+function SentPicture({ path, label }: { path: string; label: string }) {
+  const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');
+  const place = useInView<HTMLDivElement>({ isOn: !isNear, step: 0, onNear: () => setNear(true) });
+  return (
+    <div ref={place} className={styles['picture']}>
+      {isNear ? <Shown path={path} label={label} /> : <Skeleton shape="block" height="100%" />}
+    </div>
+  );
+}
+
+function Shown({ path, label }: { path: string; label: string }) {
+  const { t } = useTranslation('common');
+  const { url, error, isLoading, retry } = usePrivatePicture(path);
+  if (isLoading) return <Skeleton shape="block" height="100%" />;
+  if (error === undefined) return <PhotoPreview label={label} file={url} />;
+  return (
+    <div className={styles['gone']}>
+      <ImageOff aria-hidden />
+      <p>{appErrorText(error)}</p>
+      <Button kind="quiet" size="small" onClick={retry}>
+        {t('ui.retry')}
+      </Button>
+    </div>
   );
 }

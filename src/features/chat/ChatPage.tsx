@@ -3,15 +3,16 @@ import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { buttonClass } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 import { ChatLoading, Conversation } from './Conversation.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 
-/** Customer service (specification, section 2: a dark header): the link that the operator set, or the chat with him. */
+/** Customer service: the link that the operator set, or the chat. */
 export function ChatPage() {
   const { t } = useTranslation('chat');
   const back = useBack();
@@ -44,7 +45,7 @@ export function ChatPage() {
       </Page>
     );
   }
-  // Another user, after a login in another tab, finds nothing of what was being written here.
+  // After a login in another tab, a different user must not see the draft.
   return <Conversation key={user.id} userId={user.id} header={header} />;
 }
 
@@ -60,12 +61,29 @@ function LoginNeeded() {
   );
 }
 
-/**
- * The link that the operator set instead of the chat; `undefined` for none, and for anything that is not a page of the
- * web.
- */
+/** The operator's link in place of the chat; `undefined` when it is missing or no web page. */
 function linkOf(written: string): URL | undefined {
   if (!URL.canParse(written)) return undefined;
   const url = new URL(written);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}
+
+/** Customer service at another site: shows the destination before it opens. */
+function Elsewhere({ link }: { link: URL }) {
+  const { t } = useTranslation('chat');
+  return (
+    <EmptyState
+      drawing="talk"
+      text={t('elsewhere.text', { host: link.host })}
+      action={
+        <div className={styles['elsewhere']}>
+          <a href={link.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            {t('elsewhere.open', { host: link.host })}
+            <VisuallyHidden>{t('elsewhere.newTab')}</VisuallyHidden>
+          </a>
+          <p className={styles['address']}>{link.href}</p>
+        </div>
+      }
+    />
+  );
 }

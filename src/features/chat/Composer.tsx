@@ -1,23 +1,42 @@
 import { Camera, ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useId, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHAT_TEXT_MAX } from '@halyard/contract/chat/calls';
+import { checkPicture } from '../../domain/chat/checkPicture.ts';
+import { writeMessage } from '../../domain/chat/useChat.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { takeSharedFile } from '../../shared/pwa/sharedFile.ts';
+import { useDraft } from '../../shared/storage/useDraft.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
-import { PickButton } from './PickButton.tsx';
-import { useComposer } from './useComposer.ts';
 
-/** So near to the limit it is counted. */
+const DRAFT = 'chat';
+
+const readText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined);
+
+const PICTURES = 'image/jpeg,image/png,image/webp';
+
+/** Estimated characters per line. */
 const CHARACTERS_A_LINE = 26;
+
 const ROWS_MAX = 6;
+
 const COUNT_FROM = CHAT_TEXT_MAX - 200;
 
-/**
- * Where a message is written: a text, a picture, or both. Enter sends where there are keys, and makes a line on a
- * phone.
- */
+/** The message input: text, picture, or both. Enter sends on keyboards and adds a line on phones. */
 export function Composer() {
   const { t } = useTranslation('chat');
   const { text, picture, error, canSend, change, choose, removePicture, send } = useComposer();
@@ -27,7 +46,7 @@ export function Composer() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void send();
-    // The keyboard of a phone stays open between messages.
+    // Keeps the phone's keyboard open between messages.
     area.current?.focus();
   };
   const press = (event: KeyboardEvent) => {
@@ -82,18 +101,18 @@ export function Composer() {
   );
 }
 
-/** Where the browser does not let a field grow by itself (`field-sizing`), it grows by what was typed, about. */
+/** Estimated rows for browsers without `field-sizing`. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / CHARACTERS_A_LINE), 0);
   return Math.min(lines, ROWS_MAX);
 }
 
-/** A mouse stands for a keyboard with keys. */
+/** A fine pointer implies a keyboard. */
 function hasKeys(): boolean {
   return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
 
-/** The picture of the message that is being written. */
+/** The picture of the current draft. */
 function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void }) {
   const { t } = useTranslation('chat');
   return (
@@ -104,4 +123,98 @@ function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void })
       <IconButton icon={<X aria-hidden />} label={t('picture.remove')} onClick={onRemove} />
     </div>
   );
+}
+
+type PickButtonProps = {
+  icon: ReactNode;
+  label: string;
+  onChoose: (file: File) => void;
+  /** Opens the camera directly. */
+  hasCamera?: boolean;
+};
+
+/** A button over a hidden file input, whose own text is in the browser's language. */
+function PickButton({ icon, label, onChoose, hasCamera = false }: PickButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // Choosing the same file again must trigger a change.
+    target.value = '';
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
+      <IconButton icon={icon} label={label} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        accept={hasCamera ? 'image/*' : PICTURES}
+        capture={hasCamera ? 'environment' : undefined}
+        onChange={choose}
+      />
+    </>
+  );
+}
+
+/** State of the current message. Its text is restored after an interruption. */
+function useComposer() {
+  const { value: text, change: changeText, forget } = useDraft({ name: DRAFT, initial: '', read: readText });
+  const [picture, setPicture] = useState<Blob>();
+  const [error, setError] = useState<AppError>();
+  // The message being queued, shown in the field until then.
+  const [sending, setSending] = useState<{ readonly text: string; readonly picture: Blob | undefined }>();
+  const isAgain = sending !== undefined && text.startsWith(sending.text) && picture === sending.picture;
+  const canSend = !isAgain && (text.trim() !== '' || picture !== undefined);
+
+  const choose = useCallback(async (file: Blob) => {
+    const fault = await checkPicture(file);
+    setError(fault);
+    if (fault === undefined) setPicture(file);
+  }, []);
+  useSharedFile(choose);
+
+  const send = async () => {
+    if (!canSend) return;
+    setSending({ text, picture });
+    setError(undefined);
+    try {
+      await writeMessage({ text: text.trim(), ...(picture !== undefined && { picture }) });
+      // Text typed meanwhile belongs to the next message.
+      let rest = '';
+      changeText((typed) => (rest = typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
+      setPicture((chosen) => (chosen === picture ? undefined : chosen));
+      if (rest === '') forget();
+    } catch (fault) {
+      setError(fault as AppError);
+    }
+    setSending(undefined);
+  };
+
+  return {
+    text,
+    picture,
+    error: error && appErrorText(error),
+    canSend,
+    change: (next: string) => {
+      setError(undefined);
+      changeText(next);
+    },
+    choose: (file: File) => void choose(file),
+    removePicture: () => setPicture(undefined),
+    send,
+  };
+}
+
+/** Offers a picture that the user shared to the chat from another app. */
+function useSharedFile(choose: (file: Blob) => Promise<void>): void {
+  useEffect(() => {
+    const take = async () => {
+      const file = await takeSharedFile('chat');
+      if (file !== undefined) await choose(file);
+    };
+    void take();
+  }, [choose]);
 }

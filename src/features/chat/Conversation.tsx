@@ -16,7 +16,7 @@ import { useStickToEnd } from './useStickToEnd.ts';
 
 type ConversationProps = { userId: UserId; header: ReactNode };
 
-/** The chat itself: what was written, oldest first, and where to write. */
+/** The chat: messages, oldest first, and the input. */
 export function Conversation({ userId, header }: ConversationProps) {
   const { t } = useTranslation('chat');
   const chat = useChat(userId);
@@ -65,7 +65,7 @@ function endsOf({ messages = NONE, waiting }: ReturnType<typeof useChat>) {
   };
 }
 
-/** Reads an answer out when it comes in, and nothing of what was there before. */
+/** Announces new answers to screen readers, but no earlier ones. */
 function Announcer({ messages }: Pick<ReturnType<typeof useChat>, 'messages'>) {
   const { t } = useTranslation('chat');
   const [start, setStart] = useState<number>();
@@ -81,7 +81,7 @@ function Announcer({ messages }: Pick<ReturnType<typeof useChat>, 'messages'>) {
   );
 }
 
-/** Whether the page is in front of somebody's eyes. */
+/** Whether the page is visible. */
 function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }
@@ -98,7 +98,7 @@ const BUBBLES = [
   { id: 'd', isOwn: false, width: '52%', height: 38 },
 ];
 
-/** Messages on their way. */
+/** Messages while they load. */
 export function ChatLoading() {
   return (
     <Loading>

@@ -1,19 +1,21 @@
+import { CircleAlert, Clock } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMessage } from '@halyard/contract/chat/calls';
-import type { useChat } from '../../domain/chat/useChat.ts';
+import { discardMessage, retryMessage, type useChat, type WaitingEntry } from '../../domain/chat/useChat.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { useInView } from '../../shared/viewport/useInView.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './Chat.module.css';
-import { WaitingBubble } from './WaitingBubble.tsx';
-import { daysOf } from './days.ts';
 
 type MessageListProps = ReturnType<typeof useChat> & { messages: readonly ChatMessage[] };
 
-/** What was written, by days; what waits stands at the end. */
+/** Messages by day; waiting ones come last. */
 export function MessageList(props: MessageListProps) {
   const { messages, waiting, hasOlder, readByOperator } = props;
   const { t } = useTranslation('chat');
@@ -80,7 +82,7 @@ function Older({ messages, isLoadingOlder, olderError, loadOlder }: MessageListP
   );
 }
 
-/** What a day is called: today, yesterday, or its date. */
+/** The name of a day: today, yesterday, or its date. */
 function useDayName(): (atMs: number) => string {
   const { t } = useTranslation('chat');
   const format = useFormat();
@@ -91,4 +93,82 @@ function useDayName(): (atMs: number) => string {
     if (isOn(now)) return t('day.today');
     return isOn(yesterday) ? t('day.yesterday') : format.moment(atMs, 'date');
   };
+}
+
+/** Messages of one day in the device's time zone, and waiting ones. */
+type ChatDay = {
+  readonly key: string;
+  /** A moment of the day (Unix milliseconds). */
+  readonly atMs: number;
+  readonly messages: readonly ChatMessage[];
+  readonly waiting: readonly WaitingEntry[];
+};
+
+/** The days in order. Waiting messages come last, also when a clock is wrong. */
+function daysOf(messages: readonly ChatMessage[], waiting: readonly WaitingEntry[]): readonly ChatDay[] {
+  const days: (ChatDay & { messages: ChatMessage[]; waiting: WaitingEntry[] })[] = [];
+  const dayOf = (atMs: number) => {
+    const last = days.at(-1);
+    // Clocks may go back within a chat; days must not.
+    if (last !== undefined && (keyOf(atMs) === last.key || atMs < last.atMs)) return last;
+    const day = { key: keyOf(atMs), atMs, messages: [], waiting: [] };
+    days.push(day);
+    return day;
+  };
+  for (const message of messages) dayOf(Date.parse(message.createdAt)).messages.push(message);
+  for (const entry of waiting) dayOf(entry.createdAtMs).waiting.push(entry);
+  return days;
+}
+
+function keyOf(atMs: number): string {
+  const day = new Date(atMs);
+  return `${day.getFullYear()}-${day.getMonth()}-${day.getDate()}`;
+}
+
+/** A message that is being sent, waits for the network, or was refused; the user then retries or deletes it. */
+function WaitingBubble({ entry }: { entry: WaitingEntry }) {
+  const { t } = useTranslation('chat');
+  const format = useFormat();
+  const isOnline = useIsOnline();
+  const { text, picture, failure, createdAtMs } = entry;
+  const hasFailed = failure !== undefined;
+  return (
+    <>
+      <div className={styles['bubble']} data-state={hasFailed ? 'failed' : 'waiting'}>
+        <VisuallyHidden>{t('from.me')}</VisuallyHidden>
+        {picture !== undefined && (
+          <div className={styles['picture']}>
+            <PhotoPreview label={t('picture.own')} file={picture} />
+          </div>
+        )}
+        {text !== '' && <p className={styles['text']}>{text}</p>}
+      </div>
+      {hasFailed ? (
+        <p role="alert" className={styles['why']}>
+          <CircleAlert aria-hidden />
+          <span>
+            {t('state.failed')} {appErrorText(failure)}
+          </span>
+        </p>
+      ) : (
+        <p className={styles['meta']}>
+          <time dateTime={new Date(createdAtMs).toISOString()}>{format.moment(createdAtMs, 'minute')}</time>
+          <Clock aria-hidden />
+          {t(isOnline ? 'state.sending' : 'state.waiting')}
+        </p>
+      )}
+      {(hasFailed || !isOnline) && (
+        <div className={styles['choices']}>
+          {hasFailed && (
+            <Button kind="quiet" size="small" onClick={() => void retryMessage(entry)}>
+              {t('retry')}
+            </Button>
+          )}
+          <Button kind="quiet" size="small" onClick={() => void discardMessage(entry)}>
+            {t('discard')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
-// The chat on its page: what both sides wrote, by days; writing, with a picture, without a network, and what is
-// refused; reading. The whole app with a fake server, and the browser's store as fake-indexeddb does it.
+// The chat page: messages of both sides by day; writing, with a picture, offline, and refused; reading. The whole app
+// with a fake server, IndexedDB by fake-indexeddb.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
 import { describe, expect, it, vi } from 'vitest';
@@ -29,10 +29,10 @@ const write = async (text: string) => {
   fireEvent.change(field(), { target: { value: text } });
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })));
 };
-const kept = async () => (await entries(outbox)).length;
+const queuedCount = async () => (await entries(outbox)).length;
 
 describe('the chat', () => {
-  it('shows what both sides wrote, oldest first, by days', async () => {
+  it('shows messages of both sides, oldest first, by day', async () => {
     await open([
       { from: 'user', text: 'Hello?', createdAt: new Date(Date.now() - 72 * HOUR_MS).toISOString() },
       { text: 'Good\nmorning', createdAt: new Date().toISOString() },
@@ -45,13 +45,13 @@ describe('the chat', () => {
     expect(days).toEqual([expect.stringMatching(/\d{4}/), 'Today']);
   });
 
-  it('says what it is for where nothing was written yet, and promises no hour', async () => {
+  it('explains itself when empty, and promises no hours', async () => {
     await open();
     await screen.findByText('How can we help?');
     await screen.findByText('People read and answer here. We cannot promise how soon.');
   });
 
-  it('takes a message, shows it at once and sends it once', async () => {
+  it('shows a message immediately and sends it once', async () => {
     const { server } = await open();
     await write('  My deposit  ');
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(1));
@@ -59,10 +59,10 @@ describe('the chat', () => {
     await waitFor(() => expect(bubbles()).toEqual([expect.stringContaining('My deposit')]));
     await waitFor(() => expect(screen.queryByText('Sending')).toBeNull());
     expect(field().value).toBe('');
-    await waitFor(async () => expect(await kept()).toBe(0));
+    await waitFor(async () => expect(await queuedCount()).toBe(0));
   });
 
-  it('sends with Enter where there are keys, and makes a line where there are none', async () => {
+  it('sends with Enter on keyboards, and adds a line on phones', async () => {
     const { server } = await open();
     fireEvent.change(field(), { target: { value: 'one' } });
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -75,7 +75,7 @@ describe('the chat', () => {
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(1));
   });
 
-  it('says of a message without a network that it waits, lets it be given up, and sends it on return', async () => {
+  it('shows an offline message as waiting, allows deleting it, and sends it on return', async () => {
     const { server } = await open();
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
@@ -93,7 +93,7 @@ describe('the chat', () => {
     expect(bubbles()).toHaveLength(1);
   });
 
-  it('says why a message was refused, and sends it again or gives it up', async () => {
+  it('shows why a message was refused, and retries or deletes it', async () => {
     const { server } = await open();
     await write('refused');
     const alert = await screen.findByRole('alert');
@@ -103,7 +103,7 @@ describe('the chat', () => {
     server.on(sendChatMessage, () => isRefused.then(() => refuse('FILE_NOT_FOUND')));
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send again' })));
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(2));
-    // The way out of the first refusal may stand for a moment longer: the second one's is meant.
+    // The first refusal's alert may remain for a moment; this waits for the second one.
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     refuseAgain();
     const ids = new Set(server.seen(sendChatMessage).map(({ request }) => request.clientId));
@@ -112,7 +112,7 @@ describe('the chat', () => {
     await waitFor(() => expect(bubbles()).toEqual([]));
   });
 
-  it('sends a picture with its text, uploaded once though the answer was lost', async () => {
+  it('sends a picture with its text, uploaded once despite a lost answer', async () => {
     const { server, chat } = await open();
     server.on(uploadFile, () => '/upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.png');
     server.onFile('upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.png', () => new Response(PNG));
@@ -135,10 +135,10 @@ describe('the chat', () => {
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(2));
     expect(server.seen(uploadFile)).toHaveLength(1);
     expect(chat.messages.map(({ text, picture }) => [text, picture?.slice(0, 8)])).toEqual([['Look', '/upload/']]);
-    await waitFor(async () => expect(await kept()).toBe(0));
+    await waitFor(async () => expect(await queuedCount()).toBe(0));
   });
 
-  it('offers the picture that another app shared with this one', async () => {
+  it('offers the picture shared from another app', async () => {
     const headers = new Headers({
       'content-type': 'image/png',
       'halyard-place': 'chat',
@@ -157,7 +157,7 @@ describe('the chat', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false);
   });
 
-  it('takes nothing that is no picture', async () => {
+  it('refuses files that are no pictures', async () => {
     await open();
     const [choose] = screen.getAllByLabelText<HTMLInputElement>('Add a picture', { selector: 'input' });
     fireEvent.change(choose as HTMLInputElement, { target: { files: [new File(['%PDF-1.4'], 'a.pdf')] } });
@@ -166,20 +166,20 @@ describe('the chat', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
   });
 
-  it('shows what comes, reads it out, and says that it was read', async () => {
+  it('shows a new answer, announces it, and marks it read', async () => {
     const { server, realtime, chat } = await open([{ from: 'user', text: 'Hello?' }]);
     await waitFor(() => expect(bubbles()).toHaveLength(1));
     const before = server.seen(listChatMessages).length;
     chat.add({ text: 'Good morning' });
     act(() => realtime.send(rooms.account, { event: 'chat', unread: 1 }));
     await waitFor(() => expect(bubbles()).toHaveLength(2));
-    // Only what came after the last known message was asked for.
+    // Only messages after the last known one were requested.
     expect(server.seen(listChatMessages).slice(before)[0]?.request).toEqual({ after: 1 });
     await screen.findByText('Halyard: Good morning');
     await waitFor(() => expect(server.seen(readChat).map(({ request }) => request)).toEqual([{ until: 2 }]));
   });
 
-  it('shows what was read by somebody', async () => {
+  it('shows messages read by an operator', async () => {
     const { realtime, chat } = await open([
       { from: 'user', text: 'one' },
       { from: 'user', text: 'two' },
@@ -192,7 +192,7 @@ describe('the chat', () => {
     expect(bubbles()[0]).not.toContain('Read');
   });
 
-  it('brings earlier messages on demand', async () => {
+  it('loads earlier messages on demand', async () => {
     await open(Array.from({ length: 60 }, (_, index) => ({ text: `message ${index}` })));
     await waitFor(() => expect(bubbles()).toHaveLength(50));
     fireEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
@@ -201,7 +201,7 @@ describe('the chat', () => {
     expect(screen.queryByRole('button', { name: 'Earlier messages' })).toBeNull();
   });
 
-  it('keeps what was typed, and forgets it when it is sent', async () => {
+  it('restores a draft, and drops it when it is sent', async () => {
     await open();
     fireEvent.change(field(), { target: { value: 'half a' } });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -210,7 +210,7 @@ describe('the chat', () => {
     await waitFor(async () => expect(await loadDraft('chat')).toBeUndefined());
   });
 
-  it('is sent although the device could not keep it', async () => {
+  it('sends although the device cannot store the message', async () => {
     await open();
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -220,14 +220,14 @@ describe('the chat', () => {
     await waitFor(() => expect(field().value).toBe(''));
   });
 
-  it('can be written into while what was said cannot be read', async () => {
+  it('accepts messages while the history cannot be read', async () => {
     await open([], { isDown: true });
     await screen.findByText('The chat could not be loaded.');
     await write('Are you there?');
     await waitFor(() => expect(bubbles()).toEqual([expect.stringContaining('Are you there?')]));
   });
 
-  it('is forgotten with the session', async () => {
+  it('is removed with the session', async () => {
     const { app } = await open([{ text: 'for Ann alone' }]);
     await waitFor(() => expect(bubbles()).toHaveLength(1));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -236,6 +236,6 @@ describe('the chat', () => {
     act(() => void app.store.dispatch(loggedOut()));
     await screen.findByText(/^Log in to write to us/);
     expect(bubbles()).toEqual([]);
-    await waitFor(async () => expect(await kept()).toBe(0));
+    await waitFor(async () => expect(await queuedCount()).toBe(0));
   });
 });

@@ -1,12 +1,12 @@
-// What stands in the place of the chat: the link that the operator set, and the way to the login for nobody.
+// Replacements of the chat: the operator's link, and the login while logged out.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCustomerUrl } from '@halyard/contract/news/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
-describe('in the place of the chat', () => {
-  it('stands the link that the operator set, and says where it leads', async () => {
+describe('the chat’s replacement', () => {
+  it('is the operator’s link, with its destination', async () => {
     await renderApp({
       path: paths.helpChat(),
       backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl: 'https://help.example/chat?from=app' })),
@@ -20,7 +20,7 @@ describe('in the place of the chat', () => {
     expect(link.textContent).toContain('(opens in a new tab)');
   });
 
-  it.each(['javascript:alert(1)', 'help.example/chat', 'data:text/html,x'])('never stands %s', async (customerUrl) => {
+  it.each(['javascript:alert(1)', 'help.example/chat', 'data:text/html,x'])('is never %s', async (customerUrl) => {
     await renderApp({
       path: paths.helpChat(),
       backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl })),
@@ -29,7 +29,7 @@ describe('in the place of the chat', () => {
     expect(screen.queryByRole('link', { name: /^Go to/ })).toBeNull();
   });
 
-  it('stands the way to the login for nobody', async () => {
+  it('is a link to the login when logged out', async () => {
     await renderApp({
       path: paths.helpChat(),
       backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl: '' })),

@@ -1,28 +1,25 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to its end the chat follows what comes. */
+/** Within this distance of the end the chat follows new messages. */
 const NEAR_PX = 120;
-/** For so long a page that cannot be scrolled is waited for: a menu that closes above it holds it. */
+/** How long to wait for a page that cannot scroll: a closing menu above it blocks scrolling. */
 const HELD_MS = 1500;
 
 type Ends = {
-  /** Of the first and the last entry: what they move with. */
+  /** Ids of the first and the last entry. */
   readonly first: number | undefined;
   readonly last: string;
-  /** Whether the last one is one's own: whoever writes wants to see it. */
+  /** Whether the last entry is the user's own, which is always scrolled to. */
   readonly isOwnLast: boolean;
 };
 
-/**
- * Opens the chat at its end, stays there while something comes, and stays where one reads when something older comes in
- * front of it.
- */
+/** Opens the chat at its end, follows new messages there, and keeps the position when older ones are inserted above. */
 export function useStickToEnd({ first, last, isOwnLast }: Ends) {
   const [isAtEnd, setAtEnd] = useState(true);
   const place = useRef({ first, last: '', height: 0, isAtEnd: true, isGoing: false });
 
   const look = useCallback(() => {
-    // Where it is on its way to is where it counts as being.
+    // The target of a running scroll counts as the position.
     if (place.current.isGoing) return;
     const isNow = distancePx() <= NEAR_PX;
     place.current = { ...place.current, isAtEnd: isNow, height: document.documentElement.scrollHeight };
@@ -42,7 +39,7 @@ export function useStickToEnd({ first, last, isOwnLast }: Ends) {
       look();
     };
     window.scrollTo(0, document.documentElement.scrollHeight);
-    // Looked at again in the next frame: after the router, which puts a new page at its top.
+    // Checked again in the next frame, after the router has scrolled the new page to its top.
     requestAnimationFrame(arrive);
   }, [look]);
 
@@ -57,7 +54,7 @@ export function useStickToEnd({ first, last, isOwnLast }: Ends) {
 
   useEffect(() => {
     const follow = () => {
-      // The keyboard came, or a message says more than before: the end is elsewhere now.
+      // The keyboard opened or a message grew, so the end has moved.
       if (place.current.isAtEnd) goToEnd();
       else look();
     };
@@ -77,7 +74,7 @@ export function useStickToEnd({ first, last, isOwnLast }: Ends) {
   return { isAtEnd, goToEnd };
 }
 
-/** How far below the view the page ends, in pixels. */
+/** Distance of the page's end below the viewport, in pixels. */
 function distancePx(): number {
   const { scrollHeight, clientHeight } = document.documentElement;
   return scrollHeight - clientHeight - window.scrollY;

@@ -1,11 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
-import { isPositive, isZero } from '@halyard/contract/money';
+import * as z from 'zod/mini';
+import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
+import { checkAmount } from '@halyard/contract/withdrawals/rules';
+import { depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
+import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
+import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
+import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -14,13 +23,18 @@ import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
-import { useCharge } from './useCharge.ts';
-import { useIsTest } from './useIsTest.ts';
-import { useShownAddress } from './useShownAddress.ts';
+import { useIsTest, useShownAddress } from './depositChecks.ts';
+
+const draftSchema = z.object({ amount: z.string(), payer: z.string() });
+
+const EMPTY = { amount: '', payer: '' };
+
+// A legacy server's minimum: it sends none.
+const SMALLEST = '0.00000001' as Decimal;
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
-/** What was paid, and the picture that proves it. */
+/** The declared amount, and a picture as proof of payment. */
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
@@ -58,7 +72,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         isPdfAllowed={channel.isBank}
         isDisabled={isSending}
       />
-      {!proof.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
@@ -92,4 +106,64 @@ function Submit({ charge, unit, places }: SubmitProps) {
       {words}
     </MoneyButton>
   );
+}
+
+/** State of the deposit form: typed values and picture are persisted until submission. */
+type Way = { readonly channel: DepositChannel; readonly chain: DepositChain | undefined };
+
+type Field = 'amount' | 'payer' | 'proof';
+
+/** `onDone` receives the deposit, or the text of a server that sends no more. */
+function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) => void) {
+  const names = depositDrafts({ channelId: channel.id, chain: chain?.chain });
+  const draft = useDraft({ name: names.typed, initial: EMPTY, read: readAs(draftSchema) });
+  const amount = parseDecimal(draft.value.amount);
+  const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
+  useSharedFile('deposit', upload.choose);
+  const { send, status, error: failure } = useMoneyMutation(depositDeclaration);
+
+  const form = useForm({
+    initial: {},
+    draft,
+    isForgiving: true,
+    check: () => faultsOf(amount, upload.path, channel),
+    fieldOf,
+    send: async ({ payer }) => {
+      if (amount === undefined || upload.path === undefined) return undefined;
+      return send({
+        channelId: channel.id,
+        amount,
+        proof: upload.path,
+        ...(chain && { chain: chain.chain }),
+        ...(payer.trim() !== '' && { payer: payer.trim() }),
+      });
+    },
+    onDone: (taken) => {
+      upload.forget();
+      onDone(taken);
+    },
+  });
+
+  const proof = {
+    ...upload,
+    choose: (file: File) => {
+      form.setFault('proof', undefined);
+      upload.choose(file);
+    },
+  };
+  /** It is unknown whether the last request was accepted. */
+  const isOpen = failure !== undefined && isStillOpen(failure);
+  return { ...form, proof, amount, status, isOpen } as const;
+}
+
+function faultsOf(amount: Decimal | undefined, proof: string | undefined, { min, places }: DepositChannel) {
+  return {
+    amount: checkAmount(amount, { min: isZero(min) ? SMALLEST : min, places }),
+    proof: proof === undefined ? { code: 'DEPOSIT_PROOF_REQUIRED' } : undefined,
+  } as Faults<Field>;
+}
+
+function fieldOf({ code }: AppError): Field | undefined {
+  if (code.startsWith('AMOUNT_')) return 'amount';
+  return code === 'DEPOSIT_PROOF_REQUIRED' || code === 'FILE_NOT_FOUND' ? 'proof' : undefined;
 }

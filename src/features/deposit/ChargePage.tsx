@@ -14,7 +14,7 @@ import { chainOf, channelOf } from './chosenWay.ts';
 import { DepositLoading } from './DepositLoading.tsx';
 import { DepositStatus } from './DepositStatus.tsx';
 
-/** Declaring a deposit, and with `?id=` what became of one (specification, sections 2 and 5). */
+/** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
   const { t } = useTranslation('deposit');
   const back = useBack();
@@ -40,6 +40,6 @@ function Declare({ query }: { query: URLSearchParams }) {
   }
   if (channel === undefined) return <EmptyState text={t('none')} />;
   const chain = chainOf(channel, query);
-  // Another way is another form: what was typed for one is not declared for the other.
+  // Another channel is another form: typed values must not carry over.
   return <ChargeForm key={`${channel.id} ${chain?.chain}`} channel={channel} chain={chain} />;
 }

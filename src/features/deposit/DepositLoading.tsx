@@ -2,7 +2,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Deposit.module.css';
 
-/** The page before its terms are known. */
+/** The page while its terms load. */
 export function DepositLoading() {
   return (
     <Loading>

@@ -1,26 +1,30 @@
-import { History } from 'lucide-react';
+import { History, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import type { BankAccount, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import { isZero } from '@halyard/contract/money';
 import { useGetDepositTermsQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { BankWay } from './BankWay.tsx';
-import { ChainWay } from './ChainWay.tsx';
 import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
-import { channelOf, chainOf } from './chosenWay.ts';
+import { chainOf, channelOf } from './chosenWay.ts';
+import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-/** Deposit (specification, section 2): where to pay in, and everything one must know before one does. */
+/** Deposit: the address or account, and everything to know before paying. */
 export function DepositPage() {
   const { t } = useTranslation('deposit');
   const navigate = useNavigate();
@@ -63,7 +67,7 @@ type WaysProps = {
   channels: readonly DepositChannel[];
   channel: DepositChannel;
   chain: DepositChain | undefined;
-  /** Told the new query of the page. */
+  /** Receives the page's new query. */
   onChoose: (query: Record<string, string>) => void;
 };
 
@@ -86,5 +90,118 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Bank deposit: the exchange's account, each part with a copy button. */
+function BankWay({ channel, account }: { channel: DepositChannel; account: BankAccount }) {
+  const { t } = useTranslation('deposit');
+  const isTest = useIsTest(channel) ?? true;
+  const { bankName, accountNumber, holder, swift, bankAddress, reference } = account;
+  return (
+    <>
+      {isTest && (
+        <p className={styles['warning']} role="note">
+          <TriangleAlert aria-hidden />
+          {t('test.bank')}
+        </p>
+      )}
+      <div>
+        <CopyRow label={t('holder')} value={holder} look="whole" />
+        <CopyRow label={t('accountNumber')} value={accountNumber} look="whole" />
+        <CopyRow label={t('bankName')} value={bankName} look="whole" />
+        {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
+        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} look="whole" />}
+        {reference !== undefined && (
+          <>
+            <CopyRow label={t('reference')} value={reference} />
+            <p className={styles['note']}>{t('referenceHint')}</p>
+          </>
+        )}
+      </div>
+      <KeyValue
+        items={[
+          {
+            label: t('min'),
+            value: (
+              <Num
+                kind="amount"
+                value={isZero(channel.min) ? undefined : channel.min}
+                places={channel.places}
+                unit="USD"
+              />
+            ),
+          },
+          { label: t('rate'), value: t('rateValue') },
+          { label: t('credited'), value: t('spot') },
+          { label: t('review'), value: t('reviewNote') },
+        ]}
+      />
+      <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} />
+    </>
+  );
+}
+
+type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
+
+/** Chain deposit: the user's own address, and the coins accepted there. */
+function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
+  const { t } = useTranslation('deposit');
+  const { name: coin } = channel;
+  const isTest = useIsTest(channel) ?? true;
+  const address = useShownAddress(chain.address, isTest);
+  return (
+    <>
+      <Segmented
+        label={t('chain')}
+        value={chain.chain}
+        onValueChange={onChoose}
+        options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
+      />
+      <p className={styles['warning']} role="note">
+        <TriangleAlert aria-hidden />
+        {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
+      </p>
+      <div className={styles['qr']}>
+        <QrCode
+          value={address}
+          label={t('qr', { coin, chain: chain.chain })}
+          fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
+        />
+      </div>
+      <CopyRow label={t('address', { coin })} value={address} look="whole" />
+      <KeyValue
+        items={[
+          {
+            label: t('min'),
+            value: <Num kind="amount" value={knownMin(channel)} places={channel.places} unit={coin} />,
+          },
+          { label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) },
+          { label: t('credited'), value: t('spot') },
+          { label: t('review'), value: t('reviewNote') },
+        ]}
+      />
+      <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} />
+    </>
+  );
+}
+
+// A legacy server sends no minimum, which does not mean zero.
+function knownMin({ min }: DepositChannel) {
+  return isZero(min) ? undefined : min;
+}
+
+/** All steps after this screen. */
+function NextSteps({ first }: { first: string }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <section>
+      <h2 className={styles['heading']}>{t('next.title')}</h2>
+      <ol className={styles['steps']}>
+        <li>{first}</li>
+        <li>{t('next.two')}</li>
+        <li>{t('next.three')}</li>
+      </ol>
+    </section>
   );
 }

@@ -19,8 +19,7 @@ import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx'
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
-import { useIsTest } from './useIsTest.ts';
-import { useShownAddress } from './useShownAddress.ts';
+import { useIsTest, useShownAddress } from './depositChecks.ts';
 
 const BADGES = {
   pending: 'underReview',
@@ -29,7 +28,7 @@ const BADGES = {
   cancelled: 'cancelled',
 } as const satisfies Readonly<Record<Deposit['status'], ReviewStatus>>;
 
-/** How far a deposit is; it moves on by itself when the exchange says so. */
+/** Status of a deposit, live. */
 export function DepositStatus({ id }: { id: DepositId }) {
   const { t } = useTranslation('deposit');
   const query = useGetDepositQuery(id);
@@ -43,12 +42,12 @@ export function DepositStatus({ id }: { id: DepositId }) {
   return (
     <>
       <AsOf atMs={asOfMs} />
-      <Told deposit={deposit} />
+      <DepositDetails deposit={deposit} />
     </>
   );
 }
 
-function Told({ deposit }: { deposit: Deposit }) {
+function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const steps = useSteps(deposit);
   const isTest = useIsTest(deposit);

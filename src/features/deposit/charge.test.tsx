@@ -1,5 +1,5 @@
-// Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its
-// proof, once however often it is sent.
+// Declaring a deposit through the real routes and store: checked at its fields, persisted, sent with its proof of
+// payment, once however often it is sent.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';
@@ -49,8 +49,8 @@ async function fillIn({ user }: App, sum: string) {
   await screen.findByText('Uploaded');
 }
 
-describe('a deposit that is declared', () => {
-  it('goes once with its proof and its payer, and shows what becomes of it', async () => {
+describe('a declared deposit', () => {
+  it('is sent once with its proof and payer, and shows its status', async () => {
     const app = await openForm();
     await fillIn(app, '1000');
     await app.user.type(screen.getByLabelText('Paid from (optional)'), ' T-wallet ');
@@ -64,7 +64,7 @@ describe('a deposit that is declared', () => {
     expect(await loadDraft('deposit.3.TRC20.proof')).toBeUndefined();
   });
 
-  it('by bank goes with a voucher, which may be a PDF, and without a chain', async () => {
+  it('by bank is sent with a receipt, which may be a PDF, and without a chain', async () => {
     const app = await openForm(undefined, paths.depositCharge({ channel: 9999 }));
     addProof(voucherFile(), 'Choose picture or PDF');
     await screen.findByText('Uploaded');
@@ -97,7 +97,7 @@ describe('a deposit that is declared', () => {
     expect(app.server.seen(declareDeposit)).toEqual([]);
   });
 
-  it('waits for its picture; one that did not get there is sent again', async () => {
+  it('waits for its picture; a failed upload is retried', async () => {
     let fail: (answer: ReturnType<typeof breakConnection>) => void = () => undefined;
     const app = await openForm((server) => server.on(uploadFile, () => new Promise((resolve) => (fail = resolve))));
     await app.user.type(amount(), '20');
@@ -115,7 +115,7 @@ describe('a deposit that is declared', () => {
 });
 
 describe('a deposit whose answer is lost, short or bad', () => {
-  it('is declared again under its id, which is said, so that it is counted once', async () => {
+  it('is declared again under its id, as shown, so that it counts once', async () => {
     const app = await openForm((server) => server.on(declareDeposit, breakConnection));
     await fillIn(app, '20');
     await app.user.click(button());
@@ -128,7 +128,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('that a server of the family took, without a word more, leads to the records', async () => {
+  it('accepted by a legacy server without details leads to the records', async () => {
     const app = await openForm((server) => server.on(declareDeposit, () => 'Applied'));
     await fillIn(app, '20');
     await app.user.click(button());
@@ -140,7 +140,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     ['DEPOSITS_TOO_MANY', { max: 5 }, /5 deposits are under review already/],
     ['FILE_NOT_FOUND', {}, /Upload it again/],
     ['AMOUNT_TOO_SMALL', { min: '30' }, /Enter at least 30/],
-  ] as const)('that is refused with %s says why and keeps what was typed', async (code, params, reason) => {
+  ] as const)('that is refused with %s shows the reason and keeps the input', async (code, params, reason) => {
     const app = await openForm((server) => server.on(declareDeposit, () => refuse(code, params)));
     await fillIn(app, '20');
     await app.user.click(button());
@@ -149,7 +149,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     screen.getByText('Uploaded');
   });
 
-  it('is off, with the reason, while the exchange cannot be reached', async () => {
+  it('is disabled, with the reason, while the exchange is unreachable', async () => {
     const app = await openForm();
     act(() => app.realtime.setState('offline'));
     await screen.findByText('The server could not be reached. Check your connection and try again.');
@@ -157,8 +157,8 @@ describe('a deposit whose answer is lost, short or bad', () => {
   });
 });
 
-describe('a form that was interrupted', () => {
-  it('is there again with its picture, which is not sent anew, and for its own way alone', async () => {
+describe('an interrupted form', () => {
+  it('is restored with its picture, which is not uploaded again, for its own channel only', async () => {
     const app = await openForm();
     await fillIn(app, '20');
     await act(() => app.app.router.navigate(paths.depositCharge({ channel: 3, chain: 'ERC20' })));

@@ -1,10 +1,6 @@
-/**
- * Which way to pay in the address of the page means: `?channel=3&chain=TRC20`; the first one when it names none that is
- * offered.
- */
 import type { DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 
-/** The channel chosen. */
+/** The channel named by the page's query (`?channel=3&chain=TRC20`); the first one by default. */
 export function channelOf(
   channels: readonly DepositChannel[] | undefined,
   query: URLSearchParams,
@@ -12,7 +8,7 @@ export function channelOf(
   return channels?.find(({ id }) => String(id) === query.get('channel')) ?? channels?.[0];
 }
 
-/** The chain chosen; there is none for the bank. */
+/** The chain named by the query, or the first one; undefined for the bank. */
 export function chainOf({ chains }: DepositChannel, query: URLSearchParams): DepositChain | undefined {
   return chains.find(({ chain }) => chain === query.get('chain')) ?? chains[0];
 }

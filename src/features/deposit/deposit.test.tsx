@@ -1,5 +1,5 @@
-// Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a
-// deposit.
+// Deposits through the real routes and store: address or account with all information before paying, and a deposit's
+// status.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
@@ -33,8 +33,8 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
 
 const FORM = paths.depositCharge({ channel: 3, chain: 'TRC20' });
 
-describe('where to pay in', () => {
-  it('is the own address of the chosen chain, with its picture, its minimum and its warning', async () => {
+describe('the deposit page', () => {
+  it('shows the user’s address of the chosen chain, with QR code, minimum and warning', async () => {
     const app = await open(paths.deposit());
     await screen.findByText(TRON);
     screen.getByRole('img', { name: 'QR code of your USDT address on TRC20' });
@@ -49,7 +49,7 @@ describe('where to pay in', () => {
     screen.getByText(ETHER);
   });
 
-  it('is in a sandbox a test address, in sight, in what is copied and in the picture, and nothing is to be sent', async () => {
+  it('shows a marked test address in a sandbox, also when copied and in the QR code', async () => {
     const test = { ...USDT, isTest: true };
     const app = await open(paths.deposit(), (server) =>
       server.on(getDepositTerms, () => [test, { ...BANK, isTest: true }]),
@@ -68,7 +68,7 @@ describe('where to pay in', () => {
     screen.getByText(`Test address, send nothing: ${TRON}`);
   });
 
-  it('is a test address where a server that is a sandbox does not say so of it', async () => {
+  it('shows a test address when the server is a sandbox and the record lacks the flag', async () => {
     const app = await open(paths.deposit(), (server) =>
       server.on(getDepositTerms, () => [USDT, BANK].map((channel) => ({ ...channel, isTest: undefined }))),
     );
@@ -77,7 +77,7 @@ describe('where to pay in', () => {
     await screen.findByText(/this is a test account: transfer nothing/);
   });
 
-  it('by bank is the account of the exchange with the own reference', async () => {
+  it('by bank shows the exchange’s account with the user’s reference', async () => {
     const app = await open(paths.deposit());
     await app.user.click(await screen.findByRole('radio', { name: 'Bank' }));
     await screen.findByText('400500600');
@@ -90,13 +90,13 @@ describe('where to pay in', () => {
   it.each([
     ['loads', neverAnswer(), () => screen.getByText('Loading')],
     ['is closed', [], () => screen.getByText('Deposits are not open at the moment.')],
-  ] as const)('%s, and nothing can be declared', async (_what, answer, told) => {
+  ] as const)('%s, and nothing can be declared', async (_what, answer, shows) => {
     await open(paths.deposit(), (server) => server.on(getDepositTerms, () => ('special' in answer ? answer : [])));
-    await waitFor(told);
+    await waitFor(shows);
     expect(screen.queryByRole('link', { name: 'I have paid' })).toBeNull();
   });
 
-  it.each([paths.deposit(), FORM])('that cannot be read is read again: %s', async (path) => {
+  it.each([paths.deposit(), FORM])('is read again after a failure: %s', async (path) => {
     const app = await open(path, (server) => server.on(getDepositTerms, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(getDepositTerms, () => [USDT]);
@@ -104,7 +104,7 @@ describe('where to pay in', () => {
     await screen.findByText(TRON);
   });
 
-  it('is told by a server of the family as far as it knows: no minimum is not a minimum of zero', async () => {
+  it('shows what a legacy server sends: an unknown minimum is not zero', async () => {
     await open(paths.deposit(), (server) => {
       server.on(getDepositTerms, () => refuse('CALL_NOT_FOUND'));
       server.on(getDepositAddress, ({ channelId }) =>
@@ -117,7 +117,7 @@ describe('where to pay in', () => {
   });
 });
 
-describe('what became of a deposit', () => {
+describe('the status of a deposit', () => {
   const openStatus = (overrides: Partial<Deposit>) =>
     open(paths.depositCharge({ id: 12 }), (server) =>
       server.on(listDeposits, ({ id }) => pageOfDeposits(id === 12 ? [depositOf(overrides)] : [])),
@@ -130,22 +130,19 @@ describe('what became of a deposit', () => {
   it.each([
     ['a sandbox', () => build(getAppConfig.answer, { isSandbox: true }), `Test address, send nothing: ${TRON}`],
     ['the exchange', () => build(getAppConfig.answer, { isSandbox: false }), TRON],
-    ['another server of the family', () => refuse('CALL_NOT_FOUND'), TRON],
+    ['a legacy server', () => refuse('CALL_NOT_FOUND'), TRON],
     ['nobody knows what', () => breakConnection(), undefined],
-  ] as const)(
-    'whose record does not say it is for a test tells where it went as %s does',
-    async (_name, config, told) => {
-      await open(paths.depositCharge({ id: 12 }), (server) => {
-        server.on(listDeposits, () => pageOfDeposits([depositOf({ isTest: undefined })]));
-        server.on(getAppConfig, config);
-      });
-      await steps();
-      if (told === undefined) expect(screen.queryByText(new RegExp(TRON))).toBeNull();
-      else await screen.findByText(told);
-    },
-  );
+  ] as const)('without a test flag shows its destination as %s does', async (_name, config, shows) => {
+    await open(paths.depositCharge({ id: 12 }), (server) => {
+      server.on(listDeposits, () => pageOfDeposits([depositOf({ isTest: undefined })]));
+      server.on(getAppConfig, config);
+    });
+    await steps();
+    if (shows === undefined) expect(screen.queryByText(new RegExp(TRON))).toBeNull();
+    else await screen.findByText(shows);
+  });
 
-  it('changes by itself when an operator decides', async () => {
+  it('updates by itself when an operator decides', async () => {
     const app = await openStatus({});
     expect(await steps()).toEqual([
       expect.stringContaining('Declared'),
@@ -164,20 +161,20 @@ describe('what became of a deposit', () => {
   it.each([
     ['TRC20', 'Transaction ID'],
     [null, 'Bank reference'],
-  ] as const)('that was passed shows its payment by %s', async (chain, label) => {
+  ] as const)('that was approved shows its payment by %s', async (chain, label) => {
     await openStatus({ status: 'passed', chain, paymentId: 'a1'.repeat(32) });
     await screen.findByText(label);
     screen.getByRole('button', { name: `Copy: ${label}` });
   });
 
-  it('that was rejected says why and leads to another try of the same way', async () => {
+  it('that was rejected shows the reason and leads to another try of the same channel', async () => {
     await openStatus({ status: 'rejected', rejectReason: 'The picture shows another amount.' });
     expect(await steps()).toHaveLength(2);
     screen.getByText('Reason: The picture shows another amount.');
     expect(screen.getByRole('link', { name: 'Declare again' }).getAttribute('href')).toBe(`#${FORM}`);
   });
 
-  it.each(['13', 'abc', '12345678901'])('that is none of the user’s is said not to be there: %s', async (id) => {
+  it.each(['13', 'abc', '12345678901'])('that belongs to another user is shown as missing: %s', async (id) => {
     await open(`${paths.depositCharge()}?id=${id}`, (server) =>
       server.on(listDeposits, () => pageOfDeposits([depositOf()])),
     );

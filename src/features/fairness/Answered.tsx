@@ -11,12 +11,12 @@ import styles from './Fairness.module.css';
 type AnyQuery = { readonly data?: unknown; readonly error?: unknown; readonly refetch: () => unknown };
 type AnsweredProps<Query extends AnyQuery> = {
   query: Query;
-  /** A refusal that is no failure, and what it means. */
+  /** An expected refusal, and its text. */
   none?: { readonly code: AppError['code']; readonly text: ReactNode };
   children: (data: NonNullable<Query['data']>) => ReactNode;
 };
 
-/** What a call answered; what came before stays in sight where asking again failed. */
+/** The answer of a query; earlier data stays visible when a re-read fails. */
 export function Answered<Query extends AnyQuery>({ query, none, children }: AnsweredProps<Query>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data as NonNullable<Query['data']>);
@@ -32,7 +32,7 @@ export function Answered<Query extends AnyQuery>({ query, none, children }: Answ
   return <Unanswered text={appErrorText(failed)} onRetry={refetch} />;
 }
 
-/** Smaller than where a whole page failed: the other parts stand on their own. */
+/** Smaller than a full-page error: the other parts are independent. */
 function Unanswered({ text, onRetry }: { text: string; onRetry: () => unknown }) {
   const { t } = useTranslation('common');
   const retry = useCallback(() => void onRetry(), [onRetry]);

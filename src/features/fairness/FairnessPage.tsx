@@ -1,25 +1,34 @@
+import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLogPin } from '../../domain/transparency/logPin.ts';
+import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
+import { type Finding, forgetPin, type LogPin, noteFindingSeen, useLogPin } from '../../domain/transparency/logPin.ts';
+import { useGetRulesQuery } from '../../domain/transparency/publicLogApi.ts';
+import { toolFile } from '../../domain/transparency/toolFile.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { Button, buttonClass } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { Alarm } from './Alarm.tsx';
+import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
-import { House } from './House.tsx';
-import { KnownLog } from './KnownLog.tsx';
-import { LogStatus } from './LogStatus.tsx';
-import { Owed } from './Owed.tsx';
-import { Promises } from './Promises.tsx';
-import { Results } from './Results.tsx';
+import { House, Liabilities, Results } from './PublishedFigures.tsx';
+import { KnownLog, Witnesses } from './LogParts.tsx';
+import { Part, useAgo, useCount } from './Part.tsx';
 import { RevealedDay } from './RevealedDay.tsx';
-import { Rules } from './Rules.tsx';
-import { Tool } from './Tool.tsx';
-import { useLogCheck } from '../../domain/transparency/useLogCheck.ts';
-import { Witnesses } from './Witnesses.tsx';
+import { type LogCheck, useLogCheck } from '../../domain/transparency/useLogCheck.ts';
+import { SaveText } from './SaveText.tsx';
 
-/** What anybody can check of the exchange, and how; red where this device found that it is not so. */
+const PROMISED = ['ticks', 'histories', 'terms', 'outcome', 'simulated', 'balances', 'restore'] as const;
+
+const OPEN = ['ahead', 'sources', 'users', 'reserves', 'leaks', 'app'] as const;
+
+/** Everything that users can verify about the exchange, and how; an alarm when this device found a violation. */
 export function FairnessPage() {
   const { t } = useTranslation('fairness');
   const back = useBack();
@@ -38,7 +47,7 @@ export function FairnessPage() {
         {pin !== undefined && <KnownLog key={pin.note} pin={pin} />}
         <Promises />
         <Witnesses />
-        <Owed pin={pin} />
+        <Liabilities pin={pin} />
         <RevealedDay pin={pin} />
         <Results />
         <House />
@@ -49,5 +58,165 @@ export function FairnessPage() {
         </ButtonLink>
       </div>
     </Page>
+  );
+}
+
+/** Result of this device's last check of the log. */
+function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin | undefined; check: LogCheck }) {
+  const { t } = useTranslation('fairness');
+  const ago = useAgo();
+  const isGood = pin !== undefined && hasRead !== false;
+  const Icon = isGood ? CircleCheck : CircleDashed;
+  return (
+    <section className={styles['status']} data-good={isGood || undefined}>
+      <Icon aria-hidden />
+      <p role="status">{text()}</p>
+      <Button kind="quiet" size="small" isLoading={isRunning} onClick={start}>
+        {t('check')}
+      </Button>
+    </section>
+  );
+
+  function text(): string {
+    if (pin === undefined) return t(isRunning || hasRead === undefined ? 'status.checking' : 'status.unread');
+    const when = { ago: ago(pin.atMs) };
+    if (hasRead === false) return t('status.old', when);
+    return t(pin.atMs === pin.firstAtMs ? 'status.first' : 'status.good', when);
+  }
+}
+
+/** Properties that users can verify, and those that are not proven. */
+function Promises() {
+  const { t } = useTranslation('fairness');
+  return (
+    <>
+      <Part title={t('promised.title')}>
+        <ul className={styles['list']}>
+          {PROMISED.map((line) => (
+            <li key={line}>{t(`promised.${line}`)}</li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={t('open.title')}>
+        <ul className={styles['list']}>
+          {OPEN.map((line) => (
+            <li key={line}>{t(`open.${line}`)}</li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  );
+}
+
+/** For users who do not trust this app: the verification tool and its hash. */
+function Tool() {
+  const { t } = useTranslation('fairness');
+  const hash = useToolHash();
+  return (
+    <Part title={t('tool.title')}>
+      <p className={styles['text']}>{t('tool.explain')}</p>
+      {hash === null ? (
+        <p className={styles['soft']}>{t('tool.missing')}</p>
+      ) : (
+        <>
+          <a className={buttonClass('ghost', 'small')} href={toolFile.address().href} download>
+            {t('tool.download')}
+          </a>
+          {hash !== undefined && <CopyRow label={t('tool.hash')} value={hash} look="whole" />}
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Null when there is no tool; undefined until known. */
+function useToolHash(): string | null | undefined {
+  const [hash, setHash] = useState<string | null>();
+  useEffect(() => {
+    const stop = new AbortController();
+    toolFile.readHash(stop.signal).then(setHash, () => undefined);
+    return () => stop.abort();
+  }, []);
+  return hash;
+}
+
+/** The rules of settlement, with their earlier versions. */
+function Rules() {
+  const { t } = useTranslation('fairness');
+  return (
+    <Part title={t('rules.title')}>
+      <p className={styles['soft']}>{t('rules.explain')}</p>
+      <Answered query={useGetRulesQuery()}>
+        {(documents) =>
+          documents.length === 0 ? (
+            <p className={styles['text']}>{t('rules.none')}</p>
+          ) : (
+            documents.map((document) => <Rule key={document.index + document.name} document={document} />)
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function Rule({ document: { name, version, sha256, sealedAt, index, text } }: { document: RuleDocument }) {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const count = useCount();
+  const time = format.moment(Date.parse(sealedAt), 'dateMinute');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles['rule']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{name}</b>
+        <span className={styles['soft']}>{t('rules.version', { version, time })}</span>
+      </summary>
+      {isOpen && (
+        <>
+          <CopyRow label={`${t('rules.digest')} · ${t('rules.index', { index: count(index) })}`} value={sha256} />
+          <pre lang="en">{text}</pre>
+        </>
+      )}
+    </details>
+  );
+}
+
+/** A violation of the log: what was found, and the file as evidence. */
+function Alarm({ pin, finding }: { pin: LogPin; finding: Finding }) {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const count = useCount();
+  const [isForgetting, setForgetting] = useState(false);
+  useEffect(noteFindingSeen, []);
+  const entries = (size: number) => t('alarm.entries', { size: count(size) });
+  return (
+    <section role="alert" className={styles['alarm']}>
+      <h2>
+        <ShieldAlert aria-hidden />
+        {t('alarm.title')}
+      </h2>
+      <p>{t(`alarm.${finding.kind}`)}</p>
+      <KeyValue
+        items={[
+          { label: t('alarm.before'), value: entries(pin.size) },
+          { label: t('alarm.now'), value: entries(finding.size) },
+          { label: t('alarm.found'), value: format.moment(finding.atMs, 'dateMinute') },
+        ]}
+      />
+      <p>{t('alarm.calm')}</p>
+      <p>{t(finding.isEvidence ? 'alarm.evidence' : 'alarm.notes')}</p>
+      <SaveText {...finding.file} label={t(finding.isEvidence ? 'alarm.save' : 'saveNotes')} kind="primary" />
+      <Button kind="quiet" size="small" onClick={() => setForgetting(true)}>
+        {t('alarm.forget')}
+      </Button>
+      <ConfirmSheet
+        isOpen={isForgetting}
+        onOpenChange={setForgetting}
+        title={t('alarm.forget')}
+        description={t('alarm.forgetText')}
+        confirmLabel={t('alarm.forgetAction')}
+        onConfirm={forgetPin}
+      />
+    </section>
   );
 }

@@ -18,7 +18,7 @@ type Result = OwnLeaf | { readonly error: AppError };
 
 const VERDICTS = { passed: 'passed', failed: 'failed', open: 'unknown' } as const satisfies Record<string, Verdict>;
 
-/** Whether the user's own balances are in the totals, line by line. */
+/** Whether the user's own balances are in the totals, step by step. */
 export function OwnPart({ pin, user }: { pin: LogPin; user: User }) {
   const { t } = useTranslation('fairness');
   const dispatch = useAppDispatch();

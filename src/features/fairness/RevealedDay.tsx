@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import type { DayPlaces } from '../../domain/transparency/dayReader.ts';
@@ -10,11 +11,9 @@ import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import { Answered } from './Answered.tsx';
 import styles from './Fairness.module.css';
-import { Part } from './Part.tsx';
-import { useCount } from './useCount.ts';
-import { useRecompute } from './useRecompute.ts';
+import { Part, useCount } from './Part.tsx';
 
-/** The last day of simulated prices that is over, with the key that they follow from. */
+/** The last completed day of simulated prices, with its revealed key. */
 export function RevealedDay({ pin }: { pin: LogPin | undefined }) {
   const { t } = useTranslation('fairness');
   return (
@@ -82,4 +81,32 @@ function Series({ series }: { series: readonly SimulatedSeries[] }) {
 function verdictOf({ fault, open }: SimulatedSeries): Verdict {
   if (fault !== undefined) return 'failed';
   return open === undefined ? 'passed' : 'unknown';
+}
+
+/** Recomputes a day; aborted when the page is left. `share` is the progress. */
+function useRecompute(note: string, places: DayPlaces) {
+  const [share, setShare] = useState<number>();
+  const [series, setSeries] = useState<readonly SimulatedSeries[]>();
+  const [hasFailed, setFailed] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (signal: AbortSignal) => {
+    const [{ recomputeDay }, { remoteLog }] = await Promise.all([
+      import('../../domain/transparency/dayReader.ts'),
+      import('../../domain/transparency/remoteLog.ts'),
+    ]);
+    return recomputeDay({ note, remote: remoteLog(signal), places, signal, onProgress: setShare });
+  };
+  const start = () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setShare(0);
+    setSeries(undefined);
+    setFailed(false);
+    run(controller.signal)
+      .then(setSeries, () => setFailed(!controller.signal.aborted))
+      .finally(() => setShare(undefined));
+  };
+  const stop = () => running.current?.abort();
+  return { share, series, hasFailed, start, stop };
 }

@@ -6,7 +6,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 
 type SaveTextProps = { name: string; text: string; label: string; kind?: ButtonKind };
 
-/** Hands a text to the user as a file. */
+/** Saves a text as a file. */
 export function SaveText({ name, text, label, kind = 'quiet' }: SaveTextProps) {
   const save = async () => {
     const saved = await saveFile(new Blob([text], { type: typeOf(name) }), name);

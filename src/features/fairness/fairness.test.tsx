@@ -1,10 +1,15 @@
-// The page about fairness over a real log with known keys: what it shows of the exchange, what it says when nothing can
-// be read, the red page with evidence that the contract's code accepts, and the user's own part of the totals.
+// The fairness page over a real log with known keys: published figures, unreadable data, the alarm with evidence that
+// the contract's code accepts, and the user's own part of the totals.
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getLogWitnesses } from '@halyard/contract/transparency/calls';
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  getLiabilityProof,
+  getLiabilityTotals,
+} from '@halyard/contract/transparency/figureCalls';
 import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatEntry } from '@halyard/contract/transparency/entries';
@@ -18,7 +23,7 @@ import {
   sumUnits,
   type SumNode,
 } from '@halyard/contract/transparency/liabilities';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
 import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
@@ -48,7 +53,7 @@ const open = ({ log = fakeLog(ENTRIES), backend }: Opened = {}, user?: typeof TR
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page', () => {
-  it('shows the log that the device knows, who else signs it, and every part of what can be checked', async () => {
+  it('shows the known log, its witnesses, and everything that can be verified', async () => {
     await open({
       backend: (server) => {
         const witness = {
@@ -86,7 +91,7 @@ describe('the page', () => {
     await (await part('Check without this app')).findByText('5d'.repeat(32));
   });
 
-  it('says what is not there yet, in every part', async () => {
+  it('shows missing data in every part', async () => {
     await open();
     for (const text of [
       /^Nobody else signs/,
@@ -99,7 +104,7 @@ describe('the page', () => {
     await screen.findByText(/^No totals are in the log yet/);
   });
 
-  it('says what it promises where nothing can be read, and finds nothing', async () => {
+  it('shows its promises when nothing can be read, without a finding', async () => {
     await open({
       backend: (server) => {
         for (const call of [getLogWitnesses, getRules, getStatistics, getFairnessSummary])
@@ -116,8 +121,8 @@ describe('the page', () => {
   });
 });
 
-describe('the red page', () => {
-  it('is opened when the log has two histories, with evidence that needs nobody', async () => {
+describe('the alarm page', () => {
+  it('opens when the log has two histories, with self-contained evidence', async () => {
     const app = await open();
     await screen.findByText(/^Seen for the first time/);
     const other = grownBy(2).map((text, place) => (place === 4 ? (grownBy(3).at(-1) ?? text) : text));
@@ -147,7 +152,7 @@ describe('the red page', () => {
     expect(readPin()).toBeUndefined();
   });
 
-  it('does not take a log for a fork that goes on from the known one', async () => {
+  it('does not take a successor of the known log for a fork', async () => {
     const app = await open();
     await screen.findByText(/^Seen for the first time/);
     const next = signerKey('halyard.example/log/2026b', 'log', 9);
@@ -166,7 +171,7 @@ const ROOT_LIKE = 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9/I=';
 
 const SEALED_MS = 1_763_856_121_200;
 
-/** The user's proof that he is owed so much USDT, and the log that holds its totals, perhaps with more after them. */
+/** The user's liability proof over an amount of USDT, and the log with its totals, optionally with later ones. */
 async function owing(amount: string, total: Decimal = decimal(amount), more: readonly string[] = [], email?: string) {
   const nonce = new Uint8Array(32).fill(7);
   const owner = { userId: TRADER.id, contact: email ?? TRADER.email ?? '' };
@@ -206,8 +211,8 @@ async function owing(amount: string, total: Decimal = decimal(amount), more: rea
   return { log: fakeLog(texts), file: formatLiabilityProof(proof) };
 }
 
-describe('the own part of the totals', () => {
-  /** 105 USDT by now, of which 12.5 less than after entry 40 of the ledger. */
+describe('the user’s part of the totals', () => {
+  /** 105 USDT now, 12.5 less after entry 40 of the ledger. */
   const check = async ({ log, file }: { log: ReturnType<typeof fakeLog>; file?: string }, index = ENTRIES.length) => {
     const app = await open(
       {
@@ -227,7 +232,7 @@ describe('the own part of the totals', () => {
     return screen.findByRole('button', { name: 'Check again' });
   };
 
-  it('is what the user’s own records say that he had', async () => {
+  it('matches the user’s own records', async () => {
     await check(await owing('117.5'));
     await screen.findByText(/^All that you had at/);
     expect(screen.getByText('USDT: you had 117.5, the totals hold 117.5').nextElementSibling?.textContent).toBe(
@@ -236,13 +241,13 @@ describe('the own part of the totals', () => {
     screen.getByRole('button', { name: 'Save the proof' });
   });
 
-  it('is wrong where the totals hold less than he had, or do not add up', async () => {
+  it('is wrong when the totals hold less than the user had, or do not add up', async () => {
     await check(await owing('105'));
     await screen.findByText(/^Something does not agree/);
     expect(screen.getByText('USDT: you had 117.5, the totals hold 105').nextElementSibling?.textContent).toBe('Wrong');
   });
 
-  it('is wrong where the totals are not those of the tree', async () => {
+  it('is wrong when the totals are not those of the tree', async () => {
     await check(await owing('117.5', decimal('100')));
     await screen.findByText(/^Something does not agree/);
     const line = screen.getByText('Your parts add up to the totals');
@@ -260,7 +265,7 @@ describe('the own part of the totals', () => {
       currencies: [],
     });
 
-  it('is missing where the newest totals leave him out, whatever older ones hold and the answer says', async () => {
+  it('is missing when the newest totals leave the user out, whatever older ones hold', async () => {
     const stale = await owing('117.5', undefined, [newer(40)]);
     await check(stale, ENTRIES.length + 1);
     await screen.findByText(/^You had a balance at .* but the totals of then do not hold you/);
@@ -269,18 +274,18 @@ describe('the own part of the totals', () => {
     screen.getByRole('button', { name: 'Save the proof' });
   });
 
-  it('is missing where no totals were ever shown to hold him', async () => {
+  it('is missing when no totals were ever shown to hold the user', async () => {
     await check({ log: (await owing('1', undefined, [newer(40)])).log }, ENTRIES.length + 1);
     await screen.findByText(/^You had a balance at/);
   });
 
-  it('is not called right by totals that are too old to be the newest of the log', async () => {
+  it('is not confirmed by totals too old to be the log’s newest', async () => {
     await check(await owing('117.5', undefined, grownBy(1, SEALED_MS + 30 * 86_400_000).slice(-1)));
     await screen.findByText(/^The newest totals that are shown are those of/);
     expect(screen.queryByText(/^All that you had/)).toBeNull();
   });
 
-  it('is no fault where it names an address that he had before', async () => {
+  it('is fine when it names an earlier address of the user', async () => {
     await check(await owing('117.5', undefined, [], 'before@example.com'));
     await screen.findByText('The proof names before@example.com. That is right if it was yours at that time.');
     expect(screen.queryByText(/^Something does not agree/)).toBeNull();

@@ -8,6 +8,6 @@ export const manifest: Feature = {
       namespaces: ['fairness', 'log'],
     },
   },
-  // Beside help, which says the same in more words.
+  // Beside help, which explains the same in detail.
   menu: [{ page: 'fairness', icon: BadgeCheck, text: 'titles.fairness', order: 10.5 }],
 };

@@ -6,7 +6,7 @@ import styles from './BeforeAfter.module.css';
 
 type PriceOrNone = Decimal | 'none' | undefined;
 
-/** A price at which a position is closed out: a figure, "none", or a dash while it cannot be told. */
+/** A liquidation price: a figure, "none", or a dash while unknown. */
 export function LiquidationPrice({ value, places }: { value: PriceOrNone; places: number }) {
   const { t } = useTranslation('lever');
   return value === 'none' ? t('none') : <Num kind="price" value={value} places={places} />;
@@ -14,7 +14,7 @@ export function LiquidationPrice({ value, places }: { value: PriceOrNone; places
 
 type BeforeAfterProps = { before: PriceOrNone; after: PriceOrNone | 'closed'; places: number };
 
-/** The price of close-out as it is and as it will be. */
+/** The liquidation price before and after a change. */
 export function BeforeAfter({ before, after, places }: BeforeAfterProps) {
   const { t } = useTranslation('lever');
   return (

@@ -1,22 +1,34 @@
-import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import { History, Moon } from 'lucide-react';
+import { memo, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import type { Decimal } from '@halyard/contract/money';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { countdownText } from '../../shared/time/countdownText.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
+import { IconLink } from '../../shared/ui/IconLink.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
@@ -27,18 +39,19 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { FuturesBook } from './book/FuturesBook.tsx';
 import styles from './Futures.module.css';
 import { FuturesChart } from './FuturesChart.tsx';
-import { FuturesHeader } from './FuturesHeader.tsx';
-import { FuturesLoading } from './FuturesLoading.tsx';
 import type { FuturesMarket } from './futuresTypes.ts';
-import { NextNight } from './NextNight.tsx';
-import { useDarkPage } from './useDarkPage.ts';
 
-/** Contracts (specification, section 2): ticket beside the spot book, the chart, positions and orders below. */
+const DAY_MS = 86_400_000;
+
+const FIELDS = 6;
+
+const ACTIONS = <Actions />;
+
+/** Futures: ticket beside the spot book, with the chart, positions and orders. */
 export function FuturesPage() {
   useDarkPage();
   const { market, open, named, isMissing, error, retry } = useProductMarket('isLeverOpen');
-  // Ticket, book and positions are much to draw, and prices come many times a second: in slices it keeps no finger
-  // waiting.
+  // Ticket, book and positions take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
@@ -55,9 +68,11 @@ export function FuturesPage() {
   );
 }
 
-// The page is there with its market first.
+// The page renders with its market first.
 const Ticket = lazyPart(async () => memo((await import('./ticket/FuturesTicket.tsx')).FuturesTicket));
+
 const Positions = lazyPart(async () => memo((await import('./positions/PositionsPanel.tsx')).PositionsPanel));
+
 const Book = memo(FuturesBook);
 
 const Screen = memo(function Screen({ market }: { market: Market }) {
@@ -106,7 +121,7 @@ function Help() {
   );
 }
 
-/** The market changes with every price, and only its price is drawn anew then. */
+/** The market changes with every price, but only its price needs a redraw then. */
 function useFacts(market: Market): FuturesMarket {
   const { id, base, quote, pricePrecision, status, priceSource } = market;
   const symbol = symbolOf(market);
@@ -116,7 +131,7 @@ function useFacts(market: Market): FuturesMarket {
   );
 }
 
-/** How old what stands on the screen is: the price and the positions. */
+/** Age of the shown price and positions. */
 function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
@@ -131,7 +146,7 @@ function State({ status }: Pick<Market, 'status'>) {
   );
 }
 
-/** The price that positions are marked by, its day, and when the next night is paid for. */
+/** The mark price, its day, and the time of the next overnight fee. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
   const { t } = useTranslation('lever');
   const isQuiet = useIsQuiet(market.id);
@@ -145,7 +160,75 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
         </b>
         <Change percent={market.changePercent} />
       </Link>
-      {market.overnightRate !== undefined && <NextNight rate={market.overnightRate} />}
+      {market.overnightRate !== undefined && <NextOvernightFee rate={market.overnightRate} />}
     </div>
+  );
+}
+
+function FuturesHeader(markets: ProductMarkets) {
+  const { t } = useTranslation('lever');
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+}
+
+function Actions() {
+  const { t } = useTranslation('lever');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (!isLoggedIn) return null;
+  return <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.leverHistory()} />;
+}
+
+/** Forces the dark theme on a page with its sheets and its chart. */
+function useDarkPage(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    let chosen: string | undefined;
+    const darken = () => {
+      chosen = root.dataset['theme'];
+      root.dataset['theme'] = 'dark';
+      observer.takeRecords();
+    };
+    // The theme may change meanwhile on the device or in another tab; it applies when the page is left.
+    const observer = new MutationObserver(darken);
+    observer.observe(root, { attributeFilter: ['data-theme'] });
+    darken();
+    return () => {
+      observer.disconnect();
+      if (chosen !== undefined) root.dataset['theme'] = chosen;
+    };
+  }, []);
+}
+
+/** The screen's skeleton before its market is known. */
+function FuturesLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton height={28} />
+        <TradingColumns ticket="wide">
+          <div className={styles['stack']}>
+            {Array.from({ length: FIELDS }, (_, index) => (
+              <Skeleton key={index} shape="block" height={44} />
+            ))}
+          </div>
+          <Skeleton shape="block" height={300} />
+        </TradingColumns>
+      </div>
+    </Loading>
+  );
+}
+
+/** The overnight fee, and the time to the exchange's next midnight. */
+function NextOvernightFee({ rate }: { rate: Decimal }) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
+  const text = format.percent(rate);
+  return (
+    <span className={styles['night']} title={t('night.rate', { rate: text })}>
+      <Moon aria-hidden />
+      <VisuallyHidden>{t('night.rate', { rate: text })}</VisuallyHidden>
+      <span aria-hidden="true">{text}</span>
+      <time>{left}</time>
+    </span>
   );
 }

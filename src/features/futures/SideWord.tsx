@@ -8,7 +8,6 @@ const LOOKS = {
   short: { icon: <TrendingDown aria-hidden />, tone: 'down' },
 } as const;
 
-/** Long or short. */
 export function SideWord({ side }: { side: PositionSide }) {
   const { t } = useTranslation('lever');
   return <ToneWord {...LOOKS[side]}>{t(`side.${side}`)}</ToneWord>;

@@ -13,6 +13,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  // Among the places to trade, before those of money.
+  // Among the trading pages, before those of money.
   menu: [{ page: 'lever', icon: Scale, text: 'titles.lever', order: 1.5 }],
 };

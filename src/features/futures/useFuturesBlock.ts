@@ -1,4 +1,4 @@
-/** What keeps every position of a market from being opened, changed or closed just now. */
+/** Why no position of a market can be opened, changed or closed now. */
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -12,7 +12,7 @@ export function useFuturesBlock(status: Market['status'] | undefined): CodedErro
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }
 
-/** What keeps positions from being closed: prices that stand still do not, since the next one closes then. */
+/** Why positions cannot be closed now. Outdated prices are no reason: the next price closes them. */
 export function useCloseBlock(status: Market['status'] | undefined): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   if (unreachable !== undefined) return unreachable;

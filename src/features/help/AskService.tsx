@@ -4,7 +4,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import styles from './Help.module.css';
 
-/** For who did not find it: people who answer. */
+/** Link to customer service. */
 export function AskService() {
   const { t } = useTranslation('help');
   return (
@@ -12,7 +12,7 @@ export function AskService() {
       <h2 id="help-ask" className={styles['question']}>
         {t('ask.question')}
       </h2>
-      {/* The page of the chat knows by itself when customer service is elsewhere. */}
+      {/* The chat page itself handles external customer service. */}
       <ButtonLink kind="ghost" size="small" to={paths.helpChat()}>
         {t('ask.action')} <ChatBadge />
       </ButtonLink>

@@ -13,7 +13,7 @@ import { AskService } from './AskService.tsx';
 import styles from './Help.module.css';
 import { HelpRow } from './HelpRow.tsx';
 
-/** One article of help (specification, section 2); the query says which: `id`, or `slug`, its name. */
+/** One help article; the query names it by `id` or `slug`. */
 export function HelpDetailPage() {
   const { t } = useTranslation('help');
   const back = useBack();

@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation, useSearchParams } from 'react-router-dom';
+import { type ArticleRow, HELP_SECTIONS } from '@halyard/contract/news/calls';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useHelpSearch } from '../../domain/news/useHelpSearch.ts';
 import { useArticles } from '../../domain/news/useNews.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -13,15 +18,16 @@ import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { AskService } from './AskService.tsx';
-import { FoundHelp } from './FoundHelp.tsx';
 import styles from './Help.module.css';
-import { HelpSections } from './HelpSections.tsx';
-import { useCachedQuery } from './useCachedQuery.ts';
+import { HelpRow } from './HelpRow.tsx';
 
-/**
- * Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is
- * searched for, `q`.
- */
+/** Sections in order; articles without one come last. */
+const PLACES = [...HELP_SECTIONS, 'other'] as const;
+
+// Some browsers refuse more than a hundred URL changes in half a minute.
+const QUIET_MS = 400;
+
+/** Help: articles by section, and a search that works offline. The query holds the search text, `q`. */
 export function HelpPage() {
   const { t } = useTranslation('help');
   const back = useBack();
@@ -51,7 +57,7 @@ export function HelpPage() {
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-/** Help before it is there. */
+/** Help while it loads. */
 function HelpLoading() {
   return (
     <Loading>
@@ -65,4 +71,85 @@ function HelpLoading() {
       ))}
     </Loading>
   );
+}
+
+/** Search results, best first. */
+function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
+  const { t } = useTranslation('help');
+  return (
+    <>
+      <p role="status" className={styles['count']}>
+        {rows.length > 0 && t('found', { count: rows.length })}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState drawing="search" text={t('none')} />
+      ) : (
+        <ul aria-label={t('results')}>
+          {rows.map((row) => (
+            <li key={row.id} className={styles['item']}>
+              <HelpRow row={row} end={t(`section.${row.section ?? 'other'}`)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/**
+ * The search text, written to the URL as `q` once typing pauses, so that returning from an article restores the
+ * results. A changed URL changes the search.
+ */
+function useCachedQuery() {
+  const [params, setParams] = useSearchParams();
+  const queryInUrl = params.get('q') ?? '';
+  // Changing this page's URL would cancel a navigation in progress.
+  const isLeaving = useNavigation().state !== 'idle';
+  // Not the URL itself: it changes with a delay, and a field bound to it would lose letters.
+  const [query, setQuery] = useState(queryInUrl);
+  const written = useRef(queryInUrl);
+  useEffect(() => {
+    if (queryInUrl === written.current) return;
+    written.current = queryInUrl;
+    setQuery(queryInUrl);
+  }, [queryInUrl]);
+  useEffect(() => {
+    if (query === queryInUrl || isLeaving) return undefined;
+    const keep = () => {
+      written.current = query;
+      setParams(query === '' ? {} : { q: query }, { replace: true, preventScrollReset: true });
+    };
+    const timer = setTimeout(keep, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [query, queryInUrl, isLeaving, setParams]);
+  return { query, setQuery } as const;
+}
+
+/** Help by section, in the operator's order. */
+function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
+  const { t } = useTranslation('help');
+  if (rows.length === 0) return <EmptyState text={t('empty')} />;
+  return PLACES.map((place) => {
+    const own = rows.filter(({ section }) => (section ?? 'other') === place);
+    if (own.length === 0) return null;
+    return (
+      <section key={place} className={styles['section']} aria-labelledby={`help-${place}`}>
+        <h2 id={`help-${place}`} className={styles['heading']}>
+          {t(`section.${place}`)}
+        </h2>
+        {place === 'fairness' && (
+          <ButtonLink kind="ghost" size="small" to={paths.fairness()}>
+            {t('titles.fairness', { ns: 'shell' })}
+          </ButtonLink>
+        )}
+        <ul>
+          {own.map((row) => (
+            <li key={row.id} className={styles['item']}>
+              <HelpRow row={row} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
 }

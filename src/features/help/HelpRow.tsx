@@ -4,7 +4,7 @@ import type { ArticleRow } from '@halyard/contract/news/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import styles from './Help.module.css';
 
-/** The way to an article: its title, and what it says in a sentence. */
+/** Link to an article: title and summary. */
 export function HelpRow({ row, end }: { row: ArticleRow; end?: string }) {
   return (
     <Link to={paths.helpDetail({ id: row.id })} className={styles['row']}>

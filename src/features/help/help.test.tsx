@@ -1,5 +1,5 @@
-// Help through the real routes and store: by section, found by what its texts say without asking the server to search,
-// one article by id and by name with its neighbours, and the way to people who answer.
+// Help through the real routes and store: by section, found by full text without a server search, one article by id and
+// by slug with its neighbours, and the link to support.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
@@ -41,7 +41,7 @@ const found = () =>
     .map((link) => HELP.find(({ title }) => link.textContent?.startsWith(title))?.slug);
 
 describe('help', () => {
-  it('stands by section, in the order of the product', async () => {
+  it('is listed by section, in the product’s order', async () => {
     await open();
     await screen.findByRole('heading', { name: 'Help' });
     await screen.findByRole('link', { name: /Install the app/ });
@@ -51,7 +51,7 @@ describe('help', () => {
     expect(within(deposits).getAllByRole('link')).toHaveLength(2);
   });
 
-  it('is found by a word of its title at once, and by one of its text, without a call that searches', async () => {
+  it('is found by a word of its title immediately, and by one of its text, without a search call', async () => {
     const app = await open();
     await screen.findByRole('link', { name: /Install the app/ });
     await app.user.type(screen.getByRole('searchbox', { name: 'Search help' }), 'install');
@@ -64,7 +64,7 @@ describe('help', () => {
     expect(new Set(texts)).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  it('says when nothing is found, and has all of it again when the search is empty', async () => {
+  it('shows when nothing is found, and everything again for an empty search', async () => {
     const app = await open();
     await screen.findByRole('link', { name: /Install the app/ });
     await app.user.type(screen.getByRole('searchbox'), 'zzz');
@@ -73,7 +73,7 @@ describe('help', () => {
     await screen.findByRole('region', { name: 'Deposits' });
   });
 
-  it('is found without a connection as far as it is on the device', async () => {
+  it('is found offline as far as it is on the device', async () => {
     const app = await open({
       also: (server) => {
         server.on(getArticle, ({ id }) => HELP.find((article) => article.id === id && id === 2) ?? breakConnection());
@@ -88,7 +88,7 @@ describe('help', () => {
     await waitFor(() => expect(found()).toHaveLength(2));
   });
 
-  it('has what was found again when one comes back from an article', async () => {
+  it('restores the results on return from an article', async () => {
     const app = await open();
     await screen.findByRole('link', { name: /Install the app/ });
     await app.user.type(screen.getByRole('searchbox'), 'chain');
@@ -101,7 +101,7 @@ describe('help', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('chain');
   });
 
-  it('is searched for what a new address says', async () => {
+  it('searches for the text of a changed URL', async () => {
     const app = await open();
     await screen.findByRole('link', { name: /Install the app/ });
     await act(async () => app.app.router.navigate(paths.help({ q: 'install' })));
@@ -112,7 +112,7 @@ describe('help', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('installx');
   });
 
-  it('lets go of whoever taps an article that is on its way before the address has followed the typing', async () => {
+  it('does not stop a tap on an article while the URL still follows the typing', async () => {
     const loaded = new EventTarget();
     const load = vi.fn(async () => {
       await new Promise((resolve) => loaded.addEventListener('load', resolve));
@@ -136,7 +136,7 @@ describe('help', () => {
     expect(app.location()).toBe(paths.helpDetail({ id: 3 }));
   });
 
-  it('is searched in the other language as soon as that is chosen', async () => {
+  it('is searched in another language as soon as that is chosen', async () => {
     const app = await open({ path: paths.help({ q: 'install' }) });
     await waitFor(() => expect(found()).toEqual(['install']));
     await act(async () => app.app.store.dispatch(languageChosen('jp')));
@@ -147,7 +147,7 @@ describe('help', () => {
     expect(screen.getByText('1 件の記事が見つかりました')).toBeTruthy();
   });
 
-  it('that could not be loaded is said so, and loaded again', async () => {
+  it('shows a failed load, and loads again', async () => {
     const app = await open({ also: (server) => server.on(listArticles, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText('Help could not be loaded.');
     serveArticles(app.server, { articles: HELP });
@@ -155,14 +155,14 @@ describe('help', () => {
     await screen.findByRole('link', { name: /Install the app/ });
   });
 
-  it('says when there is none', async () => {
+  it('shows when there is none', async () => {
     await open({ articles: [] });
     await screen.findByText('There are no articles yet.');
   });
 });
 
 describe('an article', () => {
-  it('is read by its id, with others of its section', async () => {
+  it('is read by its id, with related ones of its section', async () => {
     const app = await open({ path: paths.helpDetail({ id: 1 }) });
     await screen.findByRole('heading', { name: 'Deposit by bank' });
     const related = await screen.findByRole('region', { name: 'More on this' });
@@ -172,13 +172,13 @@ describe('an article', () => {
     expect(app.location()).toBe(paths.helpDetail({ id: 2 }));
   });
 
-  it('is read by its name, and asked for by the id that the list knows, so that it is there without a connection', async () => {
+  it('is read by its slug, resolved to an id through the list, so that it works offline', async () => {
     const app = await open({ path: paths.helpDetail({ slug: 'install' }) });
     await screen.findByRole('heading', { name: 'Install the app' });
     expect(app.server.seen(getArticle).map(({ request }) => request)).toEqual([{ id: 3, language: 'en' }]);
   });
 
-  it('is asked for by its name where the list does not know it', async () => {
+  it('is requested by its slug when the list does not have it', async () => {
     const app = await open({
       path: paths.helpDetail({ slug: 'install' }),
       also: (server) => server.on(listArticles, () => refuse('SERVICE_UNAVAILABLE')),
@@ -188,7 +188,7 @@ describe('an article', () => {
   });
 
   it.each([paths.helpDetail({ slug: 'nothing' }), paths.helpDetail(), paths.helpDetail({ slug: '../x' })])(
-    'that is not there is said so: %s',
+    'that does not exist is shown as missing: %s',
     async (path) => {
       const app = await open({ path });
       await screen.findByText('This article is no longer there.');
@@ -197,7 +197,7 @@ describe('an article', () => {
     },
   );
 
-  it('that does not come is asked for again', async () => {
+  it('that fails to load is requested again', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     const app = await open({
       path: paths.helpDetail({ id: 1 }),

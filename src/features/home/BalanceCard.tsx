@@ -17,13 +17,13 @@ import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Home.module.css';
 
-// Only without the exchange.
+// Only while offline.
 const AsOf = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).AsOf);
 
 // After the prices.
 const TodayProfit = lazyPart(async () => (await import('../../domain/wallet/TodayProfit.tsx')).TodayProfit);
 
-/** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
+/** Worth of the user's holdings; asks to log in otherwise. Shows the source of the prices. */
 export function BalanceCard() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   return (

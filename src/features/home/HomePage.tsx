@@ -17,12 +17,12 @@ import styles from './Home.module.css';
 import { MarketLists } from './MarketLists.tsx';
 import { knownNews, NewsPlace } from './NewsPlace.tsx';
 
-/** Home (specification, section 2): what one owns, news, and the markets with live prices. */
+/** Home: the user's worth, news, and the markets with live prices. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const [search, setSearch] = useState('');
   const markets = useMarkets();
-  // With the rows, which are drawn in slices.
+  // Deferred together with the rows.
   const updatedAtMs = useDeferredValue(markets.updatedAtMs);
   const wallet = useWallet();
   const openMenu = useOpenLeftMenu();
@@ -40,7 +40,7 @@ export function HomePage() {
     <Page header={header} isFlush isWide>
       <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
         <div className={styles['layout']}>
-          {/* Who searches wants the list; the card would only push it down. */}
+          {/* Searching needs the list; the card would only push it down. */}
           {search === '' && (
             <div>
               <BalanceCard />
@@ -56,10 +56,10 @@ export function HomePage() {
   );
 }
 
-// Home does without, where the connection has gone in the meantime.
+// Home works without it when the connection is lost meanwhile.
 const MessageBell = lazyPart(async () => (await import('../../domain/notifications/MessageBell.tsx')).MessageBell);
 
-/** Where the bell stands. It comes when the browser is idle; its place is kept, so that nothing moves. */
+/** Place of the bell, reserved until it loads when the browser is idle. */
 function BellSlot() {
   const isIdle = useIsIdle();
   return (
@@ -69,13 +69,10 @@ function BellSlot() {
   );
 }
 
-// Home does without, where the connection has gone in the meantime.
+// Home works without them when the connection is lost meanwhile.
 const HomeNews = lazyPart(async () => (await import('./news/HomeNews.tsx')).HomeNews, NewsPlace);
 
-/**
- * Where banners and the newest notice stand. They come when the prices are there and the browser is idle; their place
- * is kept, so that nothing moves.
- */
+/** Place of banners and the newest notice, reserved until they load after the prices, when the browser is idle. */
 function NewsSlot() {
   const isIdle = useIsIdle();
   const [known] = useState(knownNews);

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
@@ -7,14 +8,24 @@ import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Home.module.css';
-import { MarketHeads } from './MarketHeads.tsx';
-import { MARKET_VIEWS, orderMarkets, type ChooseMarkets, type MarketView, type Sort } from './marketOrder.ts';
+import {
+  type ChooseMarkets,
+  MARKET_VIEWS,
+  type MarketView,
+  nextSort,
+  orderMarkets,
+  type Sort,
+  type SortColumn,
+} from './marketOrder.ts';
 import { MarketRow } from './MarketRow.tsx';
-import { MarketsLoading } from './MarketsLoading.tsx';
 
-// Nobody holds a market before there is one.
+const ROWS = 6;
+
+// No market can be held before one is shown.
 const HeldMarket = lazyPart(async () => {
   const [{ HeldMarket: Held }] = await Promise.all([
     import('../../domain/alerts/HeldMarket.tsx'),
@@ -23,10 +34,10 @@ const HeldMarket = lazyPart(async () => {
   return Held;
 });
 
-// Only without the exchange.
-const CachedMarkets = lazyPart(async () => (await import('./kept/CachedMarkets.tsx')).CachedMarkets);
+// Only while offline.
+const CachedMarkets = lazyPart(async () => (await import('./cached/CachedMarkets.tsx')).CachedMarkets);
 
-/** The markets: favourites, all, gainers, losers, by volume; while one searches, all that match. */
+/** The markets: favourites, all, gainers, losers, volume; while searching, all that match. */
 export function MarketLists({ search }: { search: string }) {
   const { t } = useTranslation('home');
   const [view, setView] = useState<MarketView>('spot');
@@ -53,7 +64,7 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   const list = useRef<HTMLUListElement>(null);
   const isIdle = useIsIdle();
   const wanted = useDeferredValue(search);
-  // The first time many rows come at once: in slices they keep no finger waiting.
+  // The first render has many rows; deferred, it does not block input.
   const isThere = useDeferredValue(data !== undefined);
   const choose: ChooseMarkets = (all) => orderMarkets(all, { view, sort, search: wanted, favourites });
   if (error !== undefined) {
@@ -79,5 +90,52 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
       </ul>
       <Suspense fallback={null}>{isIdle && <HeldMarket list={list} />}</Suspense>
     </>
+  );
+}
+
+/** The markets while they load. */
+function MarketsLoading() {
+  return (
+    <Loading>
+      {Array.from({ length: ROWS }, (_, index) => (
+        <div key={index} className={styles['row']}>
+          <div className={styles['rowLink']}>
+            <Skeleton shape="circle" width={32} height={32} />
+            <Skeleton width="70%" />
+            <span className={styles['sparkline']}>
+              <Skeleton width={50} />
+            </span>
+            <Skeleton width="80%" />
+            <Skeleton width="100%" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+type MarketHeadsProps = { sort: Sort; onSort: (sort: Sort) => void };
+
+/** Column heads that sort the list. */
+function MarketHeads({ sort, onSort }: MarketHeadsProps) {
+  const { t } = useTranslation('home');
+  const head = (column: SortColumn) => (
+    <button
+      type="button"
+      className={styles['head']}
+      aria-pressed={sort?.column === column}
+      onClick={() => onSort(nextSort(sort, column))}
+    >
+      {t(`column.${column}`)}
+      {sort?.column === column &&
+        (sort.isDescending ? <ArrowDown aria-hidden size={12} /> : <ArrowUp aria-hidden size={12} />)}
+    </button>
+  );
+  return (
+    <div className={styles['heads']} role="group" aria-label={t('sort')}>
+      {head('volume')}
+      {head('price')}
+      {head('change')}
+    </div>
   );
 }

@@ -20,8 +20,8 @@ import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
 /**
- * A market: coin, pair with its day's turnover, a star when it is a favourite, sparkline, price and change. Dims when
- * nothing was heard of it.
+ * A market row: coin, pair with its 24 h turnover, star of a favourite, sparkline, price and change. Dims when no data
+ * arrives.
  */
 export function MarketRow({ id }: { id: MarketId }) {
   const market = useMarketRow(id);
@@ -31,7 +31,7 @@ export function MarketRow({ id }: { id: MarketId }) {
 
 type MarketFiguresProps = { market: ListedMarket & Partial<Pick<Market, 'sparkline'>>; isQuiet: boolean };
 
-/** The row itself, of a market that is live or as it was last known. */
+/** The row of a live or a cached market. */
 export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
   const symbol = symbolOf(market);
   return (
@@ -66,9 +66,7 @@ function FavouriteMark({ symbol }: { symbol: string }) {
 
 const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };
 
-/**
- * The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second.
- */
+/** The price, flashed in its colour when it moves; at most three times a second. */
 function LastPrice({ market }: { market: Pick<Market, 'lastPrice' | 'pricePrecision'> }) {
   const price = market.lastPrice;
   const before = usePrevious(price);

@@ -1,20 +1,20 @@
 import { readJson } from '../../shared/storage/localStore.ts';
 import styles from './Home.module.css';
 
-/** What there was to show the last time. */
+/** News that the home page had the last time. */
 export type KnownNews = Readonly<Record<'hasBanner' | 'hasNotice' | 'hasOffer', boolean>>;
 
-/** Where that is remembered on the device. */
+/** Its storage key. */
 export const KNOWN_NEWS_KEY = 'home-news';
 
-/** What was remembered; all on the first visit, since an exchange has news as a rule. */
+/** The last known news; everything on the first visit, since an exchange usually has news. */
 export function knownNews(): KnownNews {
-  const kept = readJson(KNOWN_NEWS_KEY) as Partial<Record<keyof KnownNews, unknown>> | undefined;
-  const has = (name: keyof KnownNews) => kept?.[name] !== false;
+  const known = readJson(KNOWN_NEWS_KEY) as Partial<Record<keyof KnownNews, unknown>> | undefined;
+  const has = (name: keyof KnownNews) => known?.[name] !== false;
   return { hasBanner: has('hasBanner'), hasNotice: has('hasNotice'), hasOffer: has('hasOffer') };
 }
 
-/** The places of banners, notice and offer before they are there. */
+/** Placeholders of banners, notice and offering. */
 export function NewsPlace({ hasBanner, hasNotice, hasOffer }: Partial<KnownNews>) {
   return (
     <>

@@ -1,5 +1,6 @@
-// Home through the real routes and store: lists, search, order, favourites, prices that move or fall silent, and what
-// one owns.
+// Home through the real routes and store: lists, search, sorting, favourites, moving and silent prices, and the user's
+// worth.
+// One market is opened in its chart.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
@@ -28,13 +29,13 @@ async function open(options: { isLoggedIn?: boolean; backend?: (server: FakeBack
   return app;
 }
 
-/** The pairs as they stand, from the top. */
+/** The shown pairs, from the top. */
 const pairs = () =>
   screen.queryAllByRole('link').flatMap((link) => /(BTC|ETH)\/USDT/.exec(link.textContent ?? '')?.[1] ?? []);
 const row = (base: string) => screen.getByRole('link', { name: new RegExp(`${base}.*/USDT`) });
 
 describe('the markets', () => {
-  it('are listed with price and change, and lead to their chart', async () => {
+  it('are listed with price and change, and link to their chart', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toEqual(['BTC', 'ETH']));
     expect(row('ETH').textContent).toMatch(/1,500\.00.*-2\.50%/);
@@ -42,7 +43,7 @@ describe('the markets', () => {
     await waitFor(() => expect(app.location()).toBe(paths.kline({ symbol: 'ETH/USDT' })));
   });
 
-  it('follow the search, and say when none matches', async () => {
+  it('follow the search, with a text when none matches', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const search = screen.getByRole('searchbox');
@@ -54,7 +55,7 @@ describe('the markets', () => {
     await waitFor(() => expect(pairs()).toHaveLength(2));
   });
 
-  it('are ordered by a column, the other way by a second tap, and as they were by a third', async () => {
+  it('are sorted by a column, reversed by a second tap, and reset by a third', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const byChange = () => screen.getByRole('button', { name: '24 h' });
@@ -68,7 +69,7 @@ describe('the markets', () => {
     expect([pairs(), byChange().getAttribute('aria-pressed')]).toEqual([['BTC', 'ETH'], 'false']);
   });
 
-  it('that rose and that fell have lists of their own', async () => {
+  it('have lists of gainers and of losers', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     await app.user.click(screen.getByRole('tab', { name: 'Gainers' }));
@@ -77,7 +78,7 @@ describe('the markets', () => {
     expect(pairs()).toEqual(['ETH']);
   });
 
-  it('offer their star and their price alerts when they are held, and are not opened by that', async () => {
+  it('offer star and price alerts on a long press, without opening', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const starOf = () => screen.queryByRole('img', { name: 'Favourite ETH/USDT' });
@@ -92,7 +93,7 @@ describe('the markets', () => {
     await waitFor(() => expect(starOf()).not.toBeNull());
     await app.user.click(screen.getByRole('tab', { name: 'Favourites' }));
     expect(pairs()).toEqual(['ETH']);
-    // By the key of the context menu.
+    // By the context menu key.
     const hold = async (name: string) =>
       app.user.click(
         await waitFor(() => {
@@ -108,7 +109,7 @@ describe('the markets', () => {
     expect(app.location()).toBe(paths.home());
   });
 
-  it('move with the ticker, and only the one that did', async () => {
+  it('update with the ticker, and only the changed one', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('20123.4') })]));
@@ -116,7 +117,7 @@ describe('the markets', () => {
     expect(row('ETH').textContent).toMatch(/1,500\.00/);
   });
 
-  it('dim once nothing was heard of them for 10 s', async () => {
+  it('dim after 10 s without data', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const isDim = (base: string) => row(base).parentElement?.className.includes('quiet');
@@ -128,7 +129,7 @@ describe('the markets', () => {
     expect(isDim('ETH')).toBe(false);
   });
 
-  it('are shown as they were last known, with their age, where the exchange cannot be asked', async () => {
+  it('are shown from the cache with their age while the exchange is unreachable', async () => {
     const { id, base, quote, pricePrecision, lastPrice, changePercent } = ethMarket();
     const markets = [{ id, base, quote, pricePrecision, lastPrice, changePercent, turnover: null }];
     localStorage.setItem('public-markets', JSON.stringify({ asOfMs: Date.UTC(2023, 2, 16, 14, 5), markets }));
@@ -138,13 +139,13 @@ describe('the markets', () => {
     await screen.findByText(/^As of/);
   });
 
-  it('are shown as coming while they load', async () => {
+  it('show loading', async () => {
     await open({ backend: (server) => server.on(listMarkets, neverAnswer) });
     expect(pairs()).toEqual([]);
     expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull();
   });
 
-  it('that could not be loaded are said so, and loaded again', async () => {
+  it('show a failed load, and load again', async () => {
     const app = await open({ backend: (server) => server.on(listMarkets, () => refuse('SERVICE_UNAVAILABLE')) });
     const failure = (await screen.findByText('Markets could not be loaded.')).closest('[role="alert"]');
     expect(failure?.textContent).toMatch(/briefly unavailable/);
@@ -154,8 +155,8 @@ describe('the markets', () => {
   });
 });
 
-describe('the card', () => {
-  it('asks who is not logged in to, and says that prices are simulated', async () => {
+describe('the balance card', () => {
+  it('asks to log in, and shows that prices are simulated', async () => {
     const app = await open();
     await screen.findByText('Simulated market');
     expect(screen.queryByText('Total balance')).toBeNull();
@@ -163,14 +164,14 @@ describe('the card', () => {
     await screen.findByRole('heading', { name: 'Log in' });
   });
 
-  it('says what all is worth at the prices of now', async () => {
+  it('shows the total worth at current prices', async () => {
     const app = await open({ isLoggedIn: true });
     await screen.findByText('11,000.00');
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('20002') })]));
     await screen.findByText('11,001.00');
   });
 
-  it('leads to what one does with money', async () => {
+  it('has links to money actions', async () => {
     await open({ isLoggedIn: true });
     const links = within(screen.getByRole('group', { name: 'Total balance' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
@@ -178,7 +179,7 @@ describe('the card', () => {
     );
   });
 
-  it('hides figures, on the other screens too', async () => {
+  it('masks figures, on the other screens too', async () => {
     const app = await open({ isLoggedIn: true });
     await screen.findByText('11,000.00');
     await app.user.click(screen.getByRole('button', { name: 'Hide balances' }));

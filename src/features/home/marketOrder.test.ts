@@ -1,7 +1,6 @@
-// Proves which markets each list of the home page shows and how its columns sort.
+// Markets of each list of the home page, and sorting by column.
 import { describe, expect, it } from 'vitest';
-import type { Market } from '@halyard/contract/market/calls';
-import { marketCodec } from '@halyard/contract/market/calls';
+import { type Market, marketCodec } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { nextSort, orderMarkets, type Sort } from './marketOrder.ts';
@@ -27,8 +26,8 @@ function names(options: Partial<Parameters<typeof orderMarkets>[1]>): string[] {
   return orderMarkets(all, { ...defaults, ...options }).map(({ base }) => base);
 }
 
-describe('the lists of markets', () => {
-  it('keep the order of the exchange unless they are about a figure', () => {
+describe('the market lists', () => {
+  it('keep the exchange’s order unless they are about a figure', () => {
     expect(names({})).toEqual(['BTC', 'ETH', 'XRP', 'SOL']);
     expect(names({ view: 'gainers' })).toEqual(['SOL', 'BTC']);
     expect(names({ view: 'losers' })).toEqual(['ETH']);
@@ -41,12 +40,12 @@ describe('the lists of markets', () => {
     expect(names({ search: 'zzz' })).toEqual([]);
   });
 
-  it('sort by a column and put what has no figure last, both ways', () => {
+  it('sort by a column with missing figures last, both ways', () => {
     expect(names({ sort: { column: 'price', isDescending: true } })).toEqual(['BTC', 'ETH', 'SOL', 'XRP']);
     expect(names({ sort: { column: 'change', isDescending: false } })).toEqual(['ETH', 'BTC', 'SOL', 'XRP']);
   });
 
-  it('go from descending to ascending to their own order by pressing a head', () => {
+  it('cycle a column from descending to ascending to the list’s own order', () => {
     const first: Sort = nextSort(undefined, 'price');
     const second = nextSort(first, 'price');
     expect([first, second, nextSort(second, 'price')]).toEqual([

@@ -1,4 +1,4 @@
-/** Which markets a list shows, and in which order. */
+/** Markets of a list, and their order. */
 import { compare, type Decimal } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
@@ -8,19 +8,19 @@ export const MARKET_VIEWS = ['favourites', 'spot', 'gainers', 'losers', 'volume'
 export type MarketView = (typeof MARKET_VIEWS)[number];
 
 export type SortColumn = 'volume' | 'price' | 'change';
-/** A column chosen by its head; `undefined` leaves the view's own order. */
+/** The column to sort by; `undefined` keeps the list's own order. */
 export type Sort = { readonly column: SortColumn; readonly isDescending: boolean } | undefined;
 
-/** Pressing a column's head: descending first, then ascending, then the view's own order again. */
+/** Cycles a column: descending, ascending, then the list's own order. */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   if (sort?.column !== column) return { column, isDescending: true };
   return sort.isDescending ? { column, isDescending: false } : undefined;
 }
 
-/** Leaves those that are to be shown, in order. */
+/** Filters and sorts the shown markets. */
 export type ChooseMarkets = <M extends ListedMarket>(markets: readonly M[]) => readonly M[];
 
-/** The markets of a view that match a search, in order. Markets without the figure they are ordered by come last. */
+/** The markets of a list that match a search, in order. Markets without the sorted figure come last. */
 export function orderMarkets<M extends ListedMarket>(
   markets: readonly M[],
   options: {
@@ -63,6 +63,6 @@ function compareBy(a: ListedMarket, b: ListedMarket, sort: NonNullable<Sort>): n
 
 function figureOf(market: ListedMarket, column: SortColumn): Decimal | undefined {
   if (column === 'price') return market.lastPrice ?? undefined;
-  // By what was paid: amounts of different coins cannot be compared.
+  // By turnover: amounts of different coins cannot be compared.
   return (column === 'change' ? market.changePercent : market.turnover) ?? undefined;
 }

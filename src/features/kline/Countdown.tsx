@@ -11,7 +11,7 @@ import styles from './Kline.module.css';
 
 type CountdownProps = { source: CandleSource; market: Market };
 
-/** Time until the open candle closes, by the exchange's clock: the device's may be wrong by any amount. */
+/** Time until the open candle closes, by the exchange's clock, since the device's may be wrong. */
 export function Countdown({ source, market }: CountdownProps) {
   const { t } = useTranslation('kline');
   const { period } = intervalOf(useChartPreferences().chart.interval);
@@ -23,7 +23,7 @@ export function Countdown({ source, market }: CountdownProps) {
     if (openedAtMs === undefined || feedMs === undefined) return '';
     return countdownText(closesAtMs(period, openedAtMs) - feedMs);
   });
-  // Without the exchange nobody knows what has opened meanwhile.
+  // While offline it is unknown which candle is open.
   if (text === '' || isOut) return null;
   return (
     <p className={styles['countdown']}>
@@ -32,11 +32,11 @@ export function Countdown({ source, market }: CountdownProps) {
   );
 }
 
-/** The exchange's clock between two prices: its last word plus the device's time since then. */
+/** The exchange's clock between two prices: its last time plus the device time since. */
 function useFeedClock(asOf: string | null | undefined): (nowMs: number) => number | undefined {
-  const heard = useRef<{ readonly feedMs: number; readonly atMs: number }>(undefined);
+  const reading = useRef<{ readonly feedMs: number; readonly atMs: number }>(undefined);
   useEffect(() => {
-    heard.current = asOf == null ? undefined : { feedMs: Date.parse(asOf), atMs: Date.now() };
+    reading.current = asOf == null ? undefined : { feedMs: Date.parse(asOf), atMs: Date.now() };
   }, [asOf]);
-  return useCallback((nowMs) => heard.current && heard.current.feedMs + (nowMs - heard.current.atMs), []);
+  return useCallback((nowMs) => reading.current && reading.current.feedMs + (nowMs - reading.current.atMs), []);
 }

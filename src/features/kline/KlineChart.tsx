@@ -1,8 +1,9 @@
 import { Maximize2, Minimize2, Settings2, Share2, Table2 } from 'lucide-react';
-import { useMemo, useState, type CSSProperties } from 'react';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import type { Decimal } from '@halyard/contract/money';
 import rows from '../../domain/charts/ChartRows.module.css';
 import { IntervalRow } from '../../domain/charts/IntervalRow.tsx';
 import { MarketChart } from '../../domain/charts/MarketChart.tsx';
@@ -11,22 +12,33 @@ import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import type { ChartApi } from '../../shared/charts/chartPicture.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { saveFile } from '../../shared/format/saveFile.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
-import { CandleTableSheet } from './CandleTableSheet.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Chart.module.css';
 import { Countdown } from './Countdown.tsx';
+import tableStyles from './Kline.module.css';
 import { KlineFigure } from './KlineFigures.tsx';
 import { SettingsSheet } from './settings/SettingsSheet.tsx';
 import { TradeLinks } from './TradeLinks.tsx';
 import type { FullScreen } from './useFullScreen.ts';
-import { useSharedPicture } from './useSharedPicture.ts';
+
+const ROWS = 50;
 
 type KlineChartProps = { market: Market; source: CandleSource; fullScreen: FullScreen };
+
 type OpenSheet = 'settings' | 'table';
 
-/** The chart with what belongs to it: intervals above, indicators and what can be done with it below. */
+/** The chart with intervals above, indicators and actions below. */
 export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const { t } = useTranslation('kline');
   const [sheet, setSheet] = useState<OpenSheet>();
@@ -70,7 +82,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   );
 }
 
-/** What is begun on the chart goes on at the ticket. The full screen is a step of the history that is left for good. */
+/** Chart actions continue on the ticket. The full screen's history entry is replaced. */
 function useActs(symbol: string, isFull: boolean): ChartActs {
   const navigate = useNavigate();
   return useMemo(() => {
@@ -82,7 +94,7 @@ function useActs(symbol: string, isFull: boolean): ChartActs {
   }, [navigate, symbol, isFull]);
 }
 
-// React's types know no custom properties. A pane more takes no height from the price.
+// React's types have no custom properties. Another pane takes no height from the price.
 const heightOf = (panes: number) => ({ '--panes': panes }) as CSSProperties;
 
 function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
@@ -106,4 +118,109 @@ function Sheets({ sheet, onClose, source, market }: SheetsProps) {
       <CandleTableSheet isOpen={sheet === 'table'} onOpenChange={onClose} source={source} market={market} />
     </>
   );
+}
+
+/**
+ * The chart as a picture to share, with its market, time, price and source. `onReady` is for the chart; `share` creates
+ * and shares the picture.
+ */
+function useSharedPicture(market: Market, source: CandleSource) {
+  const { t } = useTranslation(['kline', 'common']);
+  const format = useFormat();
+  const { chart } = useChartPreferences();
+  const [api, setApi] = useState<ChartApi>();
+  const onReady = useCallback((ready: ChartApi) => setApi(ready), []);
+  const share = async () => {
+    if (api === undefined) return;
+    // Time of the price by the exchange's clock; a cached price is as old as its candles.
+    const pricedAtMs = market.asOf == null ? Date.now() : Date.parse(market.asOf);
+    const atMs = Math.min(pricedAtMs, source.asOfMs ?? Infinity);
+    const symbol = symbolOf(market);
+    const interval = t(`intervals.${chart.interval}`);
+    const from = t(`common:source.${market.priceSource}`);
+    const note = t('share.note', { source: from, time: format.moment(atMs, 'dateSecond') });
+    const wordsFor = (lastPrice: Decimal) => ({
+      title: t('share.title', { symbol, interval, price: format.price(lastPrice, market.pricePrecision) }),
+      note,
+    });
+    const picture = await api.takePicture(wordsFor).catch(() => undefined);
+    if (picture === undefined) {
+      showToast({ kind: 'error', text: t('share.failed') });
+      return;
+    }
+    const saved = await saveFile(picture, nameOf(symbol, chart.interval, atMs));
+    if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
+  };
+  return { onReady, isReady: api !== undefined, share: () => void share() };
+}
+
+/** `BTC-USDT-5min-20260102-030405.png`, in UTC, so that file names sort by time. */
+function nameOf(symbol: string, interval: string, atMs: number): string {
+  const at = new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return `${symbol.replace('/', '-')}-${interval}-${at}.png`;
+}
+
+type CandleTableSheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  source: CandleSource;
+  market: Market;
+};
+
+/** The last 50 candles as a table, for users who cannot see the picture. */
+function CandleTableSheet({ isOpen, onOpenChange, source, market }: CandleTableSheetProps) {
+  const { t } = useTranslation('kline');
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('table.title')}>
+      <CandleTable source={source} market={market} />
+    </Sheet>
+  );
+}
+
+function CandleTable({ source, market }: { source: CandleSource; market: Market }) {
+  const { t } = useTranslation('kline');
+  const format = useFormat();
+  const candles = useNewestCandles(source);
+  if (candles.length === 0) return <EmptyState text={t('table.empty')} />;
+  const places = market.pricePrecision;
+  return (
+    <div className={tableStyles['tableBox']}>
+      <table className={tableStyles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('table.time')}</th>
+            <th scope="col">{t('table.openPrice')}</th>
+            <th scope="col">{t('table.high')}</th>
+            <th scope="col">{t('table.low')}</th>
+            <th scope="col">{t('table.close')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {candles.map((candle) => (
+            <tr key={candle.openedAtMs}>
+              <th scope="row">{format.moment(candle.openedAtMs, 'dayMinute')}</th>
+              <td>
+                <Num kind="price" value={candle.open} places={places} />
+              </td>
+              <td>
+                <Num kind="price" value={candle.high} places={places} />
+              </td>
+              <td>
+                <Num kind="price" value={candle.low} places={places} />
+              </td>
+              <td>
+                <Num kind="price" value={candle.close} places={places} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Newest first, refreshed every second. */
+function useNewestCandles(source: CandleSource) {
+  useEachSecond(() => source.revision);
+  return source.candles.slice(-ROWS).toReversed();
 }

@@ -1,15 +1,37 @@
-import { useState } from 'react';
+import { type CSSProperties, memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/market/calls';
+import type { Book, Market, Tick } from '@halyard/contract/market/calls';
+import { compare } from '@halyard/contract/money';
+import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
+import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
+import { useBook, useTrades } from '../../domain/markets/useBook.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { DepthView } from './DepthView.tsx';
 import styles from './Kline.module.css';
-import { WideBook } from './WideBook.tsx';
-import { Tape } from './Tape.tsx';
+
+const ROWS = 30;
+
+// A market is a new object with each price.
+const isSameEntry = (a: EntryProps, b: EntryProps) =>
+  a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
+
+const LEVELS = 12;
+
+// React's types have no custom properties.
+const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
 type View = 'book' | 'trades' | 'depth';
 
-/** Below the chart, or beside it where there is room: the book, its depth and the tape. */
+/** Below the chart, or beside it if there is room: book, depth and trades. */
 export function KlineDetails({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const [view, setView] = useState<View>('book');
@@ -28,3 +50,118 @@ export function KlineDetails({ market }: { market: Market }) {
     </div>
   );
 }
+
+/** Cumulative depth of both sides, as a picture. */
+function DepthView({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const { book, error, isStale, retry } = useBook(symbolOf(market));
+  const describe = useCallback((figures: DepthFigures) => t('depthSummary', figures), [t]);
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
+  if (book === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={288} />
+      </Loading>
+    );
+  }
+  return (
+    <div className={styles['depth']}>
+      <DepthChart market={market} book={book} isStale={isStale} describe={describe} />
+    </div>
+  );
+}
+
+/** The live book with its sides next to each other, best prices on top. */
+function WideBook({ market }: { market: Market }) {
+  const { book, error, isStale, retry } = useBook(symbolOf(market));
+  // Deferred from the first levels on: socket updates render synchronously otherwise, which is a long task on a slow
+  // phone.
+  const shown = useDeferredValue(book, undefined);
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
+  if (book === undefined || shown === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={LEVELS * 22} />
+      </Loading>
+    );
+  }
+  return (
+    <div className={classNames(styles['book'], isStale && styles['stale'])}>
+      <Levels market={market} book={shown} />
+    </div>
+  );
+}
+
+const Levels = memo(function Levels({ market, book }: { market: Market; book: Book }) {
+  const { t } = useTranslation('kline');
+  const rows = bookRows(book, LEVELS);
+  return (
+    <>
+      <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />
+      <Side label={t('asks')} rows={rows.asks.toReversed()} side="ask" market={market} />
+    </>
+  );
+});
+
+type SideProps = { label: string; rows: readonly BookRow[]; side: 'bid' | 'ask'; market: Market };
+
+function Side({ label, rows, side, market }: SideProps) {
+  const format = useFormat();
+  return (
+    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
+      {rows.map(({ level: [price, quantity], depthPercent }) => (
+        <li key={price} className={styles['level']} style={barOf(depthPercent)}>
+          <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
+          <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The market's trades: the newest prices of its tick log, coloured by rise or fall. */
+function Tape({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const { trades, error, retry } = useTrades(symbolOf(market));
+  // Deferred, so that rendering does not block input.
+  const shown = useDeferredValue(trades, undefined);
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (shown === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={260} />
+      </Loading>
+    );
+  }
+  if (shown.length === 0) return <EmptyState text={t('noTrades')} />;
+  return <Ticks market={market} trades={shown} />;
+}
+
+type TicksProps = { market: Market; trades: readonly Tick[] };
+
+const Ticks = memo(function Ticks({ market, trades }: TicksProps) {
+  const { t } = useTranslation('kline');
+  return (
+    <ul className={styles['tape']} aria-label={t('trades')}>
+      {trades.slice(0, ROWS).map((tick, index) => {
+        const before = trades[index + 1]?.price ?? tick.price;
+        return (
+          <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
+        );
+      })}
+    </ul>
+  );
+});
+
+type EntryProps = { tick: Tick; tone: 'up' | 'down'; market: Market };
+
+const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
+  const format = useFormat();
+  return (
+    <li className={styles['tick']}>
+      <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
+      <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
+      <span>{shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
+    </li>
+  );
+}, isSameEntry);

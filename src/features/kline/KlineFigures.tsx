@@ -10,7 +10,7 @@ import styles from './Kline.module.css';
 
 type KlineFiguresProps = { market: Market; source: CandleSource };
 
-/** The last price, large, with its day and the time to the candle's close: change, high, low, volume. */
+/** The last price with its day and the time to the candle's close; change, high, low, volume. */
 export function KlineFigures({ market, source }: KlineFiguresProps) {
   const { t } = useTranslation('kline');
   const price = (value: Market['high']) => ({ kind: 'price' as NumKind, value, places: market.pricePrecision });
@@ -45,7 +45,7 @@ export function KlineFigures({ market, source }: KlineFiguresProps) {
   );
 }
 
-/** The same in one line, with the pair: where the chart is alone on the screen. */
+/** The same in one line with the pair, for the full-screen chart. */
 export function KlineFigure({ market, source }: KlineFiguresProps) {
   return (
     <h1 className={styles['figure']}>
@@ -54,7 +54,7 @@ export function KlineFigure({ market, source }: KlineFiguresProps) {
   );
 }
 
-/** Apart, because it comes with every tick. */
+/** Separate, because it changes with every tick. */
 function LastPrice({ market, source }: KlineFiguresProps) {
   const isDown = market.changePercent?.startsWith('-') === true;
   const price = useLastPrice(source, market);

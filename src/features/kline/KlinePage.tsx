@@ -33,7 +33,7 @@ import { KlineFigures } from './KlineFigures.tsx';
 import { TradeLinks } from './TradeLinks.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 
-/** The K-line of a market (specification, section 2): figures, chart, book and tape, and the ways to trade. */
+/** The K-line of a market: figures, chart, book, trades, and links to trading. */
 export function KlinePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
@@ -41,8 +41,7 @@ export function KlinePage() {
   const back = useBack();
   const { t } = useTranslation('kline');
   useEffect(() => void nextTask().then(preloadCandleChart), []);
-  // The chart and all around it is much to draw, and prices come many times a second: in slices it keeps no finger
-  // waiting.
+  // The chart takes long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   if (market === undefined || shown === undefined) {
     const symbol = market === undefined ? named : symbolOf(market);
@@ -64,7 +63,7 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   const symbol = symbolOf(market);
   useVisit(symbol);
   const { isFull } = fullScreen;
-  // Book and tape after the chart.
+  // Book and trades render after the chart.
   const hasChart = useDeferredValue(true, false);
   return (
     <Page
@@ -87,7 +86,7 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   );
 });
 
-/** Among the markets looked at last, from now on. */
+/** Records the market as recently viewed. */
 function useVisit(symbol: string): void {
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
@@ -141,7 +140,7 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
 }
 
-/** The K-line before its market is known, in its real shape. */
+/** The K-line's skeleton before its market is known. */
 function KlineLoading() {
   return (
     <Loading>

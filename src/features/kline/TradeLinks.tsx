@@ -4,11 +4,11 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 
 type TradeLinksProps = {
   symbol: string;
-  /** The full screen is a step of the history that is left for good. */
+  /** Replaces the full screen's history entry. */
   replace?: boolean;
 };
 
-/** The ways from a market's chart to its ticket. */
+/** Links from a market's chart to its tickets. */
 export function TradeLinks({ symbol, replace = false }: TradeLinksProps) {
   const { t } = useTranslation('kline');
   return (['buy', 'sell'] as const).map((side) => (

@@ -1,6 +1,5 @@
-// What a trader sets and does on the K-line: intervals, indicators with their lengths, colours, his own orders on the
-// chart, the whole screen, the picture. How: the real routes and store over a fake exchange, by what is read and
-// pressed on the screen.
+// Settings and actions of the K-line: intervals, indicators with their lengths, colours, the user's orders on the
+// chart, full screen, picture. The real routes and store over a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
@@ -54,11 +53,11 @@ async function openSettings({ user }: Opened) {
 
 const chip = (name: string) => screen.getByRole('button', { name });
 const isOn = (name: string) => chip(name).getAttribute('aria-pressed') === 'true';
-/** What a screen reader is told of the picture. */
+/** The picture's summary for screen readers. */
 const summary = () => screen.getByRole('img', { name: /highest/, hidden: true }).getAttribute('aria-label') ?? '';
 
 describe('an interval', () => {
-  it('of the whole list is chosen by its name, and then stands in the row', async () => {
+  it('from the full list is chosen by its name, and then is in the row', async () => {
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: 'More' }));
     const list = within(await screen.findByRole('dialog', { name: 'Interval' }));
@@ -70,7 +69,7 @@ describe('an interval', () => {
 });
 
 describe('indicators', () => {
-  it('are switched with one tap, several panes at once', async () => {
+  it('are toggled with one tap, several panes at once', async () => {
     const app = await open();
     expect(['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'RSI', 'KDJ'].filter(isOn)).toEqual(['MA', 'VOL']);
     for (const name of ['BOLL', 'MACD', 'RSI', 'MA']) await app.user.click(chip(name));
@@ -78,7 +77,7 @@ describe('indicators', () => {
     await waitFor(() => expect(summary()).toMatch(/RSI14/));
   });
 
-  it('take lengths from 1 to 500; what is wrong is said and changes nothing', async () => {
+  it('take lengths from 1 to 500; an invalid one shows its error and changes nothing', async () => {
     const app = await open();
     const sheet = await openSettings(app);
     const field = within(sheet.getByRole('region', { name: 'On the price' })).getByRole('textbox', { name: 'Line 1' });
@@ -96,7 +95,7 @@ describe('indicators', () => {
     await waitFor(() => expect(summary()).toMatch(/MA7 /));
   });
 
-  it('below the price change places', async () => {
+  it('below the price can be reordered', async () => {
     const app = await open();
     for (const name of ['MACD', 'KDJ']) await app.user.click(chip(name));
     const sheet = await openSettings(app);
@@ -111,10 +110,10 @@ describe('indicators', () => {
   });
 });
 
-describe('colours of prices', () => {
+describe('price colours', () => {
   const shown = () => document.documentElement.dataset['colours'];
 
-  it('are those of the language, until others are chosen', async () => {
+  it('are those of the language until others are chosen', async () => {
     const app = await open();
     expect(shown()).toBe('green-up');
     const sheet = await openSettings(app);
@@ -122,13 +121,13 @@ describe('colours of prices', () => {
     expect(shown()).toBe('colour-blind');
   });
 
-  it('are red for what rises and blue for what falls in Korean', async () => {
+  it('are red for rising and blue for falling in Korean', async () => {
     localStorage.setItem('lang', 'kr');
     await open({ cursor: '커서 위치의 캔들' });
     expect(shown()).toBe('red-blue');
   });
 
-  it('and the theme follow what another tab chose', async () => {
+  it('and the theme follow another tab’s choice', async () => {
     await open();
     localStorage.setItem('preferences', JSON.stringify({ theme: 'light', priceColours: 'red-up', byOwner: {} }));
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'preferences' })));
@@ -136,7 +135,7 @@ describe('colours of prices', () => {
   });
 });
 
-describe('own orders and trades', () => {
+describe('the user’s orders and executions', () => {
   const fill = {
     ...build(listFills.answer)[0],
     side: 'sell' as const,
@@ -153,7 +152,7 @@ describe('own orders and trades', () => {
   const cursor = () => screen.getByRole('slider', { name: 'Candle under the cursor', hidden: true });
   const spoken = () => cursor().getAttribute('aria-valuetext') ?? '';
 
-  it('stand on the chart, as far back as it goes, and change as the exchange says', async () => {
+  it('are on the chart as far back as it goes, and update with the exchange', async () => {
     const app = await open({ user: TRADER, backend: withOwn });
     await waitFor(() => expect(summary()).toMatch(/Buy 0\.5/));
     await waitFor(() => expect(app.server.seen(listFills)).not.toEqual([]));
@@ -167,7 +166,7 @@ describe('own orders and trades', () => {
     await waitFor(() => expect(summary()).toMatch(/Buy 0\.3/));
   });
 
-  it('go to another price by keys, which is asked about as a change of the order', async () => {
+  it('can be moved by keys, which asks to confirm a change of the order', async () => {
     const app = await open({ user: TRADER, backend: withOwn });
     const grip = await screen.findByRole('slider', { name: /^Buy 0\.5/ });
     act(() => grip.focus());
@@ -179,7 +178,7 @@ describe('own orders and trades', () => {
     expect(app.location()).toMatch(/^\/pages\/trade\/index\?.*edit=/);
   });
 
-  it('leave it when they are switched off', async () => {
+  it('disappear when they are switched off', async () => {
     const app = await open({ user: TRADER, backend: withOwn });
     await waitFor(() => expect(summary()).toMatch(/Buy 0\.5/));
     const sheet = await openSettings(app);
@@ -187,17 +186,17 @@ describe('own orders and trades', () => {
     await waitFor(() => expect(summary()).not.toMatch(/Buy/));
   });
 
-  it('are nobody’s while nobody is logged in', async () => {
+  it('are absent while logged out', async () => {
     const app = await open({ backend: withOwn });
     expect(summary()).not.toMatch(/waiting orders/);
     expect(app.server.seen(listFills)).toEqual([]);
   });
 });
 
-describe('the whole screen', () => {
+describe('the full screen', () => {
   const isAlone = () => screen.queryByRole('tab', { name: 'Order book' }) === null;
 
-  it('is the chart’s alone until Escape', async () => {
+  it('shows only the chart until Escape', async () => {
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: 'Full screen' }));
     expect(isAlone()).toBe(true);
@@ -209,7 +208,7 @@ describe('the whole screen', () => {
     await waitFor(() => expect(isAlone()).toBe(false));
   });
 
-  it('is left by the way back, which leads no further', async () => {
+  it('is left by going back, once', async () => {
     const app = await open();
     await act(() => app.app.router.navigate(paths.kline({ symbol: 'ETH/USDT' })));
     await screen.findByRole('heading', { level: 1, name: 'ETH/USDT' });
@@ -240,14 +239,14 @@ describe('a picture of the chart', () => {
     await user.click(button);
   };
 
-  it('is saved under the pair, the interval and the time of the price', async () => {
+  it('is saved with pair, interval and the time of the price in its name', async () => {
     camera(new Blob(['picture'], { type: 'image/png' }));
     const app = await open();
     await takePicture(app);
     await waitFor(() => expect(saved).toEqual(['BTC-USDT-5min-20260102-030405.png']));
   });
 
-  it('says one price: that of the newest candle, as the page and the axis do', async () => {
+  it('shows one price: that of the newest candle, like the page and the axis', async () => {
     camera(new Blob(['picture'], { type: 'image/png' }));
     const app = await open();
     const room = rooms.kline('BTC/USDT', '5min');
@@ -270,17 +269,17 @@ describe('a picture of the chart', () => {
     expect(drawn.join(' ')).not.toContain('20,000.00');
   });
 
-  it('that cannot be made is said', async () => {
+  it('that fails shows an error', async () => {
     camera(null);
     const app = await open();
     await takePicture(app);
-    // Shown, and told to screen readers.
+    // Shown, and announced to screen readers.
     await screen.findAllByText('The picture could not be made. Try again.');
     expect(saved).toEqual([]);
   });
 });
 
-it('a market that is looked at is among those looked at last', async () => {
+it('a viewed market becomes a recent one', async () => {
   const { app } = await open();
   await waitFor(() => expect(app.store.getState().preferences.byOwner['anonymous']?.recents).toEqual(['BTC/USDT']));
 });

@@ -1,5 +1,4 @@
-// The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and
-// tape.
+// The K-line through the real routes and store: intervals, older and live candles, failures, table, book and trades.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
@@ -16,7 +15,7 @@ fakeCanvas();
 
 const MINUTES: Readonly<Record<string, number>> = { '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60 };
 
-/** 800 candles of 5 minutes before the price by which the clock of this exchange goes. */
+/** 800 candles of 5 minutes before the price that sets this exchange's clock. */
 const BEGINS = Date.parse('2026-01-02T03:05:00.000Z') / 1000 - 799 * 300;
 
 /** A candle between 19,900 and 20,100 that closes at 20,000. */
@@ -35,7 +34,7 @@ function candleAt(openedAtSeconds: number): Candle {
 
 type CandleRequest = RequestOf<typeof listCandles>;
 
-/** Candles of the interval asked for, the newest as many as a call answers. */
+/** Candles of the requested interval, the newest up to a call's maximum. */
 function candlesOf({ period, fromSeconds, toSeconds }: CandleRequest, beginsAtSeconds = 0): Candle[] {
   const step = (MINUTES[period] ?? 1440) * 60;
   const last = Math.floor(toSeconds / step) * step;
@@ -63,7 +62,7 @@ async function open(options: { symbol?: string; backend?: (server: FakeBackend) 
 
 const asked = ({ server }: Awaited<ReturnType<typeof open>>) => server.seen(listCandles).map(({ request }) => request);
 
-/** The place of the candle under the cross hairs. */
+/** Index of the candle at the crosshair. */
 const pointedAt = () => screen.getByRole('slider').getAttribute('aria-valuenow');
 
 async function goToOldest(app: Awaited<ReturnType<typeof open>>) {
@@ -83,7 +82,7 @@ async function openTable({ user }: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('the chart', () => {
-  it('asks for the newest candles by the clock of the exchange, not of the device', async () => {
+  it('requests the newest candles by the clock of the exchange, not of the device', async () => {
     const app = await open();
     await waitFor(() => expect(asked(app)).toHaveLength(1));
     const lastPrice = Date.parse('2026-01-02T03:04:05.000Z') / 1000;
@@ -93,7 +92,7 @@ describe('the chart', () => {
     expect(request?.toSeconds).toBeLessThan(lastPrice + 600);
   });
 
-  it('changes to every interval, and listens to that one alone', async () => {
+  it('switches to every interval, and subscribes to that one only', async () => {
     const app = await open();
     for (const [name, period] of [
       ['1m', '1min'],
@@ -114,21 +113,21 @@ describe('the chart', () => {
     }
   });
 
-  it('loads older candles once when one goes back beyond those there are, and none before history begins', async () => {
+  it('loads older candles once when panned back, and none before the history begins', async () => {
     const app = await open({ backend: (server) => serveCandles(server, BEGINS) });
     await goToOldest(app);
     await waitFor(() => expect(asked(app)).toHaveLength(2));
     const [newest, older] = asked(app);
-    // Up to the second before the first candle there is.
+    // Up to the second before the first loaded candle.
     expect(older?.toSeconds).toBe(Math.ceil((newest?.fromSeconds ?? 0) / 300) * 300 - 1);
-    // The candle that was the oldest is pointed at still; 300 stand before it now.
+    // The crosshair stays at the candle that was the oldest; 300 precede it now.
     await waitFor(() => expect(pointedAt()).toBe('300'));
     await app.user.keyboard('{Home}');
     await waitFor(() => expect(pointedAt()).toBe('0'));
     expect(asked(app)).toHaveLength(2);
   });
 
-  it('says when older candles could not be loaded, and does not ask again with every price', async () => {
+  it('shows that older candles failed, and does not retry with every price', async () => {
     const app = await open({ backend: (server) => serveCandles(server, BEGINS) });
     await waitFor(() => expect(asked(app)).toHaveLength(1));
     app.server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE'));
@@ -147,7 +146,7 @@ describe('the chart', () => {
     expect(asked(app)).toHaveLength(3);
   });
 
-  it('says when candles could not be loaded, and loads them again', async () => {
+  it('shows that candles failed, and loads them again', async () => {
     const app = await open({ backend: (server) => server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText(/briefly unavailable/);
     serveCandles(app.server);
@@ -156,7 +155,7 @@ describe('the chart', () => {
     expect(await openTable(app).then((rows) => rows().length)).toBe(51);
   });
 
-  it('loads them by itself when the exchange is heard again', async () => {
+  it('loads them by itself when the exchange is reachable again', async () => {
     const app = await open({ backend: (server) => server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText(/briefly unavailable/);
     serveCandles(app.server);
@@ -166,13 +165,13 @@ describe('the chart', () => {
   });
 });
 
-describe('a line that was cut for half an hour', () => {
+describe('a disconnect of half an hour', () => {
   const KNOWN = Date.parse('2026-01-02T03:05:00.000Z') / 1000;
   const back = { ...candleAt(KNOWN + 6 * 300), period: '5min', at: '2026-01-02T03:35:01Z' };
   const times = (rows: readonly string[]) => rows.slice(1, 9).map((row) => /\d\d:\d\d/.exec(row)?.[0]);
   const EACH = ['03:35', '03:30', '03:25', '03:20', '03:15', '03:10', '03:05', '03:00'];
 
-  it('leaves no gap, whatever came first: the history or what the exchange says now', async () => {
+  it('leaves no gap, whether the history or the live candles come first', async () => {
     let arrive: () => void = () => undefined;
     const onItsWay = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -192,7 +191,7 @@ describe('a line that was cut for half an hour', () => {
     await waitFor(() => expect(times(rows())).toEqual(EACH));
   });
 
-  it('has the chart begin anew when what was missed cannot be had', async () => {
+  it('restarts the chart when the missed part is unavailable', async () => {
     const app = await open();
     await waitFor(() => expect(asked(app)).toHaveLength(1));
     const rows = await openTable(app);
@@ -201,7 +200,7 @@ describe('a line that was cut for half an hour', () => {
     );
     act(() => app.realtime.sendSnapshot(rooms.kline('BTC/USDT', '5min'), back));
     await waitFor(() => expect(times(rows())).toEqual(EACH));
-    // The market's last price is that of half an hour ago.
+    // The market's last price is half an hour old.
     expect(asked(app).at(-1)?.toSeconds).toBeGreaterThanOrEqual(back.openedAtSeconds);
   });
 });
@@ -227,7 +226,7 @@ describe('the table', () => {
 });
 
 describe('a market', () => {
-  it('that moves does so at the top, and leads to buying and selling it', async () => {
+  it('that moves shows it at the top, and links to buying and selling', async () => {
     const app = await open({ backend: (server) => server.on(listCandles, () => []) });
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('20123.45') })]));
     await screen.findByText('20,123.45');
@@ -239,25 +238,25 @@ describe('a market', () => {
     );
   });
 
-  it('leads to its options where it has any', async () => {
+  it('links to its options if it has any', async () => {
     const markets = [btcMarket({ isOptionOpen: true })];
     await open({ backend: (server) => serveExchange(server, { markets }) });
     const leads = screen.getByRole('link', { name: 'Options' }).getAttribute('href') ?? '';
     expect(decodeURIComponent(leads)).toBe(`#${decodeURIComponent(paths.option({ symbol: 'BTC/USDT' }))}`);
   });
 
-  it('leads to no options where it has none', async () => {
+  it('has no link to options if it has none', async () => {
     await open();
     await screen.findByRole('link', { name: 'Buy' });
     expect(screen.queryByRole('link', { name: 'Options' })).toBeNull();
   });
 
-  it('that is suspended says so', async () => {
+  it('that is suspended shows it', async () => {
     await open({ backend: (server) => serveExchange(server, { markets: [btcMarket({ status: 'feed-ended' })] }) });
     await screen.findByText('This market takes no orders now.');
   });
 
-  it('that does not exist is not looked for, and there is a way home', async () => {
+  it('that does not exist is not requested, with a link home', async () => {
     const app = await open({ symbol: 'NO/NE' });
     await screen.findByText('There is no such market.');
     expect(asked(app)).toEqual([]);
@@ -265,7 +264,7 @@ describe('a market', () => {
     await waitFor(() => expect(app.location()).toBe(paths.home()));
   });
 
-  it('shows its book, and its trades as they come', async () => {
+  it('shows its book, and live trades', async () => {
     const app = await open();
     await screen.findByText('20,010.00');
     await app.user.click(screen.getByRole('tab', { name: 'Trades' }));

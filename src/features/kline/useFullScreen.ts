@@ -1,22 +1,20 @@
-/** The chart alone on the whole screen: by a button, or by turning the phone on its side. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Whether the chart is alone on the screen, and the ways in and out. */
+/** Full-screen chart: entered by a button, or by turning the phone sideways. */
 export type FullScreen = { readonly isFull: boolean; readonly enter: () => void; readonly leave: () => void };
 
 /**
- * A screen whose shorter side is no longer than this is a phone's: on its side there is room for a chart or for a page,
- * not for both.
+ * Screens with a shorter side up to this are phones: turned sideways they have room for a chart or a page, not both.
  */
 const PHONE_MAX_PX = 500;
 
 /**
- * The browser's own full screen on its side where there is one, otherwise the page's whole area. Escape, the way back,
- * and turning the phone upright leave it.
+ * Uses the browser's full screen in landscape where available, otherwise the page's whole area. Escape, back, and
+ * turning the phone upright leave it.
  */
 export function useFullScreen(): FullScreen {
   const [isFull, setFull] = useState(false);
-  // What leaves it may come twice before React has drawn once.
+  // Several events may leave it before React renders.
   const isIn = useRef(false);
   const show = useCallback((isWanted: boolean) => {
     isIn.current = isWanted;
@@ -44,16 +42,15 @@ export function useFullScreen(): FullScreen {
     releaseScreen();
   });
   useTurning({ onSide: fill, onUpright: leave });
-  // A chart that is left for another page takes its screen with it.
+  // Leaving the page leaves the full screen.
   useEffect(() => releaseScreen, []);
   return { isFull, enter, leave };
 }
 
 const STEP = 'isChartAlone';
 
-// A step of the history that is the same page: the way back leads out of the full screen and no further, also where the
-// app was opened with this page. The router is not told; to it the step back is a visit of the page that it shows
-// already.
+// Adds a history entry of the same page, so that back leaves only the full screen, also when the app was opened with
+// this page. The router does not know it; to the router, the step back is a visit to the current page.
 function addStep(): void {
   if (!isOnStep()) window.history.pushState({ ...window.history.state, [STEP]: true }, '');
 }
@@ -79,8 +76,8 @@ function useWayBack(onBack: () => void): void {
 }
 
 /**
- * The browser leaves its own full screen by Escape without telling the key; without one the key is ours, unless a sheet
- * has it.
+ * The browser leaves its own full screen by Escape without a key event; otherwise the key is handled here, unless a
+ * sheet is open.
  */
 function useEscape(isFull: boolean, leave: () => void): void {
   useEffect(() => {
@@ -119,7 +116,7 @@ function isPhone(): boolean {
   return Math.min(window.screen.width, window.screen.height) <= PHONE_MAX_PX;
 }
 
-// Older browsers of iPhones have none, and lock no screen.
+// Older iPhone browsers have none and cannot lock the orientation.
 type Orientation = Partial<Pick<ScreenOrientation, 'unlock'>> &
   Pick<ScreenOrientation, 'type' | 'addEventListener' | 'removeEventListener'> & {
     readonly lock?: (orientation: 'landscape') => Promise<void>;
@@ -129,14 +126,15 @@ function orientation(): Orientation | undefined {
   return (window.screen as { readonly orientation?: Orientation }).orientation;
 }
 
-// The whole document, so that sheets are seen above the chart. Whatever the browser refuses, the chart fills the page.
+// The whole document, so that sheets are visible above the chart. When the browser refuses, the chart still fills the
+// page.
 async function takeScreen(): Promise<void> {
   const root: Partial<Pick<HTMLElement, 'requestFullscreen'>> = document.documentElement;
   try {
     await root.requestFullscreen?.call(document.documentElement, { navigationUI: 'hide' });
     if (isPhone()) await orientation()?.lock?.('landscape');
   } catch {
-    // Refused.
+    // Refused by the browser.
   }
 }
 

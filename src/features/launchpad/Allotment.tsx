@@ -18,18 +18,18 @@ import styles from './Launchpad.module.css';
 
 const HEAD_LENGTH = 8;
 
-/** How the coins were allotted: the published list, where the user stands in it, and computing all of it again. */
-export function Allotment({ offer }: { offer: Offering }) {
+/** The allotment: the published list, the user's row, and its recomputation. */
+export function Allotment({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
-  const list = useShares(offer.id);
+  const list = useShares(offering.id);
   const [isSought, setSought] = useState(false);
-  const { text, verify, isVerifying } = useVerifying(offer);
+  const { text, verify, isVerifying } = useVerifying(offering);
   const failure = list.error ?? list.moreError;
   return (
     <section>
       <span className={styles['line']}>
         <h2 className={styles['h2']}>{t('list.title')}</h2>
-        <SaveFile file={downloadShares(offer.id)} />
+        <SaveFile file={downloadShares(offering.id)} />
       </span>
       <p className={styles['soft']}>{t('list.explain')}</p>
       <span className={styles['actions']}>
@@ -42,13 +42,13 @@ export function Allotment({ offer }: { offer: Offering }) {
       </span>
       <div aria-live="polite">
         {text !== undefined && <p>{text}</p>}
-        {isSought && <OwnRow offer={offer} />}
+        {isSought && <OwnRow offering={offering} />}
       </div>
       <InfiniteList
         label={t('list.title')}
         items={list.rows}
         keyOf={({ row }) => String(row)}
-        renderItem={(share) => <Row share={share} offer={offer} />}
+        renderItem={(share) => <Row share={share} offering={offering} />}
         skeleton={
           <div className={styles['share']}>
             <Skeleton />
@@ -64,8 +64,8 @@ export function Allotment({ offer }: { offer: Offering }) {
   );
 }
 
-function Row({ share, offer }: { share: Share; offer: Offering }) {
-  const { coin, terms } = offer;
+function Row({ share, offering }: { share: Share; offering: Offering }) {
+  const { coin, terms } = offering;
   const coins = (units: string) => coinsOf(BigInt(units), terms);
   return (
     <span className={classNames(styles['line'], styles['share'])}>
@@ -82,10 +82,10 @@ function Row({ share, offer }: { share: Share; offer: Offering }) {
   );
 }
 
-/** The user's own row, which is his if his salt and his id make its name. */
-function OwnRow({ offer }: { offer: Offering }) {
+/** The user's own row: salt and user id hash to its name. */
+function OwnRow({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
-  const own = useOwnShare(offer.id);
+  const own = useOwnShare(offering.id);
   const userId = useAppSelector(selectUser)?.id;
   if (own === undefined && userId !== undefined) return null;
   if (own == null || userId === undefined) return <p>{t('list.notIn')}</p>;
@@ -93,31 +93,31 @@ function OwnRow({ offer }: { offer: Offering }) {
   return (
     <div className={styles['found']}>
       <p>{t(isHis ? 'list.found' : 'list.notHis', { row: own.share.row })}</p>
-      <Row share={own.share} offer={offer} />
+      <Row share={own.share} offering={offering} />
       <p className={styles['soft']}>{t('list.salt', { salt: own.salt, id: userId })}</p>
     </div>
   );
 }
 
-/** Reads the whole file and computes it again, on this device. */
-function useVerifying(offer: Offering) {
+/** Reads the whole file and recomputes it on this device. */
+function useVerifying(offering: Offering) {
   const { t } = useTranslation('publication');
   const dispatch = useAppDispatch();
   const [text, setText] = useState<string>();
   const [isVerifying, setVerifying] = useState(false);
   const verify = async () => {
     setVerifying(true);
-    const file = await dispatch(fetchShares(offer.id));
+    const file = await dispatch(fetchShares(offering.id));
     if ('error' in file) setText(appErrorText(file.error));
     else setText(verdictOf(await file.blob.text()));
     setVerifying(false);
   };
   const verdictOf = (csv: string) => {
-    const found = verifyAllotment(csv, coinUnits(offer.supply, offer.terms));
+    const found = verifyAllotment(csv, coinUnits(offering.supply, offering.terms));
     if (found === undefined) return t('list.unreadable');
     if (found.wrongRow !== undefined) return t('list.wrong', { row: found.wrongRow });
-    const coins = coinsOf(found.given, offer.terms);
-    return t('list.right', { count: found.participants, coins, coin: offer.coin });
+    const coins = coinsOf(found.given, offering.terms);
+    return t('list.right', { count: found.participants, coins, coin: offering.coin });
   };
   return { text, verify, isVerifying };
 }

@@ -4,13 +4,13 @@ import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 
-type CountdownProps = { offer: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
+type CountdownProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
 
-/** How long it is until an offer begins or ends, by the exchange's clock. */
-export function Countdown({ offer, state }: CountdownProps) {
+/** Time until an offering begins or ends, by the exchange's clock. */
+export function Countdown({ offering, state }: CountdownProps) {
   const { t } = useTranslation('publication');
   const isToCome = state === 'announced';
-  const atMs = Date.parse(isToCome ? offer.startAt : offer.endAt);
+  const atMs = Date.parse(isToCome ? offering.startAt : offering.endAt);
   const left = useEachSecond((deviceMs) => countdownText(atMs - serverTimeMs(deviceMs)));
   return (
     <time dateTime={new Date(atMs).toISOString()} role="timer">

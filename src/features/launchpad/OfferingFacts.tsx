@@ -11,10 +11,10 @@ import { Countdown } from './Countdown.tsx';
 import styles from './Launchpad.module.css';
 import { SubscribedBar } from './SubscribedBar.tsx';
 
-/** The coin, its price, how long it is still open, and how much is subscribed by now. */
-export function OfferingHead({ offer, state }: { offer: Offering; state: OfferingState }) {
+/** The coin, its price, the remaining time, and the subscribed amount. */
+export function OfferingHead({ offering, state }: { offering: Offering; state: OfferingState }) {
   const { t } = useTranslation('publication');
-  const { coin, price, currency, subscribedAmount, subscribers } = offer;
+  const { coin, price, currency, subscribedAmount, subscribers } = offering;
   return (
     <Card isHero>
       <div className={styles['head']}>
@@ -28,10 +28,10 @@ export function OfferingHead({ offer, state }: { offer: Offering; state: Offerin
         </span>
         {(state === 'announced' || state === 'open') && (
           <span className={styles['countdown']}>
-            <Countdown offer={offer} state={state} />
+            <Countdown offering={offering} state={state} />
           </span>
         )}
-        <SubscribedBar offer={offer} />
+        <SubscribedBar offering={offering} />
         <span className={styles['soft']}>
           <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
           {` · ${t('subscribers', { count: subscribers })}`}
@@ -41,11 +41,11 @@ export function OfferingHead({ offer, state }: { offer: Offering; state: Offerin
   );
 }
 
-/** All terms that decide about money. */
-export function OfferingFacts({ offer }: { offer: Offering }) {
+/** All terms that concern money. */
+export function OfferingFacts({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const format = useFormat();
-  const { coin, currency, supply, minCoins, interestRate, escrow, terms } = offer;
+  const { coin, currency, supply, minCoins, interestRate, escrow, terms } = offering;
   const coins = (value: Offering['supply'] | null) => (
     <Num kind="amount" value={value} places={terms.unitPlaces} unit={value === null ? undefined : coin} />
   );
@@ -53,7 +53,7 @@ export function OfferingFacts({ offer }: { offer: Offering }) {
   return (
     <KeyValue
       items={[
-        { label: t('fact.price'), value: <Num kind="amount" value={offer.price} unit={currency} /> },
+        { label: t('fact.price'), value: <Num kind="amount" value={offering.price} unit={currency} /> },
         { label: t('fact.supply'), value: coins(supply) },
         { label: t('fact.escrow'), value: coins(escrow) },
         {
@@ -67,15 +67,15 @@ export function OfferingFacts({ offer }: { offer: Offering }) {
           ),
         },
         { label: t('fact.cap'), value: terms.userCap === null ? t('fact.noCap') : coins(terms.userCap) },
-        { label: t('fact.start'), value: moment(offer.startAt) },
-        { label: t('fact.end'), value: moment(offer.endAt) },
-        { label: t('fact.online'), value: moment(offer.onlineAt) },
-        { label: t('fact.lock'), value: t('days', { count: offer.lockDays }) },
+        { label: t('fact.start'), value: moment(offering.startAt) },
+        { label: t('fact.end'), value: moment(offering.endAt) },
+        { label: t('fact.online'), value: moment(offering.onlineAt) },
+        { label: t('fact.lock'), value: t('days', { count: offering.lockDays }) },
         {
           label: t('fact.interest'),
           value: t('fact.interestValue', { rate: format.percent(interestRate), coin }),
         },
-        ...(offer.allotted === null ? [] : [{ label: t('fact.allotted'), value: coins(offer.allotted) }]),
+        ...(offering.allotted === null ? [] : [{ label: t('fact.allotted'), value: coins(offering.allotted) }]),
       ]}
     />
   );

@@ -1,22 +1,28 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { useOfferings } from '../../domain/launchpad/useOfferings.ts';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Offering } from '@halyard/contract/launchpad/calls';
+import { useOfferings, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { OfferingCard } from './OfferingCard.tsx';
+import { Countdown } from './Countdown.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
+import { SubscribedBar } from './SubscribedBar.tsx';
 
-/** New coins that are offered, and what the user subscribed (specification, section 2); `view` says which. */
+/** Open offerings and the user's subscriptions; `view` selects the list. */
 export function OfferingsPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
@@ -54,7 +60,7 @@ function Offerings() {
     <PagedList
       label={t('tab.offers')}
       list={useOfferings()}
-      renderItem={(offer) => <OfferingCard offer={offer} />}
+      renderItem={(offering) => <OfferingCard offering={offering} />}
       skeleton={<OfferingLoading />}
       empty={<EmptyState drawing="coins" text={t('none')} />}
     />
@@ -69,5 +75,38 @@ function OfferingLoading() {
       <Skeleton height={4} />
       <Skeleton width="60%" />
     </div>
+  );
+}
+
+/** An offering in the list: coin, price, state, and subscribed amount. */
+function OfferingCard({ offering }: { offering: Offering }) {
+  const { t } = useTranslation('publication');
+  const format = useFormat();
+  const state = useOfferingState(offering);
+  const isRunning = state === 'open';
+  return (
+    <Link to={paths.publication({ id: offering.id })} className={styles['card']}>
+      <span className={styles['line']}>
+        <span className={styles['coin']}>
+          <CoinIcon symbol={offering.coin} size="small" />
+          <b>{offering.coin}</b>
+          <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
+        </span>
+        <Num kind="amount" value={offering.price} unit={offering.currency} />
+      </span>
+      <span className={styles['line']}>
+        <span className={styles['soft']}>
+          {state === 'announced' || isRunning ? (
+            <Countdown offering={offering} state={state} />
+          ) : (
+            <time dateTime={offering.endAt}>
+              {t('ended', { time: format.moment(Date.parse(offering.endAt), 'dayMinute') })}
+            </time>
+          )}
+        </span>
+        <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
+      </span>
+      <SubscribedBar offering={offering} />
+    </Link>
   );
 }

@@ -4,6 +4,8 @@ import type { OfferingId } from '@halyard/contract/ids';
 import type { Subscription } from '@halyard/contract/launchpad/calls';
 import { downloadSubscriptions } from '../../domain/launchpad/offeringFiles.ts';
 import { useSubscriptions } from '../../domain/launchpad/useOfferings.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -11,15 +13,14 @@ import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Launchpad.module.css';
-import { SubscriptionRow } from './SubscriptionRow.tsx';
 import { SubscriptionSheet } from './SubscriptionSheet.tsx';
 
-/** What the user subscribed: all of it as a list of its own, or that of one offer as a part of its page. */
+/** The user's subscriptions: all on a page of their own, or those of one offering as a section. */
 export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
   const { t } = useTranslation('publication');
   const list = useSubscriptions(offerId);
   const [opened, setOpened] = useState<Subscription>();
-  // A list that is read again after a disconnect has no rows for a moment; the sheet stays open.
+  // A list being read again after a disconnect has no rows for a moment; the sheet stays open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
   if (offerId !== undefined) {
@@ -65,5 +66,30 @@ function RowLoading() {
       <Skeleton width="60%" />
       <Skeleton width="40%" />
     </div>
+  );
+}
+
+/** A subscription in a list: offering, amount and state. */
+function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription; onOpen: () => void }) {
+  const { t } = useTranslation('publication');
+  const format = useFormat();
+  const { coin, amount, currency, allotted, unitPlaces, state, at } = subscription;
+  return (
+    <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
+      <span className={styles['line']}>
+        <b>{coin}</b>
+        {allotted === null ? (
+          <Num kind="amount" value={amount} unit={currency} />
+        ) : (
+          <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
+        )}
+      </span>
+      <span className={styles['line']}>
+        <span className={styles['soft']}>{t(`own.state.${state}`)}</span>
+        <time className={styles['soft']} dateTime={at}>
+          {format.moment(Date.parse(at), 'dayMinute')}
+        </time>
+      </span>
+    </button>
   );
 }

@@ -2,40 +2,40 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
-import { checkSubscription } from '@halyard/contract/launchpad/terms';
+import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '@halyard/contract/money';
+import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
-import { subscribing } from '../../domain/launchpad/offeringWrites.ts';
+import { subscribing } from '../../domain/launchpad/offeringMutations.ts';
 import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { Estimate } from './Estimate.tsx';
-import { OfferingAbsent } from './OfferingAbsent.tsx';
+import { OfferingAbsent, useOfferingId } from './OfferingAbsent.tsx';
 import { OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
-import { useOfferingId } from './useOfferingId.ts';
 
-/** Subscribing to the offer that the `id` of the query names. */
+/** Subscribing to the offering that the query's `id` names. */
 export function SubscribePage() {
   const { t } = useTranslation('publication');
   const back = useBack();
   const id = useOfferingId();
-  const { offer, error, retry } = useOffering(id);
-  if (offer !== undefined) return <Subscribing offer={offer} />;
+  const { offering, error, retry } = useOffering(id);
+  if (offering !== undefined) return <Subscribing offering={offering} />;
   return (
     <Page header={<NavBar title={t('subscribe')} onBack={back} />}>
       <OfferingAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<FormLoading />} />
@@ -55,47 +55,49 @@ function FormLoading() {
 }
 
 const EMPTY = { amount: '' };
+
 const AMOUNT_CODES: readonly ErrorCode[] = ['INSUFFICIENT_BALANCE', 'UNVERIFIED_LIMIT'];
 
-function useSubscribing(offer: Offering) {
-  const limit = useUnverifiedLimit(offer.currency);
+function useSubscribing(offering: Offering) {
+  const limit = useUnverifiedLimit(offering.currency);
   const { t } = useTranslation('publication');
   const navigate = useNavigate();
-  const write = useMoneyMutation(subscribing);
+  const mutation = useMoneyMutation(subscribing);
   const form = useForm({
     initial: EMPTY,
     isForgiving: true,
     check: ({ amount: text }): Faults<'amount'> => {
       const amount = parseDecimal(text);
-      return { amount: checkSubscription(amount, offer.terms) ?? checkUnverifiedLimit(amount, limit) };
+      return { amount: checkSubscription(amount, offering.terms) ?? checkUnverifiedLimit(amount, limit) };
     },
-    send: ({ amount }) => write.send({ offerId: offer.id, amount: parseDecimal(amount), termsHash: offer.termsHash }),
+    send: ({ amount }) =>
+      mutation.send({ offerId: offering.id, amount: parseDecimal(amount), termsHash: offering.termsHash }),
     fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
     onDone: () => {
       showToast({ kind: 'success', text: t('done') });
-      void navigate(paths.publication({ id: offer.id }), { replace: true });
+      void navigate(paths.publication({ id: offering.id }), { replace: true });
     },
   });
-  useBusyWhile(form.typed.amount !== '' || write.isSending);
-  return { form, write, limit };
+  useBusyWhile(form.typed.amount !== '' || mutation.isSending);
+  return { form, write: mutation, limit };
 }
 
-function Subscribing({ offer }: { offer: Offering }) {
+function Subscribing({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const back = useBack();
-  const state = useOfferingState(offer);
-  const available = useBalance('spot', offer.currency)?.available;
-  const { form, write, limit } = useSubscribing(offer);
-  const checking = useCheckingText(write.status);
+  const state = useOfferingState(offering);
+  const available = useBalance('spot', offering.currency)?.available;
+  const { form, write: mutation, limit } = useSubscribing(offering);
+  const checking = useCheckingText(mutation.status);
   const blocked = state === 'open' ? undefined : t(`why.${state}`);
   return (
-    <Page header={<NavBar title={t('subscribeTo', { coin: offer.coin })} onBack={back} />}>
+    <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} onBack={back} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
-        <OfferingHead offer={offer} state={state} />
+        <OfferingHead offering={offering} state={state} />
         <UnverifiedNote limit={limit} />
         <AmountField
           label={t('amount')}
-          unit={offer.currency}
+          unit={offering.currency}
           places={MONEY_PLACES}
           available={available}
           most={withinLimit(available, limit)}
@@ -103,11 +105,53 @@ function Subscribing({ offer }: { offer: Offering }) {
           enterKeyHint="go"
           {...form.field('amount')}
         />
-        <Estimate offer={offer} amount={parseDecimal(form.typed.amount)} />
+        <Estimate offering={offering} amount={parseDecimal(form.typed.amount)} />
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>
       </form>
     </Page>
+  );
+}
+
+type EstimateProps = { offering: Offering; amount: Decimal | undefined };
+
+/**
+ * Expected allotment of an amount: the most if no one else subscribes, the least if the subscribed amount doubles by
+ * the end. The result is unknown until then.
+ */
+function Estimate({ offering, amount }: EstimateProps) {
+  const { t } = useTranslation('publication');
+  const { terms, coin, currency, subscribedAmount } = offering;
+  const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
+  const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
+  const most = at(subscribedAmount);
+  const least = at(add(subscribedAmount, subscribedAmount, amount ?? subscribedAmount));
+  const figure = (coins: Decimal | undefined, places: number, unit?: string) => (
+    <Num kind="amount" value={coins} places={places} unit={coins && unit} />
+  );
+  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
+    const [from, to] = [least && of(least), most && of(most)];
+    if (from === to) return figure(to, places, unit);
+    return (
+      <span>
+        {figure(from, places)}
+        {' – '}
+        {figure(to, places, unit)}
+      </span>
+    );
+  };
+  return (
+    <section className={styles['estimate']}>
+      <KeyValue
+        items={[
+          { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
+          { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
+          { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+          { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
+        ]}
+      />
+      <p className={styles['soft']}>{t('estimate.note')}</p>
+    </section>
   );
 }

@@ -6,14 +6,14 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Launchpad.module.css';
 
-/** How many times the supply is subscribed, and what that means for whoever subscribes. */
-export function SubscribedBar({ offer }: { offer: Offering }) {
+/** How many times the supply is subscribed, and what that means. */
+export function SubscribedBar({ offering }: { offering: Offering }) {
   const { t } = useTranslation('publication');
   const format = useFormat();
-  const { overRatio } = offer;
+  const { overRatio } = offering;
   const ratio = format.amount(overRatio, 2);
   const isOver = compare(overRatio, decimal('1')) > 0;
-  const isPast = offer.state !== 'open' && offer.state !== 'announced';
+  const isPast = offering.state !== 'open' && offering.state !== 'announced';
   const running = isOver
     ? t('ratio.over', { ratio, percent: format.percent(filledPercent(overRatio)) })
     : t('ratio.under', { ratio });

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '@halyard/contract/launchpad/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { givingUp } from '../../domain/launchpad/offeringWrites.ts';
+import { givingUp } from '../../domain/launchpad/offeringMutations.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
@@ -19,7 +19,7 @@ import styles from './Launchpad.module.css';
 
 type SubscriptionSheetProps = { subscription: Subscription | undefined; onClose: () => void };
 
-/** All that is known of one subscription, and giving it up while that is possible. */
+/** All details of one subscription, and its cancellation while possible. */
 export function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
   const { t } = useTranslation('publication');
   const shown = useLastKnown(subscription);
@@ -71,13 +71,13 @@ function Facts({ own }: { own: Subscription }) {
 
 function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { t } = useTranslation('publication');
-  const write = useMoneyMutation(givingUp);
-  const checking = useCheckingText(write.status);
+  const mutation = useMoneyMutation(givingUp);
+  const checking = useCheckingText(mutation.status);
   const isOpen = useEachSecond((deviceMs) => serverTimeMs(deviceMs) < Date.parse(subscription.endAt));
   if (subscription.status !== 'subscribing') return null;
   if (!isOpen) return <p className={styles['soft']}>{t('own.tooLate')}</p>;
   const giveUp = async () => {
-    const outcome = await write.send({ id: subscription.id });
+    const outcome = await mutation.send({ id: subscription.id });
     if (outcome === undefined || outcome.error !== undefined) return;
     showToast({ kind: 'success', text: t('own.givenUp') });
     onDone();
@@ -85,8 +85,8 @@ function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: 
   return (
     <MoneyButton
       kind="ghost"
-      isSending={write.isSending}
-      error={checking ?? (write.error && appErrorText(write.error))}
+      isSending={mutation.isSending}
+      error={checking ?? (mutation.error && appErrorText(mutation.error))}
       onPress={() => void giveUp()}
     >
       {t('own.giveUp')}

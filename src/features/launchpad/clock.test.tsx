@@ -10,13 +10,13 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 const NOW = '2026-11-25T12:00:00.000Z';
 const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
-const [offer] = build(listOfferings.answer) as [Offering];
+const [offering] = build(listOfferings.answer) as [Offering];
 const OFFERS: readonly Offering[] = [
-  { ...offer, coin: 'OPEN', state: 'open', startAt: at(-3600), endAt: at(90) },
-  // The answer is a minute old: what has begun and ended since is seen here.
-  { ...offer, id: 2 as Offering['id'], coin: 'BEGUN', state: 'announced', startAt: at(-1), endAt: at(7200) },
-  { ...offer, id: 3 as Offering['id'], coin: 'ENDED', state: 'open', startAt: at(-3600), endAt: at(0) },
-  { ...offer, id: 4 as Offering['id'], coin: 'COMING', state: 'announced', startAt: at(1), endAt: at(7200) },
+  { ...offering, coin: 'OPEN', state: 'open', startAt: at(-3600), endAt: at(90) },
+  // The answer is a minute old: openings and ends since then show.
+  { ...offering, id: 2 as Offering['id'], coin: 'BEGUN', state: 'announced', startAt: at(-1), endAt: at(7200) },
+  { ...offering, id: 3 as Offering['id'], coin: 'ENDED', state: 'open', startAt: at(-3600), endAt: at(0) },
+  { ...offering, id: 4 as Offering['id'], coin: 'COMING', state: 'announced', startAt: at(1), endAt: at(7200) },
 ];
 
 it.each([-600_000, 600_000])('on a device that is %i ms ahead', async (aheadMs) => {
@@ -28,12 +28,12 @@ it.each([-600_000, 600_000])('on a device that is %i ms ahead', async (aheadMs) 
       server.on(listOfferings, () => [...OFFERS]);
     },
   });
-  const told = async (coin: string) => {
+  const countdownOf = async (coin: string) => {
     const card = within(await screen.findByRole('link', { name: new RegExp(coin) }));
     return card.queryByRole('timer')?.textContent;
   };
-  expect(await told('OPEN')).toBe('Ends in 01:30');
-  expect(await told('BEGUN')).toBe('Ends in 02:00:00');
-  expect(await told('ENDED')).toBeUndefined();
-  expect(await told('COMING')).toBe('Starts in 00:01');
+  expect(await countdownOf('OPEN')).toBe('Ends in 01:30');
+  expect(await countdownOf('BEGUN')).toBe('Ends in 02:00:00');
+  expect(await countdownOf('ENDED')).toBeUndefined();
+  expect(await countdownOf('COMING')).toBe('Starts in 00:01');
 });

@@ -1,5 +1,5 @@
-// New coins through the real routes and store: what an amount would bring, what is sent and what is refused in place,
-// what is held and until when it can be given up, and an allotment that is not what it should be.
+// The launchpad through the real routes and store: the estimate of an amount, the request and refusals in place,
+// cancellation while possible, and a wrong allotment.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import {
 import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering } from '@halyard/contract/termsHash';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
@@ -34,10 +34,10 @@ const HOUR_MS = 3_600_000;
 const id = 7 as OfferingId;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-/** 1,000 at 0.5 USDT, of which twice as much is subscribed; open for another hour. */
-function offerOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
+/** 1,000 at 0.5 USDT, twice subscribed; open for another hour. */
+function offeringOf(changes: Partial<Offering> = {}, termChanges: Partial<OfferingTerms> = {}): Offering {
   const terms: OfferingTerms = {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: 'NOVA',
     unitPlaces: 4,
     currency: 'USDT',
@@ -97,26 +97,26 @@ function subscriptionOf(changes: Partial<Subscription> = {}): Subscription {
 }
 
 type Stage = {
-  readonly offer?: Offering;
+  readonly offering?: Offering;
   readonly own?: Subscription;
   readonly backend?: (server: FakeBackend) => void;
 };
 
-function open(path: string, { offer = offerOf(), own, backend }: Stage = {}) {
+function open(path: string, { offering = offeringOf(), own, backend }: Stage = {}) {
   const rows = own === undefined ? [] : [own];
   return renderApp({
     path,
     user: TRADER,
     backend: (server) => {
       serveExchange(server, { wallet: walletOf([['USDT', '500']]) });
-      server.on(getOffering, () => offer);
+      server.on(getOffering, () => offering);
       server.on(listSubscriptions, () => build(listSubscriptions.answer, { rows, total: rows.length }));
       backend?.(server);
     },
   });
 }
 
-/** A figure beside its label. */
+/** The figure beside a label. */
 const figure = (label: string, place: HTMLElement = document.body) =>
   within(place).getByText(label).nextElementSibling?.textContent;
 
@@ -128,9 +128,9 @@ describe.each([
     ['without an offer', pathOf()],
     ['with what names none', `${pathOf()}?id=abc`],
     ['to an offer that is gone', pathOf({ id: 99 })],
-  ])('%s says so, with the way to the list', async (_what, path) => {
+  ])('%s shows that, with a link to the list', async (_what, path) => {
     await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
-    await screen.findByText(/There is no such offer of a new coin/);
+    await screen.findByText(/This offer of a new coin does not exist/);
     expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
   });
 });
@@ -142,7 +142,7 @@ describe('subscribing', () => {
     return app;
   };
 
-  it('says what is held, and what comes at most and at least', async () => {
+  it('shows the held amount, and the most and least allotment', async () => {
     await fillIn('100');
     expect(figure('Held now')).toBe('100.00 USDT');
     expect(figure('Coins, about')).toBe('45.4545 – 90.9091 NOVA');
@@ -150,26 +150,26 @@ describe('subscribing', () => {
     expect(figure('Interest, about')).toBe('1.1363 – 2.2727 NOVA');
   });
 
-  it('promises nobody more than his cap, and nothing while there is no amount', async () => {
-    const app = await fillIn('100', { offer: offerOf({}, { userCap: decimal('50') }) });
+  it('estimates no more than the user’s cap, and nothing without an amount', async () => {
+    const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
     expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
     await waitFor(() => expect(figure('Coins, about')).toMatch(/^—/));
     expect(figure('Held now')).toMatch(/^—/);
   });
 
-  it('sends the amount and the terms that were shown, once', async () => {
-    const offer = offerOf();
-    const app = await fillIn('100', { offer, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
+  it('sends the amount and the shown terms, once', async () => {
+    const offering = offeringOf();
+    const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
     await app.user.dblClick(screen.getByRole('button', { name: 'Subscribe' }));
     await screen.findByText(/The amount is held until the allotment/);
-    const { termsHash } = offer;
+    const { termsHash } = offering;
     expect(app.server.seen(subscribe).map(({ request }) => request)).toMatchObject([
       { offerId: id, amount: '100', termsHash },
     ]);
   });
 
-  it('says at the amount what is wrong with it', async () => {
+  it('shows errors at the amount', async () => {
     const app = await fillIn('4.99', {
       backend: (server) => server.on(subscribe, () => refuse('INSUFFICIENT_BALANCE')),
     });
@@ -185,7 +185,7 @@ describe('subscribing', () => {
     expect(field.value).toBe('501');
   });
 
-  it('says the limit without verification, fills in no more, and refuses more', async () => {
+  it('shows the limit without verification, fills in no more, and refuses more', async () => {
     const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
     await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
     await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
@@ -196,7 +196,7 @@ describe('subscribing', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('320.5');
   });
 
-  it('says that it failed where the exchange gives no reason of its own', async () => {
+  it('shows a general failure when the exchange gives no reason', async () => {
     const app = await fillIn('100', {
       backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
     });
@@ -204,8 +204,8 @@ describe('subscribing', () => {
     await screen.findByText('Failed to submit. Try again.');
   });
 
-  it('is off once the offer has ended, whatever it was when it was read', async () => {
-    await open(paths.publicationPurchase({ id }), { offer: offerOf({}, { endAt: inHours(-0.5) }) });
+  it('is disabled once the offering has ended, whatever its state when it was read', async () => {
+    await open(paths.publicationPurchase({ id }), { offering: offeringOf({}, { endAt: inHours(-0.5) }) });
     const button = await screen.findByRole('button', { name: 'Subscribe' });
     expect(button).toHaveProperty('disabled', true);
     screen.getByText('The subscription has ended.');
@@ -219,7 +219,7 @@ describe('a subscription', () => {
     return { app, sheet: within(await screen.findByRole('dialog')) };
   };
 
-  it('is given up before the end, by its number', async () => {
+  it('is cancelled before the end, by its id', async () => {
     const { app, sheet } = await openOwn(subscriptionOf(), (server) =>
       server.on(cancelSubscription, () => subscriptionOf({ state: 'cancelled', status: 'over' })),
     );
@@ -228,13 +228,13 @@ describe('a subscription', () => {
     expect(app.server.seen(cancelSubscription).map(({ request }) => request)).toMatchObject([{ id: 31 }]);
   });
 
-  it('cannot be given up after it, and says why', async () => {
+  it('cannot be cancelled after the end, with the reason', async () => {
     const { sheet } = await openOwn(subscriptionOf({ endAt: inHours(-0.1) }));
     await sheet.findByText(/cannot be given up any more/);
     expect(sheet.queryByRole('button', { name: 'Give up the subscription' })).toBeNull();
   });
 
-  it('that is allotted says what was paid, what came back and until when coins are held', async () => {
+  it('that is allotted shows payment, refund and the lock', async () => {
     const allotted = { allotted: decimal('142.8571'), interest: decimal('3.5714'), paid: decimal('71.42855') } as const;
     const { sheet } = await openOwn(
       subscriptionOf({
@@ -265,7 +265,7 @@ describe('an allotment', () => {
     `${SHARES_CSV_COLUMNS.join()}\r\n${row},${participant},${demand},,${units}\r\n`;
   const openAllotted = (units: string, salt = SALT) =>
     open(paths.publication({ id }), {
-      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      offering: offeringOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
       backend: (server) => {
         server.on(listShares, () => build(listShares.answer, { rows: [share(units)], total: 1, nextPageUrl: null }));
         server.on(getOwnShare, () => ({ share: share(units), salt }));
@@ -276,7 +276,7 @@ describe('an allotment', () => {
       },
     });
 
-  it('is found by its owner and computed again', async () => {
+  it('is found by its owner and recomputed', async () => {
     const app = await openAllotted('2000000');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is yours/);
@@ -284,7 +284,7 @@ describe('an allotment', () => {
     await screen.findByText('Computed again on this device: all 1 rows are right, 200 NOVA in all.');
   });
 
-  it('that is another than the rule comes to is said to be so, and a row that is not his too', async () => {
+  it('that differs from the rule is reported, and so is a row of another user', async () => {
     const app = await openAllotted('1999999', 'another');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is said to be yours, but/);
@@ -292,9 +292,9 @@ describe('an allotment', () => {
     await screen.findByText(/^Row 1 is not what the rule comes to/);
   });
 
-  it('that does not come can be asked for again', async () => {
+  it('that fails can be requested again', async () => {
     const app = await open(paths.publication({ id }), {
-      offer: offerOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
+      offering: offeringOf({ state: 'allotted', allottedAt: inHours(-1), allotted: decimal('200') }),
       backend: (server) => server.on(listShares, () => refuse('SERVICE_UNAVAILABLE')),
     });
     const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -1,9 +1,15 @@
 import { LocateFixed } from 'lucide-react';
-import { useCallback, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isAsked, offeringPlace } from '../../domain/location/chosenPlace.ts';
-import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
+import type { CodedError } from '@halyard/contract/errors';
+import { isAsked, passPlace } from '../../domain/location/chosenPlace.ts';
+import {
+  type Coordinates,
+  formatCoordinates,
+  parseCoordinates,
+  toCoordinates,
+} from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -13,21 +19,25 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Location.module.css';
 import { LocationMap } from './LocationMap.tsx';
-import { usePosition } from './usePosition.ts';
 
-// Of the 400 characters of a contact address, what is left beside the coordinates.
+// A phone indoors may need this long.
+const WAIT_MS = 15_000;
+
+const GOOD_MS = 60_000;
+
+// Rest of the contact address's 400 characters beside the coordinates.
 const TEXT_LENGTH_MAX = 360;
 
 /**
- * A place by tap, by the device's position or by coordinates, handed to the form that asked for it; without one, to the
- * contact address.
+ * Picks a place by tap, device position or coordinates, for the form that requested it; otherwise for the contact
+ * address.
  */
 export function ChooseLocationPage() {
   const { t } = useTranslation('location');
   const back = useBack();
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The coordinates as they are typed are what counts; the pin follows them.
+  // The typed coordinates count; the pin follows them.
   const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
   const [hasTried, setTried] = useState(false);
@@ -40,7 +50,7 @@ export function ChooseLocationPage() {
     event.preventDefault();
     setTried(true);
     if (place === undefined) return;
-    offeringPlace({ ...place, text });
+    passPlace({ ...place, text });
     if (isAsked(state)) back();
     else void navigate(paths.verificationBasic(), { replace: true });
   };
@@ -79,4 +89,41 @@ export function ChooseLocationPage() {
       </form>
     </Page>
   );
+}
+
+/**
+ * Requests the device's position once, only on the user's action. `find` calls `onFound`; `error` is POSITION_UNKNOWN
+ * when the browser refuses, lacks the API or times out.
+ */
+function usePosition(onFound: (place: Coordinates) => void) {
+  const [isFinding, setFinding] = useState(false);
+  const [error, setError] = useState<CodedError>();
+  const isGoneRef = useRef(false);
+  useEffect(() => {
+    isGoneRef.current = false;
+    return () => {
+      isGoneRef.current = true;
+    };
+  }, []);
+
+  const find = useCallback(() => {
+    setError(undefined);
+    setFinding(true);
+    const end = (act: () => void) => {
+      if (isGoneRef.current) return;
+      setFinding(false);
+      act();
+    };
+    const fail = () => end(() => setError({ code: 'POSITION_UNKNOWN' }));
+    // On insecure pages some browsers lack the object.
+    const { geolocation } = navigator as { geolocation?: Geolocation };
+    if (geolocation === undefined) return fail();
+    return geolocation.getCurrentPosition(
+      ({ coords }) => end(() => onFound(toCoordinates(coords.latitude, coords.longitude))),
+      fail,
+      { enableHighAccuracy: true, timeout: WAIT_MS, maximumAge: GOOD_MS },
+    );
+  }, [onFound]);
+
+  return { find, isFinding, error } as const;
 }

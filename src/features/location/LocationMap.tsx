@@ -8,7 +8,7 @@ import styles from './Location.module.css';
 
 type LocationMapProps = { place: Coordinates | undefined; onPin?: (place: Coordinates) => void };
 
-/** The map with the operator's pictures, and a word about them. Without them it has lines of latitude and longitude. */
+/** The map with the operator's tiles and a note about them. Without tiles it shows a grid of latitude and longitude. */
 export function LocationMap({ place, onPin }: LocationMapProps) {
   const { t } = useTranslation(['location', 'common']);
   const { data: config } = useGetAppConfigQuery();
@@ -42,13 +42,13 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
 }
 
 type PictureNoteProps = {
-  /** Whether the operator set where pictures come from. */
+  /** Whether the operator configured tiles. */
   hasTiles: boolean;
   areTilesThere: boolean;
   attribution: string | null | undefined;
 };
 
-/** Under the map: whose pictures these are, or why there are none. */
+/** Below the map: the tiles' attribution, or why there are none. */
 function PictureNote({ hasTiles, areTilesThere, attribution }: PictureNoteProps) {
   const { t } = useTranslation('location');
   return (

@@ -11,7 +11,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import styles from './Location.module.css';
 import { LocationMap } from './LocationMap.tsx';
 
-/** The place that the address of the page names: `?lat=&lng=&name=&address=`. */
+/** The place in the page's query: `?lat=&lng=&name=&address=`. */
 export function OpenLocationPage() {
   const { t } = useTranslation('location');
   const back = useBack();
@@ -48,7 +48,7 @@ function Place({ place, name, address }: { place: Coordinates; name: string; add
   );
 }
 
-/** What the phone's own map opens (RFC 5870); the query is what Android shows as the name of the pin. */
+/** Link to the phone's own map (RFC 5870); Android shows the query as the pin's name. */
 function geoLink({ latitude, longitude }: Coordinates, name: string): string {
   const at = `${latitude},${longitude}`;
   return `geo:${at}?q=${encodeURIComponent(name === '' ? at : `${at}(${name})`)}`;

@@ -1,5 +1,5 @@
-// Places through the real routes, store and map: put by tap, keys, position and coordinates; shown; and all of it
-// without pictures or without a position.
+// Places through the real routes, store and map: chosen by tap, keys, position and coordinates; shown; also without
+// tiles or a position.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getIdentity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -13,7 +13,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 const CONFIG = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
 const LEVEL: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 
-// jsdom measures nothing: the map is as wide as a phone.
+// jsdom has no layout: the map is as wide as a phone.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(300);
@@ -37,7 +37,7 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
     },
   });
   await screen.findByRole('application');
-  // The map's own: from here on it hears taps and keys.
+  // The map's own control: from here on it handles taps and keys.
   await screen.findByRole('button', { name: 'Zoom in' });
   return app;
 }
@@ -58,7 +58,7 @@ function servePosition(getCurrentPosition: Position['getCurrentPosition']) {
 }
 
 describe('choosing a place', () => {
-  it('by a tap on the map writes its coordinates and puts the pin there', async () => {
+  it('by a tap on the map fills in its coordinates and moves the pin', async () => {
     await open(paths.chooseLocation());
     fireEvent.click(map(), { clientX: 180, clientY: 150 });
     await waitFor(() => expect(coordinates().value).toBe('19.97335, 0'));
@@ -67,7 +67,7 @@ describe('choosing a place', () => {
     expect(map().querySelectorAll('svg line').length).toBeGreaterThan(0);
   });
 
-  it('by keys puts the pin in the middle and moves it in small and in large steps', async () => {
+  it('by keys puts the pin in the middle and moves it in small and large steps', async () => {
     await open(paths.chooseLocation());
     fireEvent.keyDown(map(), { key: 'Enter', keyCode: 13 });
     await waitFor(() => expect(coordinates().value).toBe('20, 0'));
@@ -80,7 +80,7 @@ describe('choosing a place', () => {
     expect(coordinates().value).toBe('19.97335, -39.375');
   });
 
-  it('by coordinates hands it on, with what it is called', async () => {
+  it('by coordinates passes it on with its name', async () => {
     const app = await open(paths.chooseLocation());
     await app.user.click(coordinates());
     await app.user.paste('35.68, 139.76');
@@ -88,14 +88,14 @@ describe('choosing a place', () => {
     await app.user.click(screen.getByRole('textbox', { name: 'Address of the place (optional)' }));
     await app.user.paste('Tokyo Station');
     await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
-    // Nobody had asked for it: it goes to the contact address.
+    // No form requested it: it goes to the contact address.
     await waitFor(() => expect(app.location()).toBe(paths.verificationBasic()));
     const address = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Contact address' });
     await waitFor(() => expect(address.value).toBe('Tokyo Station\n35.68, 139.76'));
     expect(takePlace()).toBeUndefined();
   });
 
-  it('without one says what is wrong, and goes nowhere', async () => {
+  it('without one shows an error, and stays', async () => {
     const app = await open(paths.chooseLocation());
     await app.user.click(coordinates());
     await app.user.paste('somewhere');
@@ -105,7 +105,7 @@ describe('choosing a place', () => {
     expect(coordinates().value).toBe('somewhere');
   });
 
-  it('by the position of the device asks for it only when it is told to', async () => {
+  it('by the device’s position asks for it only on request', async () => {
     const asked = servePosition((found) =>
       found({ coords: { latitude: 21.028_511, longitude: 105.854_244 } } as GeolocationPosition),
     );
@@ -119,7 +119,7 @@ describe('choosing a place', () => {
   it.each([
     ['refuses', () => servePosition((_found, failed) => failed?.({ code: 1 } as GeolocationPositionError))],
     ['has none', () => undefined],
-  ])('by the position of a device that %s says so, and leaves coordinates', async (_what, arrange) => {
+  ])('by the position of a device that %s shows that, and leaves coordinates', async (_what, arrange) => {
     arrange();
     const app = await open(paths.chooseLocation());
     await app.user.click(screen.getByRole('button', { name: 'Use my location' }));
@@ -129,7 +129,7 @@ describe('choosing a place', () => {
     pin();
   });
 
-  it('shows the operator’s pictures with whose they are, and says where they do not come', async () => {
+  it('shows the operator’s tiles with attribution, and where they fail', async () => {
     await open(paths.chooseLocation(), (server) =>
       server.on(getAppConfig, () => ({
         ...CONFIG,
@@ -149,7 +149,7 @@ describe('choosing a place', () => {
     await screen.findByText('The map pictures cannot be loaded. Coordinates work all the same.');
   });
 
-  it('works on a server that tells nothing of maps', async () => {
+  it('works on a server without map settings', async () => {
     const app = await open(paths.chooseLocation(), (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
     await app.user.click(coordinates());
     await app.user.paste('1, 2');
@@ -160,7 +160,7 @@ describe('choosing a place', () => {
 describe('a place', () => {
   const TOKYO = { lat: 35.681_24, lng: 139.767_12, name: 'Tokyo Station', address: '1 Chome Marunouchi' };
 
-  it('is shown with its name, its coordinates and the way to the phone’s own map', async () => {
+  it('is shown with its name, its coordinates and a link to the phone’s map', async () => {
     await open(paths.openLocation(TOKYO));
     screen.getByRole('heading', { name: 'Tokyo Station' });
     screen.getByText('1 Chome Marunouchi');
@@ -173,13 +173,13 @@ describe('a place', () => {
     screen.getByText('35.68124, 139.76712');
   });
 
-  it('without a name is called by its coordinates', async () => {
+  it('without a name shows its coordinates', async () => {
     await open(paths.openLocation({ lat: -1, lng: 2 }));
     expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe('geo:-1,2?q=-1%2C2');
   });
 
   it.each(['', '?lat=91&lng=0', '?lat=1', '?lat=a&lng=b'])(
-    'that «%s» does not name is said to be none',
+    'that «%s» does not name is shown as missing',
     async (query) => {
       await renderApp({ path: `${paths.openLocation()}${query}`, backend: (server) => serveExchange(server) });
       await screen.findByText(/^These are not coordinates/);

@@ -12,7 +12,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 
-/** One notice (specification, section 2); the query says which: `id`. A banner without a link is read here too. */
+/** One notice, named by the query's `id`. Also shows a banner without a link. */
 export function NoticePage() {
   const { t } = useTranslation('notices');
   const back = useBack();

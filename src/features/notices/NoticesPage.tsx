@@ -1,11 +1,15 @@
+import { Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { ArticleRow } from '@halyard/contract/news/calls';
 import { MessageBadge } from '../../domain/notifications/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { useNotices } from '../../domain/news/useNews.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -14,10 +18,10 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { NoticeRow } from './NoticeRow.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Notices.module.css';
 
-// Whoever reads announcements does without.
+// Not needed for reading announcements.
 const MessageList = lazyPart(async () => {
   const [{ MessageList: Loaded }] = await Promise.all([
     import('../../domain/notifications/MessageList.tsx'),
@@ -26,7 +30,7 @@ const MessageList = lazyPart(async () => {
   return Loaded;
 });
 
-/** What the exchange tells everybody (specification, section 2), and what it tells the user alone. */
+/** Announcements to all users, and the user's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices');
   const back = useBack();
@@ -61,7 +65,7 @@ export function NoticesPage() {
   );
 }
 
-/** All notices, pinned ones first, the newest first. A dot marks what was not read on this device. */
+/** All notices, pinned ones first, then newest first. A dot marks those unread on this device. */
 function Announcements() {
   const { t } = useTranslation('notices');
   const { isRead } = useReadNotices();
@@ -83,7 +87,7 @@ function Announcements() {
   );
 }
 
-/** A notice on its way. */
+/** A notice while it loads. */
 function NoticeLoading() {
   return (
     <div className={styles['row']}>
@@ -94,5 +98,40 @@ function NoticeLoading() {
         <Skeleton width="30%" />
       </span>
     </div>
+  );
+}
+
+/** A notice in the list: read state, title, summary and day. */
+function NoticeRow({ notice, isRead }: { notice: ArticleRow; isRead: boolean }) {
+  const { t } = useTranslation('notices');
+  const format = useFormat();
+  return (
+    <Link to={paths.notice({ id: notice.id })} className={styles['row']}>
+      <span className={styles['mark']}>
+        {!isRead && (
+          <span className={styles['dot']}>
+            <VisuallyHidden>{t('unread')}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['title']} data-unread={!isRead || undefined}>
+          {notice.title}
+        </span>
+        <span className={styles['summary']}>{notice.summary}</span>
+        <span className={styles['day']}>
+          {notice.isPinned && (
+            <span className={styles['pin']}>
+              <Pin aria-hidden size={12} />
+              {t('pinned')}
+            </span>
+          )}
+          {/* Articles are dated by UTC days. */}
+          <time dateTime={notice.createdAt.slice(0, 10)}>
+            {format.moment(Date.parse(notice.createdAt), 'date', 'utc')}
+          </time>
+        </span>
+      </span>
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
-// Notices through the real routes and store: the list with what was not read, page by page, one of them, their age when
-// they come out of the worker's cache, the other language without a reload, and every way in which they are not there.
+// Notices through the real routes and store: the list with unread ones, pages, one notice, the age of cached ones,
+// another language without a reload, and each missing state.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
@@ -36,7 +36,7 @@ const rows = () => within(screen.getByRole('list', { name: /Notices|お知らせ
 const titles = () => rows().map((row) => /Welcome|New orders|新しい注文|Title \d+/.exec(row.textContent ?? '')?.[0]);
 
 describe('the list', () => {
-  it('has the title of the specification, pinned notices first, with their day', async () => {
+  it('has its title, pinned notices first, with their day', async () => {
     await open();
     await screen.findByRole('heading', { name: 'NOTICE' });
     await waitFor(() => expect(titles()).toEqual(['Welcome', 'New orders']));
@@ -44,7 +44,7 @@ describe('the list', () => {
     expect(screen.queryByText(/As of/)).toBeNull();
   });
 
-  it('marks what was not read on this device, until it is opened', async () => {
+  it('marks unread notices until they are opened', async () => {
     const app = await open();
     await waitFor(() => expect(screen.getAllByText('Unread')).toHaveLength(2));
     await app.user.click(screen.getByRole('link', { name: /New orders/ }));
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: /New orders/ }).textContent).not.toContain('Unread');
   });
 
-  it('comes in pages of twenty', async () => {
+  it('loads in pages of twenty', async () => {
     const articles = Array.from({ length: 25 }, (_, place) => articleOf(100 - place));
     const app = await open({ articles });
     await waitFor(() => expect(titles()).toHaveLength(20));
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(app.server.seen(listArticles).map(({ request }) => request.page)).toEqual([1, 2]);
   });
 
-  it('is in the other language as soon as that is chosen', async () => {
+  it('changes its language as soon as that is chosen', async () => {
     const app = await open();
     await waitFor(() => expect(titles()).toEqual(['Welcome', 'New orders']));
     await act(async () => app.app.store.dispatch(languageChosen('jp')));
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(app.server.seen(listArticles).map(({ request }) => request.language)).toEqual(['en', 'jp']);
   });
 
-  it('says how old it is when it comes out of the cache, and is read again when the worker has heard of something newer', async () => {
+  it('shows its age when cached, and is read again when the worker reports an update', async () => {
     const worker = new EventTarget();
     Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
     onTestFinished(() => {
@@ -92,23 +92,23 @@ describe('the list', () => {
     expect(screen.queryByText(/^As of/)).toBeNull();
   });
 
-  it('is asked for without a token', async () => {
+  it('is requested without a token', async () => {
     const app = await open();
     await waitFor(() => expect(titles()).toHaveLength(2));
     expect(app.server.seen(listArticles)[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('says that it is coming', async () => {
+  it('shows loading', async () => {
     await open({ also: (server) => server.on(listArticles, neverAnswer) });
     expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull();
   });
 
-  it('says that there is nothing', async () => {
+  it('shows that there is nothing', async () => {
     await open({ articles: [] });
     await screen.findByText('There are no notices yet.');
   });
 
-  it('says that it failed, and tries again', async () => {
+  it('shows a failure, and retries', async () => {
     const app = await open({ also: (server) => server.on(listArticles, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText(/briefly unavailable/);
     serveArticles(app.server, { articles: NOTICES });
@@ -118,7 +118,7 @@ describe('the list', () => {
 });
 
 describe('a notice', () => {
-  it('is read whole, with links to pages of the app', async () => {
+  it('is shown completely, with links to pages of the app', async () => {
     const app = await open({ path: paths.notice({ id: 8 }) });
     await screen.findByRole('heading', { name: 'New orders' });
     expect(screen.getByRole('article').textContent).toMatch(/Halyard.*Mar 9, 2026.*Stop-limit and more\./);
@@ -132,14 +132,14 @@ describe('a notice', () => {
     ['that was withdrawn', paths.notice({ id: 77 })],
     ['that nobody asked for', paths.notice()],
     ['whose id is none', '/pages/index/notice/notice?id=x'],
-  ])('%s is said to be gone, and the others are a tap away', async (_which, path) => {
+  ])('%s is shown as missing, with a link to the others', async (_which, path) => {
     const app = await open({ path });
     await screen.findByText('This notice is no longer there.');
     await app.user.click(screen.getByRole('link', { name: 'All notices' }));
     await waitFor(() => expect(titles()).toHaveLength(2));
   });
 
-  it('that is not on the device is said to wait for the connection', async () => {
+  it('that is not on the device waits for the connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open({
       path: paths.notice({ id: 8 }),

@@ -9,7 +9,6 @@ const LOOKS = {
   even: { icon: <Equal aria-hidden />, tone: undefined },
 } as const;
 
-/** Up, down or even. */
 export function DirectionWord({ direction }: { direction: Direction }) {
   const { t } = useTranslation('option');
   return <ToneWord {...LOOKS[direction]}>{t(`direction.${direction}`)}</ToneWord>;

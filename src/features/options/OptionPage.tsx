@@ -1,8 +1,10 @@
-import { memo, Suspense, useEffect, useMemo } from 'react';
+import { History, ShieldCheck } from 'lucide-react';
+import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
@@ -12,6 +14,7 @@ import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { useWasEver } from '../../shared/hooks/useWasEver.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -20,19 +23,27 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { IconLink } from '../../shared/ui/IconLink.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
-import { OptionHeader } from './OptionHeader.tsx';
-import { OptionLoading, TicketLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 
-/** Options (specification, section 2): chart, running options and the ticket on one screen. */
+const LimitsSheet = lazyPart(async () => (await import('./limits/LimitsSheet.tsx')).LimitsSheet);
+
+const ACTIONS = <Actions />;
+
+const FIELDS = 4;
+
+/** Options: chart, running options and the ticket on one screen. */
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
   const symbol = market === undefined ? named : symbolOf(market);
-  // Beside the prices, not after them.
+  // In parallel with the prices.
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
@@ -47,17 +58,21 @@ export function OptionPage() {
   );
 }
 
-// The page is within its budget without them.
+// Keeps the page within its size limit.
 const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
+
 const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
+
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
+
 const Running = memo(RunningOptions);
+
 const Ticket = memo(OptionTicket);
 
 function Screen({ market }: { market: Market }) {
   const { id, quote, pricePrecision, status } = market;
   const symbol = symbolOf(market);
-  // The market changes with every price, and only its price is drawn anew then.
+  // The market changes with every price, but only its price needs a redraw then.
   const facts: OptionMarket = useMemo(
     () => ({ id, quote, pricePrecision, status, symbol }),
     [id, quote, pricePrecision, status, symbol],
@@ -86,12 +101,12 @@ function Screen({ market }: { market: Market }) {
   );
 }
 
-/** How old what stands on the screen is: the price and the cards of running options. */
+/** Age of the shown price and of the running options' cards. */
 function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useRunningOptions().asOfMs)} />;
 }
 
-/** The price, which leads to the chart of all intervals. */
+/** The price, as a link to the chart with all intervals. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
   const { t } = useTranslation('option');
   const isQuiet = useIsQuiet(market.id);
@@ -104,5 +119,53 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
       </span>
       <Change percent={market.changePercent} />
     </Link>
+  );
+}
+
+/** The screen's skeleton before its market is known. */
+function OptionLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton height={28} />
+        <Skeleton shape="block" height={128} />
+        <Fields />
+      </div>
+    </Loading>
+  );
+}
+
+/** As high as the ticket, so that nothing moves when it loads. */
+function TicketLoading() {
+  return (
+    <Loading>
+      <div className={classNames(styles['loading'], styles['waiting'])}>
+        <Fields />
+      </div>
+    </Loading>
+  );
+}
+
+function Fields() {
+  return Array.from({ length: FIELDS }, (_, index) => <Skeleton key={index} shape="block" height={44} />);
+}
+
+function OptionHeader(markets: ProductMarkets) {
+  const { t } = useTranslation('option');
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
+}
+
+function Actions() {
+  const { t } = useTranslation('option');
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (!isLoggedIn) return null;
+  return (
+    <>
+      <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.optionHistory()} />
+      <IconButton icon={<ShieldCheck aria-hidden />} label={t('limits.title')} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{wasOpen && <LimitsSheet isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-// The chart of options through the real routes and store.
+// The options chart through the real routes and store.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { listTicks } from '@halyard/contract/market/calls';
@@ -15,7 +15,7 @@ fakeCanvas();
 const NONE = 'No candles yet';
 const ROOM = rooms.trades('BTC/USDT');
 
-it('says that there are no prices once that is known, and not while they could not be read', async () => {
+it('shows that there are no prices only once that is known, not after a failed read', async () => {
   const { server, realtime } = await renderApp({
     path: paths.option({ symbol: 'BTC/USDT' }),
     user: TRADER,

@@ -1,14 +1,16 @@
 import { Image, Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from '@halyard/contract/referral/calls';
+import { type Invitation, linkOf } from '@halyard/contract/referral/calls';
+import { saveFile } from '../../shared/format/saveFile.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { ownLink } from './ownLink.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Referral.module.css';
-import { usePoster } from './usePoster.ts';
 
-/** The code, its link, and a poster of both. */
+/** The referral code, its link, and a poster of both. */
 export function CodeCard({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const { invitationCode } = invitation;
@@ -41,7 +43,44 @@ function canShare(): boolean {
   return typeof (navigator as Partial<Navigator>).share === 'function';
 }
 
-// Whoever closes the sheet has decided; the link stands above to be copied.
+// Closing the sheet is a decision; the link can still be copied.
 async function shareLink(text: string, url: string): Promise<void> {
   await navigator.share({ text, url }).catch(() => undefined);
+}
+
+/**
+ * The registration link of a referral. Absolute: when the exchange does not know its own address, the app's origin is
+ * used.
+ */
+function ownLink(invitation: Pick<Invitation, 'shareUrl' | 'invitationCode'>): string {
+  return new URL(linkOf(invitation), window.location.href).href;
+}
+
+/** Draws and saves the referral poster. */
+function usePoster(code: string, link: string) {
+  const { t } = useTranslation('promotion');
+  const [isDrawing, setDrawing] = useState(false);
+  const save = async () => {
+    setDrawing(true);
+    const outcome = await draw({ say: t('poster.say'), scan: t('poster.scan'), code, link });
+    setDrawing(false);
+    if (outcome === 'failed') showToast({ kind: 'error', text: errorText('PICTURE_SAVE_FAILED') });
+    if (outcome === 'downloaded') showToast({ kind: 'success', text: t('poster.saved') });
+  };
+  return { isDrawing, save: () => void save() };
+}
+
+type Texts = { readonly say: string; readonly scan: string; readonly code: string; readonly link: string };
+
+async function draw(texts: Texts) {
+  try {
+    const [{ drawPoster }, { readTheme }] = await Promise.all([
+      import('./poster.ts'),
+      import('../../shared/charts/chartTheme.ts'),
+    ]);
+    const picture = await drawPoster(texts, readTheme());
+    return (await saveFile(picture, `halyard-${texts.code}.png`)).outcome;
+  } catch {
+    return 'failed';
+  }
 }

@@ -1,10 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from '@halyard/contract/referral/calls';
+import { Link } from 'react-router-dom';
+import { decimal, multiply } from '@halyard/contract/money';
+import type { CurrencyValue, Invitation } from '@halyard/contract/referral/calls';
+import { rebateOf } from '@halyard/contract/referral/rebates';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { useInvitation } from '../../domain/referral/useReferral.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
@@ -12,10 +20,14 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { CodeCard } from './CodeCard.tsx';
 import { ReferralViews } from './ReferralViews.tsx';
 import styles from './Referral.module.css';
-import { Rates } from './Rates.tsx';
-import { RebateFigures } from './RebateFigures.tsx';
 
-/** Referral (specification, section 2): the own code, what it gives, and what came of it. */
+const EXAMPLE_FEES = decimal('100');
+
+const PERCENT = decimal('0.01');
+
+const PLACES = 8;
+
+/** Referral: the user's code, its rates, and its results. */
 export function ReferralPage() {
   const { t } = useTranslation(['promotion', 'shell']);
   const back = useBack();
@@ -54,5 +66,107 @@ function ReferralLoading() {
         <Skeleton shape="block" height={96} />
       </div>
     </Loading>
+  );
+}
+
+/** Paid, upcoming and waiting rebates. */
+function RebateFigures({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation('promotion');
+  const format = useFormat();
+  const { hidesBalances } = useHiddenBalances();
+  const { paid, paidWorth, due, waiting, nextPaymentAt } = invitation;
+  return (
+    <section>
+      <h2 className={styles['head']}>{t('money.title')}</h2>
+      <KeyValue
+        items={[
+          {
+            label: t('money.total'),
+            value: <Num kind="amount" value={paidWorth} places={PLACES} unit="USDT" isMasked={hidesBalances} />,
+          },
+          ...(paid.length === 0 ? [] : [{ label: t('money.paid'), value: <Amounts values={paid} /> }]),
+          {
+            label: t('money.due', { time: format.moment(Date.parse(nextPaymentAt), 'dayMinute') }),
+            value: <Amounts values={due} />,
+          },
+          { label: t('money.waiting'), value: <Amounts values={waiting} /> },
+        ]}
+      />
+      {waiting.length > 0 && (
+        <p className={styles['note']}>
+          {t('money.explain')}{' '}
+          <Link to={paths.verification()} className={styles['link']}>
+            {t('money.verify')}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One per line; an empty list means zero. */
+function Amounts({ values }: { values: readonly CurrencyValue[] }) {
+  const { t } = useTranslation('promotion');
+  const { hidesBalances } = useHiddenBalances();
+  if (values.length === 0) return <span>{t('money.none')}</span>;
+  return (
+    <span className={styles['amounts']}>
+      {values.map(({ currency, value }) => (
+        <Num key={currency} kind="amount" value={value} places={PLACES} unit={currency} isMasked={hidesBalances} />
+      ))}
+    </span>
+  );
+}
+
+/** Rebate rates of each level, with an example. */
+function Rates({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation('promotion');
+  const format = useFormat();
+  const { first, second, third, generations, next } = invitation;
+  const percent = (rate: typeof first) => format.rate(multiply(rate, PERCENT));
+  const rows = [
+    ['generation.first', first],
+    ['generation.second', second],
+    ['generation.third', third],
+  ] as const;
+  return (
+    <section>
+      <h2 className={styles['head']}>{t('rates.title')}</h2>
+      <p className={styles['note']}>{t('rates.explain')}</p>
+      <table className={styles['rates']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('rates.whose')}</th>
+            <th scope="col">{t('rates.people')}</th>
+            <th scope="col">{t('rates.rate')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([text, rate], place) => (
+            <tr key={text}>
+              <th scope="row">{t(text)}</th>
+              <td>
+                <Num kind="amount" value={decimal(String(generations[place] ?? 0))} places={0} />
+              </td>
+              <td>{percent(rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles['note']}>
+        {t('rates.example', {
+          fees: format.amount(EXAMPLE_FEES, 2),
+          value: format.amount(rebateOf(EXAMPLE_FEES, first), 2),
+        })}
+      </p>
+      {next !== null && (
+        <p className={styles['note']}>
+          {t('rates.next', {
+            date: format.moment(Date.parse(next.from), 'date', 'utc'),
+            rates: [next.first, next.second, next.third].map(percent).join(' / '),
+          })}
+        </p>
+      )}
+    </section>
   );
 }

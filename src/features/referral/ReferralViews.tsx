@@ -3,24 +3,27 @@ import { useSearchParams } from 'react-router-dom';
 import type { Invitation, Rebate } from '@halyard/contract/referral/calls';
 import { decimal, multiply } from '@halyard/contract/money';
 import { downloadRebates } from '../../domain/referral/downloadRebates.ts';
-import type { FriendRow } from '../../domain/referral/referralApi.ts';
-import { useFriends, useRebates } from '../../domain/referral/useReferral.ts';
+import { type FriendRow, type RankedRow, useSetRankedMutation } from '../../domain/referral/referralApi.ts';
+import { useFriends, useRanking, useRebates } from '../../domain/referral/useReferral.ts';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Referral.module.css';
-import { Ranking } from './Ranking.tsx';
 
 const PERCENT = decimal('0.01');
+
 const VIEWS = ['rebates', 'friends', 'ranking'] as const;
 
-/** Rebates one by one, who came, and the ranking where that is shown. */
+/** Rebates, friends, and the ranking where it is shown. */
 export function ReferralViews({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('promotion');
   const [query, setQuery] = useSearchParams();
@@ -126,5 +129,49 @@ function RowLoading() {
     <div className={styles['row']}>
       <Skeleton width="70%" />
     </div>
+  );
+}
+
+/** The ten users with the largest rebates, masked, and the opt-out. */
+function Ranking({ isRanked }: { isRanked: boolean }) {
+  const { t } = useTranslation('promotion');
+  const { ranking, error, retry, asOfMs } = useRanking();
+  const [setRanked, { isLoading, originalArgs }] = useSetRankedMutation();
+  return (
+    <div>
+      <AsOf atMs={asOfMs} />
+      <Switch
+        label={t('ranking.show')}
+        isOn={isLoading ? originalArgs === true : isRanked}
+        onChange={(isOn) => void setRanked(isOn)}
+      />
+      <p className={styles['note']}>{t('ranking.explain')}</p>
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {ranking === undefined && error === undefined && <Skeleton shape="block" height={52} />}
+      {ranking?.length === 0 && <EmptyState text={t('ranking.empty')} />}
+      {ranking !== undefined && ranking.length > 0 && (
+        <ol className={styles['ranking']}>
+          {ranking.map((ranked) => (
+            <RankedLine key={ranked.place} ranked={ranked} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function RankedLine({ ranked: { place, account, total, userId } }: { ranked: RankedRow }) {
+  const { t } = useTranslation('promotion');
+  return (
+    <li className={styles['row']}>
+      <span className={styles['place']}>{place}</span>
+      <span className={styles['words']}>
+        <span>
+          {account}
+          {userId !== 0 && <span className={styles['badge']}>{t('ranking.you')}</span>}
+        </span>
+      </span>
+      <Num kind="amount" value={total} places={2} unit="USDT" />
+    </li>
   );
 }

@@ -1,8 +1,7 @@
-/** An invitation as a picture: the code, and a QR code of the link. It promises nothing. */
 import type { ChartTheme } from '../../shared/charts/chartTheme.ts';
 import { qrOf, QUIET } from '../../shared/ui/qr.ts';
 
-/** All in the user's language, as it is written. */
+/** Texts of the poster, in the user's language. It shows the code and a QR code of the link, and promises nothing. */
 export type PosterTexts = {
   readonly say: string;
   readonly code: string;
@@ -19,7 +18,7 @@ const ROOM_PX = 624;
 const QR_PX = 520;
 const QR_TOP_PX = 380;
 
-/** Rejects when the browser cannot make one. */
+/** Rejects when the browser cannot create a picture. */
 export async function drawPoster({ say, code, scan, link }: PosterTexts, colours: Colours): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH_PX;
@@ -45,7 +44,7 @@ export async function drawPoster({ say, code, scan, link }: PosterTexts, colours
   });
 }
 
-/** Dark on white in every theme, since that is what cameras read; whole pixels, so that edges are sharp. */
+/** Dark on white in every theme, as cameras require; whole pixels for sharp edges. */
 function drawCode(pen: CanvasRenderingContext2D, link: string): void {
   const qr = qrOf(link);
   if (qr === undefined) throw new Error('the link is too long for a code');

@@ -1,5 +1,5 @@
-// Referral through the real routes and store: what is told of one's invitations, the poster that cannot be drawn, the
-// way out of the ranking, and what stays where nothing may invite for money.
+// Referral through the real routes and store: results, the poster that cannot be drawn, leaving the ranking, and the
+// page where rebates are not allowed.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -62,8 +62,8 @@ function open(
 }
 const textOf = () => document.body.textContent.replaceAll(/\s+/g, ' ');
 
-describe('the page of referral', () => {
-  it('tells code, link, rates with an example in fees, and what was paid and waits', async () => {
+describe('the referral page', () => {
+  it('shows code, link, rates with an example, and paid and waiting rebates', async () => {
     await open();
     await screen.findAllByText('GJDKWMHW');
     const link = 'https://halyard.example/h5/#/pages/user/login/register?code=GJDKWMHW';
@@ -80,14 +80,14 @@ describe('the page of referral', () => {
     expect(textOf()).not.toMatch(/income/i);
   });
 
-  it('says who is a partner, and which rates begin next', async () => {
+  it('shows partners, and upcoming rates', async () => {
     const from = '2026-12-01T00:00:00.000Z';
     await open({ identity: 'partner', next: { first: d('25'), second: d('10'), third: d('5'), from } });
     await screen.findByText('Partner');
     expect(textOf()).toContain('From Dec 1, 2026: 25% / 10% / 5%');
   });
 
-  it('says that the poster could not be saved where there is nothing to draw on', async () => {
+  it('shows that the poster failed when there is no canvas', async () => {
     const app = await open();
     const button = await screen.findByRole('button', { name: 'Save poster' });
     const toasts: ToastMessage[] = [];
@@ -96,7 +96,7 @@ describe('the page of referral', () => {
     await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]));
   });
 
-  it('leads out of the ranking at once', async () => {
+  it('opts out of the ranking immediately', async () => {
     const app = await open({}, `${paths.promotion()}?view=ranking`);
     await screen.findByText('an***om');
     screen.getByText('You');
@@ -108,7 +108,7 @@ describe('the page of referral', () => {
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false');
   });
 
-  it('invites nobody where that is not allowed, and still tells what came', async () => {
+  it('invites no one where that is not allowed, but shows results', async () => {
     await open({ hidesIncentives: true });
     await screen.findByText(/is not offered where you live/);
     expect(textOf()).not.toContain('GJDKWMHW');
@@ -117,7 +117,7 @@ describe('the page of referral', () => {
     expect(textOf()).toContain('12.34567891 USDT');
   });
 
-  it('can be read again when it could not', async () => {
+  it('can be read again after a failure', async () => {
     await clearOwnRecords();
     const app = await open({}, undefined, (server) => server.on(getInvitation, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -1,9 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import type { ErrorCode } from '@halyard/contract/errors';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
-import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { useHoldText } from '../../domain/security/useStepUp.ts';
+import { useHasFundPasswordQuery, useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
+import {
+  endOwnCodeWait,
+  NO_STEP_UP,
+  stepUpFaults,
+  stepUpFieldOf,
+  useHoldText,
+  useStepUp,
+} from '../../domain/security/useStepUp.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -17,9 +26,19 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
-import { useFundPassword } from './useFundPassword.ts';
+import { useWait } from './useWait.ts';
 
-/** The fund password: set for the first time, or changed; then back to where it was asked for. */
+const EMPTY = { current: '', password: '', repeat: '', ...NO_STEP_UP };
+
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
+  FUND_PASSWORD_WRONG: 'current',
+  FUND_PASSWORD_WAIT: 'current',
+  FUND_PASSWORD_REQUIRED: 'current',
+  FUND_PASSWORD_FORMAT: 'password',
+  PASSWORD_MISMATCH: 'repeat',
+};
+
+/** The fund password: set for the first time, or changed; then back to the page that required it. */
 export function ChangePayPasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -60,7 +79,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />
-      {form.needsProof && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}
@@ -72,7 +91,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
   );
 }
 
-/** A form before it is known what it asks for. */
+/** The form while its requirements load. */
 function SecurityLoading({ rows }: { rows: number }) {
   return (
     <Loading>
@@ -83,4 +102,47 @@ function SecurityLoading({ rows }: { rows: number }) {
       </div>
     </Loading>
   );
+}
+
+/**
+ * State of the fund password form: the first one after a step-up, or a change of the existing one. Nothing is
+ * persisted.
+ */
+type Field = keyof typeof EMPTY;
+
+function useFundPassword(isChange: boolean, onDone: () => void) {
+  const [send] = useSetFundPasswordMutation();
+  const wait = useWait();
+  const stepUp = useStepUp();
+  const needsStepUp = !isChange && stepUp.isWanted;
+  const form = useForm({
+    initial: EMPTY,
+    check: (typed) => ({ ...faultsOf(typed, isChange), ...(needsStepUp && stepUpFaults(typed)) }),
+    fieldOf: ({ code }) => FIELD_OF_CODE[code] ?? stepUpFieldOf(code),
+    send: ({ current, password, repeat, loginPassword, code }) =>
+      send({
+        password,
+        passwordRepeat: repeat,
+        ...(isChange && { oldPassword: current }),
+        ...(needsStepUp && { loginPassword, code }),
+      }),
+    secret: isChange ? 'current' : 'loginPassword',
+    onRefused: (error) => {
+      if (stepUpFieldOf(error.code) !== undefined) stepUp.ask();
+      return wait.begin(error);
+    },
+    onDone: () => {
+      if (needsStepUp) endOwnCodeWait();
+      onDone();
+    },
+  });
+  return { ...form, needsStepUp, wait: wait.text } as const;
+}
+
+function faultsOf({ current, password, repeat }: typeof EMPTY, isChange: boolean): Faults<Field> {
+  const wrong = checkNewFundPassword(password, repeat);
+  return {
+    current: isChange ? checkFundPassword(current) : undefined,
+    [wrong?.code === 'PASSWORD_MISMATCH' ? 'repeat' : 'password']: wrong,
+  };
 }

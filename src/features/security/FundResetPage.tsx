@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FundReset } from '@halyard/contract/security/fundResetCalls';
-import { checkNewFundPassword } from '@halyard/contract/security/fundPassword';
+import type { FundReset } from '@halyard/contract/security/calls';
+import { checkNewFundPassword } from '@halyard/contract/security/rules';
 import {
   useAskFundResetMutation,
   useCancelFundResetMutation,
@@ -24,7 +24,7 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Security.module.css';
 
-/** A forgotten fund password: what happens and when, before anything is typed; then how it stands. */
+/** Forgotten fund password: what happens and when, before anything is typed; then the reset's status. */
 export function FundResetPage() {
   const { t } = useTranslation('security');
   const back = useBack();

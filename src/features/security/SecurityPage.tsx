@@ -33,7 +33,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Security.module.css';
 
-/** What protects the account, each with how it stands and the way there. */
+/** The account's safeguards, each with its state and a link. */
 export function SecurityPage() {
   const { t } = useTranslation('security');
   const back = useBack();
@@ -96,7 +96,7 @@ function Row({ icon, name, to, state }: RowProps) {
   );
 }
 
-// How things stand is said once it is known; the way there is open before.
+// States appear once loaded; the links work before.
 
 function FundPasswordState() {
   const { t } = useTranslation('security');
@@ -125,22 +125,22 @@ function AppLockState() {
 
 function AntiPhishingState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  if (safety === undefined) return null;
-  const isSet = safety.antiPhishingCode !== null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  if (protection === undefined) return null;
+  const isSet = protection.antiPhishingCode !== null;
   return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
 }
 
 function FreezeState() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  return safety?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  return protection?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
 }
 
 function FrozenBanner() {
   const { t } = useTranslation('security');
-  const { data: safety } = useGetAccountProtectionQuery();
-  if (safety?.isFrozen !== true) return null;
+  const { data: protection } = useGetAccountProtectionQuery();
+  if (protection?.isFrozen !== true) return null;
   const out = (
     <ButtonLink kind="quiet" size="small" to={paths.freeze()}>
       {t('frozen.action')}
@@ -149,7 +149,7 @@ function FrozenBanner() {
   return <Banner kind="warning" text={t('frozen.banner')} action={out} />;
 }
 
-/** How much of it is on, without a word about the rest. */
+/** How many safeguards are on, without naming the others. */
 function SafeguardLine() {
   const { t } = useTranslation('security');
   const count = useSafeguardCount();

@@ -1,9 +1,14 @@
-// A forgotten fund password, through the real routes and store: what happens and when is said first, it is asked for
-// once, and can be given up while it waits.
+// Forgotten fund password through the real routes and store: the procedure is shown first, the reset is requested once,
+// and can be cancelled while it waits.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/security/fundResetCalls';
-import { hasFundPassword } from '@halyard/contract/security/calls';
+import {
+  askFundReset,
+  cancelFundReset,
+  getFundReset,
+  hasFundPassword,
+  type FundReset,
+} from '@halyard/contract/security/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
@@ -40,13 +45,13 @@ async function ask({ user }: App, password: string, repeat = password) {
 }
 
 describe('a forgotten fund password', () => {
-  it('is found from where the fund password is changed', async () => {
+  it('is found from the page that changes the fund password', async () => {
     await open(NONE, paths.changePayPassword());
     const link = await screen.findByRole('link', { name: 'Forgot it?' });
     expect(link.getAttribute('href')).toBe(`#${paths.fundReset()}`);
   });
 
-  it('is asked for once, after what happens was said, and then tells from when it works', async () => {
+  it('is reset once, after its effects were shown, and then shows when it works', async () => {
     const app = await open(NONE);
     await screen.findByText('Then the new one waits 72 hours until it works.');
     await screen.findByText(/^Without one, an operator first checks/);
@@ -60,7 +65,7 @@ describe('a forgotten fund password', () => {
     expect(app.server.seen(cancelFundReset)).toHaveLength(1);
   });
 
-  it('is not asked for with a slip, and says what was refused', async () => {
+  it('is not reset with a typo, and shows the refusal', async () => {
     const app = await open(NONE);
     await ask(app, '774411', '774412');
     expect(app.server.seen(askFundReset)).toEqual([]);
@@ -71,13 +76,13 @@ describe('a forgotten fund password', () => {
     await screen.findByText('A new fund password was asked for already. Wait for it, or cancel it first.');
   });
 
-  it('that was rejected says why, and can be asked for again', async () => {
+  it('whose reset was rejected shows the reason, and can be requested again', async () => {
     await open({ ...NONE, state: 'rejected', reason: 'The picture is another’s.' });
     await screen.findByText('The last one was rejected. Reason: The picture is another’s.');
     await screen.findByRole('button', { name: 'Request a new fund password' });
   });
 
-  it('that waits for an operator says what comes after', async () => {
+  it('under review shows the next step', async () => {
     await open({ ...NONE, state: 'review' });
     await screen.findByText('An operator looks at it first. After that the new one works in 72 hours.');
   });

@@ -37,6 +37,20 @@ export const manifest: Feature = {
       namespaces: ['security', 'reasons'],
       needsSession: true,
     },
+    freeze: {
+      load: async () => (await import('./freeze/FreezePage.tsx')).FreezePage,
+      namespaces: ['safety', 'reasons'],
+    },
+    antiPhishing: {
+      load: async () => (await import('./freeze/AntiPhishingPage.tsx')).AntiPhishingPage,
+      namespaces: ['safety', 'reasons'],
+      needsSession: true,
+    },
+    securityEvents: {
+      load: async () => (await import('./freeze/SecurityEventsPage.tsx')).SecurityEventsPage,
+      namespaces: ['safety', 'reasons'],
+      needsSession: true,
+    },
   },
   menu: [{ page: 'security', icon: ShieldCheck, text: 'titles.security', order: 7 }],
 };

@@ -1,5 +1,5 @@
-// Passwords through the real routes and store: what follows is told before it is confirmed, wrong ones are counted and
-// waited for, and nothing is sent twice.
+// Passwords through the real routes and store: effects are shown before confirmation, wrong ones cause a wait, and
+// nothing is sent twice.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -33,8 +33,8 @@ const SESSION: Session = {
   lastSeenAt: '2026-03-16T14:00:00.000Z',
 };
 
-/** What the owner of an account has and a stolen session has not. */
-const PROOF = { loginPassword: 'a quiet harbour', code: '123456' };
+/** Values that the owner has and a stolen session lacks. */
+const STEP_UP = { loginPassword: 'a quiet harbour', code: '123456' };
 
 const serveHold = (server: FakeBackend, withdrawalHoldHours: number) =>
   server.on(getAppConfig, () => ({ isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours }));
@@ -79,7 +79,7 @@ describe('the login password', () => {
     await user.click(button('Change password'));
   }
 
-  it('is changed once, after what follows was told', async () => {
+  it('is changed once, after its effects were shown', async () => {
     const app = await openForm((server) => serveHold(server, 24));
     await fill(app);
     const sheet = within(await screen.findByRole('dialog'));
@@ -94,7 +94,7 @@ describe('the login password', () => {
     await waitFor(() => expect(app.location()).toBe(paths.home()));
   });
 
-  it('says nothing of withdrawals where they do not wait, and that they may where nobody tells', async () => {
+  it('shows no withdrawal hold when there is none, and a possible one when unknown', async () => {
     const app = await openForm();
     await fill(app);
     const sheet = within(await screen.findByRole('dialog'));
@@ -113,7 +113,7 @@ describe('the login password', () => {
     [['secret-1', 'short'], /^The password is too short/, 'New password'],
     [['secret-1', 'secret-2', 'secret-3'], /^Passwords do not match/, 'Repeat new password'],
     [['secret-1', 'secret-2', ''], 'Enter the new password a second time.', 'Repeat new password'],
-  ] as const)('typed as %j is refused beside its field, before any question', async (typed, wrong, where) => {
+  ] as const)('typed as %j is refused beside its field, before the confirmation', async (typed, wrong, where) => {
     const app = await openForm();
     const [current, password, repeat = password] = typed;
     for (const [label, text] of [
@@ -129,7 +129,7 @@ describe('the login password', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('that is not the current one is said beside it', async () => {
+  it('that is wrong shows that beside it', async () => {
     const app = await openForm((server) => server.on(changePassword, () => refuse('PASSWORD_WRONG')));
     await fill(app);
     await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Change password' }));
@@ -137,14 +137,14 @@ describe('the login password', () => {
     expect(field('New password').value).toBe('secret-2');
   });
 
-  it('whose answer was lost says how to find out', async () => {
+  it('whose answer was lost shows how to find out', async () => {
     const app = await openForm((server) => server.on(changePassword, breakConnection));
     await fill(app);
     await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Change password' }));
     await screen.findByText(/^It is not known whether the password was changed/);
   });
 
-  it('cannot be confirmed without a connection', async () => {
+  it('cannot be confirmed offline', async () => {
     const app = await openForm();
     await fill(app);
     const sheet = within(await screen.findByRole('dialog'));
@@ -165,12 +165,17 @@ describe('the fund password', () => {
     return app;
   }
 
-  /** `proof` of the first one: the current one of another. */
-  async function fill({ user }: App, password = '274913', repeat = password, proof: string | typeof PROOF = PROOF) {
-    if (typeof proof === 'string') await user.type(field('Current fund password'), proof);
-    else if (proof.code !== '') {
-      await user.type(await screen.findByLabelText('Login password'), proof.loginPassword);
-      await user.type(field('Verification code'), proof.code);
+  /** `proof`: the step-up values of a first password, or the current password. */
+  async function fill(
+    { user }: App,
+    password = '274913',
+    repeat = password,
+    stepUp: string | typeof STEP_UP = STEP_UP,
+  ) {
+    if (typeof stepUp === 'string') await user.type(field('Current fund password'), stepUp);
+    else if (stepUp.code !== '') {
+      await user.type(await screen.findByLabelText('Login password'), stepUp.loginPassword);
+      await user.type(field('Verification code'), stepUp.code);
     }
     await user.type(field('New fund password'), password);
     await user.type(field('Repeat fund password'), repeat);
@@ -184,12 +189,12 @@ describe('the fund password', () => {
     await app.user.dblClick(button('Set fund password'));
     await screen.findByText('The fund password is set.');
     expect(app.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
-      { password: '274913', passwordRepeat: '274913', ...PROOF },
+      { password: '274913', passwordRepeat: '274913', ...STEP_UP },
     ]);
     await waitFor(() => expect(app.location()).toBe(paths.home()));
   });
 
-  it('is first set with the login password and the code, and says before that withdrawals wait', async () => {
+  it('is first set with the login password and the code, after a note on withdrawals', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
     await screen.findByText(/^After this, withdrawals wait for 24 hours\./);
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
@@ -200,7 +205,7 @@ describe('the fund password', () => {
     expect(app.server.seen(setFundPassword)).toEqual([]);
   });
 
-  it('is set at another server of the family, which is sent no login password', async () => {
+  it('is set at a legacy server, which is sent no login password', async () => {
     const app = await openForm(false, (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
     expect(screen.queryByLabelText('Login password')).toBeNull();
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
@@ -211,7 +216,7 @@ describe('the fund password', () => {
     ]);
   });
 
-  it('is changed with the one there is', async () => {
+  it('is changed with the current one', async () => {
     const app = await openForm(true);
     screen.getByText('After 5 wrong tries you have to wait.');
     await fill(app, '850266', '850266', '274913');
@@ -220,7 +225,7 @@ describe('the fund password', () => {
     expect(app.server.seen(setFundPassword)[0]?.request).toMatchObject({ oldPassword: '274913' });
   });
 
-  it('that is wrong says how many tries are left, and is typed anew', async () => {
+  it('that is wrong shows the remaining tries, and is typed again', async () => {
     const app = await openForm(true, (server) =>
       server.on(setFundPassword, () => refuse('FUND_PASSWORD_WRONG', { left: 3 })),
     );
@@ -269,7 +274,7 @@ describe('the fund password', () => {
     await screen.findByLabelText('Current fund password');
   });
 
-  it('of which nothing could be read is asked for again', async () => {
+  it('is read again after a failure', async () => {
     const app = await open(paths.changePayPassword(), (server) =>
       server.on(hasFundPassword, () => refuse('SERVICE_UNAVAILABLE')),
     );

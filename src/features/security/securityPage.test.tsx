@@ -1,4 +1,4 @@
-// The security page through the real routes and store: what guards the account, how it stands, and the way there.
+// The security page through the real routes and store: safeguards, their state, and links.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAccountProtection, type AccountProtection } from '@halyard/contract/security/freezeCalls';
@@ -13,7 +13,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 const NOBODY: Identity = { basic: NONE, advanced: NONE, country: null, name: null, idNumberMasked: null };
-const SAFETY: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
+const PROTECTION: AccountProtection = { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null };
 const SESSION: Session = {
   id: 1 as SessionId,
   isCurrent: true,
@@ -36,13 +36,13 @@ const open = (path: string, backend: (server: FakeBackend) => void = () => undef
       server.on(getIdentity, () => NOBODY);
       server.on(listSessions, () => [SESSION, { ...SESSION, id: 2 as SessionId, isCurrent: false }]);
       server.on(hasFundPassword, () => 'unset' as const);
-      server.on(getAccountProtection, () => SAFETY);
+      server.on(getAccountProtection, () => PROTECTION);
       backend(server);
     },
   });
 
-describe('what protects the account', () => {
-  it('is listed with how it stands and the way there', async () => {
+describe('the account’s safeguards', () => {
+  it('are listed with their state and a link', async () => {
     await open(paths.security());
     await waitFor(() => expect(screen.getAllByText('Not set')).toHaveLength(2));
     await screen.findByText('0 of 4 safeguards are on');
@@ -63,11 +63,11 @@ describe('what protects the account', () => {
     }
   });
 
-  it('says that the account is frozen, and the way out', async () => {
+  it('show that the account is frozen, with a link', async () => {
     await open(paths.security(), (server) => {
       server.on(hasFundPassword, () => 'set' as const);
       server.on(getAccountProtection, () => ({
-        ...SAFETY,
+        ...PROTECTION,
         isFrozen: true,
         frozenAt: SESSION.createdAt,
         antiPhishingCode: 'B•••••7',

@@ -1,4 +1,3 @@
-/** After too many wrong tries: how long until the next one, counted down before the user's eyes. */
 import { useCallback, useState } from 'react';
 import type { ErrorCode } from '@halyard/contract/errors';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -8,8 +7,8 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 type Wait = { readonly code: ErrorCode; readonly untilMs: number };
 
 /**
- * `begin` takes an error that names `seconds`, and says whether it was one; `text` says why nothing can be sent while
- * the wait lasts.
+ * Wait after too many wrong tries, counted down. `begin` takes an error with `seconds` and returns whether it was one;
+ * `text` is the reason why nothing can be sent during the wait.
  */
 export function useWait() {
   const [wait, setWait] = useState<Wait>();

@@ -11,7 +11,6 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 
-/** Language, theme and the colours of prices. */
 export function AppearanceGroup() {
   const { t } = useTranslation('settings');
   const { language } = useLanguage();
@@ -62,10 +61,10 @@ export function AppearanceGroup() {
   );
 }
 
-/** A rising and a falling candle as they look under a choice of colours, in the theme of the moment. */
+/** A rising and a falling candle in a colour choice and the current theme. */
 function SampleCandles({ colours }: { colours: PriceColours }) {
   const theme = document.documentElement.dataset['theme'];
-  // Where colours alone do not tell, a rising candle is hollow (tokens.css).
+  // Without distinguishable colours a rising candle is hollow (tokens.css).
   const rising = colours === 'colour-blind' ? styles['hollow'] : styles['up'];
   return (
     <span data-theme={theme} data-colours={colours} aria-hidden="true">

@@ -9,7 +9,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import styles from './Language.module.css';
 
-/** All languages, each in its own words. A choice acts at once; the page stays, so that it can be changed back. */
+/** All languages, each by its own name. A choice applies immediately; the page stays open. */
 export function LanguagePage() {
   const { t } = useTranslation('settings');
   const back = useBack();

@@ -6,14 +6,14 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
-import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 
-/** What was written without a connection and waits to be sent, and what was refused. */
+/** Items waiting in the outbox, and refused ones. */
 export function OutboxGroup() {
   const { t } = useTranslation('settings');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -71,7 +71,7 @@ function Waiting({ item }: { item: OutboxItem }) {
   );
 }
 
-/** What an item is about, in words. */
+/** Description of an item. */
 function useWhat({ kind, key, payload }: OutboxItem): string {
   const { t } = useTranslation('settings');
   if (kind === 'read') return t('outbox.read');

@@ -10,10 +10,10 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { RadioRows, type RadioRow } from '../../shared/ui/RadioRows.tsx';
 import styles from './Settings.module.css';
 
-/** Always named, so that whoever looks for it reads whether there is a rate. */
+/** Always listed, so that users can see whether it has a rate. */
 const USUAL_MONEY = 'USD';
 
-/** In which currency totals are told: coins by their markets, money of states by the rates that the operator sets. */
+/** Currency of totals: coins by their markets, fiat by the operator's rates. */
 export function PricingPage() {
   const { t } = useTranslation('pricing');
   const back = useBack();
@@ -36,7 +36,7 @@ export function PricingPage() {
   );
 }
 
-/** A row for each money that has a rate, for the dollar, and for what is chosen. */
+/** A row for each fiat currency with a rate, for the dollar, and for the chosen one. */
 function useMoneyRows(chosen: string): readonly RadioRow<string>[] {
   const { t } = useTranslation('pricing');
   const names = new Intl.DisplayNames(useLocale(), { type: 'currency' });

@@ -3,7 +3,7 @@ import styles from './Settings.module.css';
 
 type SettingsGroupProps = { title: string; children: ReactNode };
 
-/** Settings that belong together, under a heading. */
+/** A group of settings with a heading. */
 export function SettingsGroup({ title, children }: SettingsGroupProps) {
   const id = useId();
   return (

@@ -1,27 +1,48 @@
-import { ChevronRight, FileText } from 'lucide-react';
+import {
+  Bell,
+  BellPlus,
+  ChevronRight,
+  CircleCheck,
+  Download,
+  FileText,
+  LogIn,
+  LogOut as LogOutIcon,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
+import { useInstallWay } from '../../domain/install/useInstallWay.ts';
 import { useOrderConfirmation } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
+import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useOutbox } from '../../shared/outbox/outboxView.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
-import { AccountGroup } from './AccountGroup.tsx';
 import { AppearanceGroup } from './AppearanceGroup.tsx';
-import { InstallGroup } from './InstallGroup.tsx';
-import { LogOut } from './LogOut.tsx';
-import { NotificationsGroup } from './NotificationsGroup.tsx';
 import { OutboxGroup } from './OutboxGroup.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 import { StorageGroup } from './storage/StorageGroup.tsx';
 
+// Rarely opened.
+const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
+
 const TERMS = ['userAgreement', 'privacy'] as const;
 
-/** How the user wants the app, what it keeps on the device, and the way out. Nobody has to be logged in. */
+/** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const back = useBack();
@@ -42,7 +63,7 @@ export function SettingsPage() {
   );
 }
 
-/** What was agreed to, what is kept, and which version of the app this is, to be told to whoever helps. */
+/** Agreements, privacy, and the app version, for support. */
 function AboutGroup() {
   const { t } = useTranslation('settings');
   const { t: tShell } = useTranslation('shell');
@@ -68,7 +89,7 @@ function AboutGroup() {
   );
 }
 
-/** How orders are placed. */
+/** Order settings. */
 function TradingGroup() {
   const { t } = useTranslation('settings');
   const { confirmsOrders, choose } = useOrderConfirmation();
@@ -77,6 +98,168 @@ function TradingGroup() {
       <div className={styles['switch']}>
         <Switch label={t('trading.confirms')} isOn={confirmsOrders} onChange={choose} />
       </div>
+    </SettingsGroup>
+  );
+}
+
+/** Installation: by the browser's prompt, by hand, or a note that the app is installed. */
+function InstallGroup() {
+  const { t } = useTranslation('settings');
+  const { way, install } = useInstallWay();
+  const [isOpen, setOpen] = useState(false);
+  if (way === 'installed') {
+    return (
+      <SettingsGroup title={t('install.heading')}>
+        <ListRow
+          start={<CircleCheck aria-hidden />}
+          title={t('install.installed')}
+          detail={t('install.installedDetail')}
+        />
+      </SettingsGroup>
+    );
+  }
+  return (
+    <SettingsGroup title={t('install.heading')}>
+      <ListRow
+        start={<Download aria-hidden />}
+        title={t('install.title')}
+        detail={t('install.why')}
+        onPress={() => (way === 'prompt' ? void install() : setOpen(true))}
+        end={
+          <span className={styles['end']}>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('install.title')} description={t('install.why')}>
+        <InstallSteps way={way} />
+      </Sheet>
+    </SettingsGroup>
+  );
+}
+
+/** Logout, after a confirmation that lists what is removed from this device. */
+function LogOut() {
+  const { t } = useTranslation('settings');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const waiting = useOutbox().length;
+  const logOut = useLogOut();
+  const [isAsking, setAsking] = useState(false);
+  if (!isLoggedIn) return null;
+  const leave = () => {
+    setAsking(false);
+    void logOut();
+  };
+  return (
+    <>
+      <Button kind="ghost" onClick={() => setAsking(true)}>
+        <LogOutIcon aria-hidden className={styles['icon']} />
+        {t('logOut.action')}
+      </Button>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t('logOut.ask')}
+        description={t('logOut.removes')}
+        confirmLabel={t('logOut.action')}
+        onConfirm={leave}
+      >
+        <ul className={styles['leaving']}>
+          <li>{t('logOut.session')}</li>
+          <li>{t('logOut.records')}</li>
+          <li>{t('logOut.drafts')}</li>
+          {waiting > 0 && <li>{t('logOut.waiting', { count: waiting })}</li>}
+        </ul>
+        <p className={styles['note']}>{t('logOut.stays')}</p>
+        <p className={styles['note']}>{t('logOut.shared')}</p>
+      </ConfirmSheet>
+    </>
+  );
+}
+
+/** Links to the account; to the login while logged out. */
+function AccountGroup() {
+  const { t } = useTranslation('settings');
+  const user = useAppSelector(selectUser);
+  const loginPath = useLoginPath();
+  return (
+    <SettingsGroup title={t('account.title')}>
+      {user === undefined ? (
+        <ListRow
+          start={<LogIn aria-hidden />}
+          title={t('account.logIn')}
+          detail={t('account.logInDetail')}
+          to={loginPath}
+          end={<Onwards />}
+        />
+      ) : (
+        <>
+          <ListRow
+            start={<UserRound aria-hidden />}
+            title={t('account.account')}
+            detail={<span className={styles['whole']}>{user.email ?? user.phone ?? user.account}</span>}
+            to={paths.account()}
+            end={<Onwards />}
+          />
+          <ListRow
+            start={<ShieldCheck aria-hidden />}
+            title={t('account.security')}
+            to={paths.security()}
+            end={<Onwards />}
+          />
+        </>
+      )}
+    </SettingsGroup>
+  );
+}
+
+function Onwards() {
+  return (
+    <span className={styles['end']}>
+      <ChevronRight aria-hidden />
+    </span>
+  );
+}
+
+/** Notifications while the app is closed. */
+function NotificationsGroup() {
+  const { t } = useTranslation('settings');
+  const { t: tShell } = useTranslation('shell');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const [isOpen, setOpen] = useState(false);
+  // Stays mounted after the first open, so that closing is animated.
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = () => {
+    setOpen(true);
+    setWasOpened(true);
+  };
+  // Messages need a login.
+  if (!isLoggedIn) return null;
+  return (
+    <SettingsGroup title={t('notifications.title')}>
+      <ListRow
+        start={<Bell aria-hidden />}
+        title={t('notifications.push')}
+        detail={t('notifications.pushDetail')}
+        onPress={open}
+        end={
+          <span className={styles['end']}>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <ListRow
+        start={<BellPlus aria-hidden />}
+        title={tShell('titles.priceAlerts')}
+        detail={t('notifications.alertsDetail')}
+        to={paths.priceAlerts()}
+        end={
+          <span className={styles['end']}>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <Suspense fallback={null}>{wasOpened && <PushSettings isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
     </SettingsGroup>
   );
 }

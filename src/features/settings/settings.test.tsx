@@ -1,6 +1,6 @@
-// Settings through the real routes and store: each choice acts at once and stays, storage is measured and cleared
-// without losing the session, what waits is seen, the ways to the home screen, and the way out. The browser's caches
-// are a small stand-in; its stores are fake-indexeddb.
+// Settings through the real routes and store: each choice applies immediately and stays, storage is measured and
+// cleared without losing the session, the outbox is shown, installation, and logout. The browser's caches are a small
+// stand-in; IndexedDB by fake-indexeddb.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BackendModule } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -43,9 +43,9 @@ function open({ isLoggedIn = true, path = paths.settings(), backend = (_server: 
 
 const group = (name: string) => within(screen.getByRole('region', { name }));
 
-/** Caches as browsers have them, as far as sizes go. */
-function stubCaches(kept: Readonly<Record<string, Readonly<Record<string, number>>>>) {
-  const stores = new Map(Object.entries(kept));
+/** Browser caches, reduced to sizes. */
+function stubCaches(content: Readonly<Record<string, Readonly<Record<string, number>>>>) {
+  const stores = new Map(Object.entries(content));
   const storage = {
     keys: () => Promise.resolve([...stores.keys()]),
     delete: (name: string) => Promise.resolve(stores.delete(name)),
@@ -60,7 +60,7 @@ function stubCaches(kept: Readonly<Record<string, Readonly<Record<string, number
   return stores;
 }
 
-/** What the browser says of its storage; jsdom says nothing. */
+/** The browser's storage API, which jsdom lacks. */
 function stubStorage(storage: object): void {
   Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe('a setting', () => {
-  it('acts at once and is sent: theme, colours, confirmation of orders', async () => {
+  it('applies immediately and is sent: theme, colours, order confirmation', async () => {
     const { app, server, user: hand } = await open();
     await hand.click(await screen.findByRole('radio', { name: 'Light' }));
     expect(document.documentElement.dataset['theme']).toBe('light');
@@ -94,7 +94,7 @@ describe('a setting', () => {
     await waitFor(() => expect(server.seen(savePreference).map(({ request }) => request.name).length).toBe(2));
   });
 
-  it('needs no login, and the account is one tap away', async () => {
+  it('needs no login, with the account one tap away', async () => {
     const { app, user: hand } = await open({ isLoggedIn: false });
     await hand.click(await screen.findByRole('radio', { name: /^Blue up, orange down/ }));
     expect(selectPriceColours(app.store.getState())).toBe('colour-blind');
@@ -104,7 +104,7 @@ describe('a setting', () => {
 });
 
 describe('the language', () => {
-  it.each(LANGUAGES)('%s is chosen in its own name, without a reload', async (language) => {
+  it.each(LANGUAGES)('%s is chosen by its own name, without a reload', async (language) => {
     const { user: hand } = await open({ path: paths.language(), isLoggedIn: false });
     await hand.click(await screen.findByRole('radio', { name: LANGUAGE_NAMES[language] }));
     await waitFor(() => expect(document.documentElement.lang).toBe(LOCALES[language].replace(/-u-.*/, '')));
@@ -112,7 +112,7 @@ describe('the language', () => {
     await waitFor(() => expect(localStorage.getItem('lang')).toBe(language));
   });
 
-  it('of the moment is told in the settings, where its page is found', async () => {
+  it('is shown in the settings, with a link to its page', async () => {
     const { user: hand, location } = await open({ isLoggedIn: false });
     await hand.click(await screen.findByRole('link', { name: /^Language/ }));
     await waitFor(() => expect(location()).toBe(paths.language()));
@@ -120,7 +120,7 @@ describe('the language', () => {
   });
 });
 
-it('a language whose texts cannot be had is not spoken: the one before stays, and it is said', async () => {
+it('a language whose texts fail to load is not applied, with an error', async () => {
   const { user: hand } = await open({ path: paths.language(), isLoggedIn: false });
   await screen.findByRole('radio', { name: LANGUAGE_NAMES.vnm });
   i18n.removeResourceBundle(LOCALES.vnm, 'settings');
@@ -138,11 +138,11 @@ it('a language whose texts cannot be had is not spoken: the one before stays, an
   await waitFor(() => expect(document.documentElement.lang).toBe('vi'));
 });
 
-describe('what was agreed to', () => {
+describe('the agreements', () => {
   it.each([
     ['User agreement', paths.userAgreement()],
     ['Privacy', paths.privacy()],
-  ])('is a tap away, for guests too: %s', async (name, path) => {
+  ])('are one tap away, for guests too: %s', async (name, path) => {
     const articles = [helpOf(1, { slug: path.slice(1), content: `<p>All of it: ${path}</p>` })];
     const { location, user: hand } = await open({
       isLoggedIn: false,
@@ -160,7 +160,7 @@ describe('storage', () => {
   const figure = (label: string) =>
     group('Storage on this device').getByText(label).closest('div')?.querySelector('dd')?.textContent;
 
-  it('is measured by what it is for, and cleared without the session or the app', async () => {
+  it('is measured by purpose, and cleared without the session or the app', async () => {
     const stores = stubCaches({
       'halyard-precache-v2-http://localhost/': { a: 1_000_000, b: 200_000 },
       'halyard-assets': { c: 300_000 },
@@ -179,7 +179,7 @@ describe('storage', () => {
     expect(selectIsLoggedIn(app.store.getState())).toBe(true);
   });
 
-  it('is promised to be kept when the browser agrees', async () => {
+  it('is shown as persistent when the browser agrees', async () => {
     let isPersisted = false;
     const persist = vi.fn(() => Promise.resolve((isPersisted = true)));
     const storage = {
@@ -195,7 +195,7 @@ describe('storage', () => {
     expect(persist).toHaveBeenCalledOnce();
   });
 
-  it('that the browser will not keep is said to be so', async () => {
+  it('is shown as not persistent when the browser refuses', async () => {
     const storage = { persist: () => Promise.resolve(false), persisted: () => Promise.resolve(false) };
     stubStorage(storage);
     const { user: hand } = await open();
@@ -204,14 +204,14 @@ describe('storage', () => {
   });
 });
 
-it('pushes are chosen in a sheet of their own, by who is logged in', async () => {
+it('pushes are chosen in their own sheet, when logged in', async () => {
   const { user: hand } = await open();
   await hand.click(await screen.findByRole('button', { name: /^Push notifications/ }));
   await screen.findByRole('dialog', { name: 'Push notifications' });
 });
 
-describe('what waits to be sent', () => {
-  it('is listed, and can be discarded', async () => {
+describe('the outbox', () => {
+  it('is listed, and items can be discarded', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { app, user: hand } = await open();
     await screen.findByText('Everything is sent.');
@@ -222,7 +222,7 @@ describe('what waits to be sent', () => {
     expect(outboxItems()).toEqual([]);
   });
 
-  it('that was refused says why, and can be sent again', async () => {
+  it('shows why an item was refused, and sends it again', async () => {
     const {
       server,
       app,
@@ -240,8 +240,8 @@ describe('what waits to be sent', () => {
   });
 });
 
-describe('the home screen', () => {
-  it('is reached by the browser’s own question where it asks, and then the app is there', async () => {
+describe('the installation', () => {
+  it('uses the browser’s prompt where available, and then the app is installed', async () => {
     const { user: hand } = await open({ isLoggedIn: false });
     await screen.findByRole('button', { name: /^Put Halyard on the home screen/ });
     const prompt = vi.fn(() => Promise.resolve());
@@ -270,7 +270,7 @@ describe('the home screen', () => {
 });
 
 describe('logging out', () => {
-  it('asks, says what it removes, and leads home', async () => {
+  it('asks, shows what it removes, and leads home', async () => {
     const { app, server, user: hand, location } = await open();
     await hand.click(await screen.findByRole('button', { name: 'Log out' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Log out on this device?' }));
@@ -281,7 +281,7 @@ describe('logging out', () => {
     await waitFor(() => expect(server.seen(logOut)).toHaveLength(1));
   });
 
-  it('is left alone by who changes his mind', async () => {
+  it('does nothing when cancelled', async () => {
     const { app, user: hand } = await open();
     await hand.click(await screen.findByRole('button', { name: 'Log out' }));
     await hand.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));

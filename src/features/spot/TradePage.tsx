@@ -18,7 +18,9 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import type { Drawn } from './edit/DrawnOrder.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
@@ -26,15 +28,18 @@ import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/useTicket.ts';
 import { TradeHeader } from './TradeHeader.tsx';
-import { TradeLoading } from './TradeLoading.tsx';
+import styles from './TradePage.module.css';
 
-/** Spot trading (specification, section 2): ticket beside the live book, the user's orders below. */
+const FIELDS = 6;
+
+const LEVELS = 16;
+
+/** Spot trading: ticket beside the live book, the user's orders below. */
 export function TradePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
   const { market, error, isMissing, refetch } = useNamedMarket(named);
-  // Ticket, book and orders are much to draw, and prices come many times a second: in slices it keeps no finger
-  // waiting.
+  // Ticket, book and orders take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
@@ -68,18 +73,17 @@ const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
 function Trade({ market, side }: MarketProps) {
   const symbol = symbolOf(market);
   const { book, error, isStale, retry } = useBook(symbol);
-  // Each book that is drawn is whole, and the ticket counts with the one that is seen.
+  // Each rendered book is complete, and the ticket uses the visible one.
   const shown = useDeferredValue(book);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
   return <TradePanels market={market} side={side} book={shown} error={error} isStale={isStale} onRetry={retry} />;
 }
 
-// Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have
-// nothing to do with it.
+// Below ticket and book, so their code loads later. The book changes ten times a second; the lists do not depend on it.
 const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx')).OrdersPanel));
 
-// Nobody has drawn one yet.
+// No order is being dragged yet.
 const DrawnOrder = lazyPart(async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder);
 
 const BesideTicket = memo(MarketSide);
@@ -149,4 +153,25 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   const { t } = useTranslation('spot');
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   return isMissing ? <EmptyState text={t('markets.missing')} /> : <TradeLoading />;
+}
+
+/** The trade screen's skeleton before its market is known. */
+function TradeLoading() {
+  return (
+    <Loading>
+      <Skeleton height={30} />
+      <TradingColumns>
+        <div className={styles['stack']}>
+          {Array.from({ length: FIELDS }, (_, index) => (
+            <Skeleton key={index} shape="block" height={44} />
+          ))}
+        </div>
+        <div className={styles['stack']}>
+          {Array.from({ length: LEVELS }, (_, index) => (
+            <Skeleton key={index} height={14} />
+          ))}
+        </div>
+      </TradingColumns>
+    </Loading>
+  );
 }

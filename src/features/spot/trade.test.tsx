@@ -1,4 +1,4 @@
-// The trade page through the real routes and store: a book that is not there.
+// The trade page through the real routes and store: a missing book.
 import { screen } from '@testing-library/react';
 import { describe, it } from 'vitest';
 import { getDepth } from '@halyard/contract/market/calls';
@@ -8,7 +8,7 @@ import { refuse } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
 describe('a book', () => {
-  it('that could not be loaded is said so, and loaded again', async () => {
+  it('shows a failed load, and loads again', async () => {
     const app = await renderApp({
       path: paths.trade({ symbol: 'BTC/USDT' }),
       backend: (server) => {
@@ -22,7 +22,7 @@ describe('a book', () => {
     await screen.findByRole('button', { name: /^Use price 20,010\.00, amount 0\.50/ });
   });
 
-  it('of a market that does not exist is not looked for', async () => {
+  it('of a market that does not exist is not requested', async () => {
     await renderApp({ path: paths.trade({ symbol: 'NO/NE' }), backend: (server) => serveExchange(server) });
     await screen.findByText('There is no such market. Choose another one above.');
   });

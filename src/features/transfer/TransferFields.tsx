@@ -11,7 +11,7 @@ import styles from './Transfer.module.css';
 import { redirect, type Direction } from './transferForm.ts';
 import { AMOUNT_PLACES, type TransferControl } from './useTransferForm.ts';
 
-/** From where to where, which coin, how much. */
+/** Source and target account, coin and amount. */
 export function TransferFields({ control }: { control: TransferControl }) {
   const { t } = useTranslation('transfer');
   const nameOf = useCoinNames();

@@ -20,10 +20,7 @@ import styles from './Transfer.module.css';
 import { TransferFields } from './TransferFields.tsx';
 import { type TransferControl, useTransferForm } from './useTransferForm.ts';
 
-/**
- * Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and
- * which `currency`.
- */
+/** Transfers between the user's own accounts. The query may name the account `from` and the `currency`. */
 export function TransferPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();
@@ -73,7 +70,7 @@ function Send({ control }: { control: TransferControl }) {
   );
 }
 
-/** A lost answer is the one failure after which pressing again is right and safe. */
+/** A lost answer is the one failure after which resending is right and safe. */
 function useFailureText(failure: AppError | undefined): string | undefined {
   const { t } = useTranslation('transfer');
   if (failure === undefined) return undefined;
@@ -83,7 +80,7 @@ function useFailureText(failure: AppError | undefined): string | undefined {
 
 const FIELDS = ['from', 'to', 'coin', 'amount'];
 
-/** The form before it is known what can be moved. */
+/** The form while the transferable currencies load. */
 function TransferLoading() {
   return (
     <Loading>

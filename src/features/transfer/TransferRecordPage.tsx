@@ -17,7 +17,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Transfer.module.css';
 
-/** All transfers between the user's accounts, newest first (specification, section 2). */
+/** All transfers between the user's accounts, newest first. */
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();

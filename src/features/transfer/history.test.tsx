@@ -1,5 +1,5 @@
-// The history of transfers through the real routes and store: one row each, page by page, with what to do when there is
-// none or it fails.
+// The history of transfers through the real routes and store: one row each, pages, and actions when it is empty or
+// fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listTransferSides, type Transfer } from '@halyard/contract/wallet/entryCalls';
@@ -36,7 +36,7 @@ describe('the history', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent);
 
-  it('has one row a transfer, whose two sides the exchange tells', async () => {
+  it('has one row per transfer, when the exchange sends both sides', async () => {
     const back = transferOf({ id: 2, from: 'contract', to: 'spot', amount: decimal('0.00000001') });
     await openHistory((server) =>
       server.on(listTransferSides, () =>
@@ -49,12 +49,12 @@ describe('the history', () => {
     await screen.findByText('That is all');
   });
 
-  it('shows the sides alone where the server knows no more', async () => {
+  it('shows single sides when the server sends no more', async () => {
     await openHistory((server) => server.on(listTransferSides, () => pageOf([sideOf(1, undefined)])));
     await waitFor(() => expect(rows()[0]).toMatch(/^From the server.*-3\.00 USDT$/));
   });
 
-  it('goes on page by page, and a page that fails is asked for again', async () => {
+  it('continues page by page, and a failed page is requested again', async () => {
     const transfers = Array.from({ length: 25 }, (_, place) => transferOf({ id: 25 - place }));
     const sides = transfers.flatMap((transfer) => [
       sideOf(transfer.id * 2, transfer),
@@ -73,7 +73,7 @@ describe('the history', () => {
     await waitFor(() => expect(rows()).toHaveLength(25));
   });
 
-  it('that is empty leads to the first transfer', async () => {
+  it('that is empty links to the first transfer', async () => {
     const app = await openHistory((server) => server.on(listTransferSides, () => pageOf([])));
     await screen.findByText('No transfers yet.');
     await app.user.click(screen.getByRole('link', { name: 'Transfer' }));

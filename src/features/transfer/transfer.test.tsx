@@ -1,5 +1,5 @@
-// Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however
-// often it is pressed.
+// Transfers through the real routes and store: accounts are chosen, checked before sending, and sent once however often
+// the button is pressed.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listTransfers, transferFunds } from '@halyard/contract/wallet/entryCalls';
@@ -7,7 +7,7 @@ import { listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { futuresOf, serveFutures, servePositions } from '../../testing/contracts.ts';
+import { futuresOf, serveFutures, servePositions } from '../../testing/futures.ts';
 import { MOVABLE, serveExchange, TRADER, transferOf, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -49,8 +49,8 @@ async function choose(app: App, name: string, option: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-describe('the way of a transfer', () => {
-  it('begins with USDT from spot to contract, and what there is of it', async () => {
+describe('the direction of a transfer', () => {
+  it('starts with USDT from spot to futures, with its balance', async () => {
     await open();
     expect([field('From').textContent, field('To').textContent, field('Coin').textContent]).toEqual([
       'Spot account',
@@ -62,7 +62,7 @@ describe('the way of a transfer', () => {
     screen.getByRole('heading', { name: 'Transfer' });
   });
 
-  it('begins at an account that has something, and leads to the one that has nothing to give', async () => {
+  it('starts at an account with a balance, and leads to one without', async () => {
     const wallet = walletOf([['USDT', '0']], { contract: [['USDT', '30']], option: [['USDT', '0']] });
     await open((server) => serveExchange(server, { wallet }));
     expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Spot account']);
@@ -71,7 +71,7 @@ describe('the way of a transfer', () => {
     expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Option account']);
   });
 
-  it('is turned round, and its amount goes with the balance that it was of', async () => {
+  it('can be reversed, which drops the amount of the old balance', async () => {
     const app = await open();
     await app.user.type(amount(), '12');
     await app.user.click(screen.getByRole('button', { name: 'Swap' }));
@@ -80,8 +80,8 @@ describe('the way of a transfer', () => {
     await screen.findByText(/^30\.00/);
   });
 
-  it('has of the contract account what the losses of cross positions leave', async () => {
-    // Five lots of 0.01 BTC, opened 12 higher than the price is.
+  it('offers of the futures account what the losses of cross positions leave', async () => {
+    // Five lots of 0.01 BTC, opened 12 above the price.
     const cross = futuresOf({ mode: 'cross' });
     await open((server) => serveFutures(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
     await screen.findByText(/^999\.40/);
@@ -105,7 +105,7 @@ describe('the way of a transfer', () => {
     await screen.findByText(/^0\.5 ?BTC|^0\.5$/);
   });
 
-  it('begins where a link says', async () => {
+  it('starts as a link says', async () => {
     await open(undefined, paths.transfer({ from: 'spot', currency: 'BTC' }));
     expect([field('To').textContent, field('Coin').textContent]).toEqual([
       'Earn account',
@@ -113,7 +113,7 @@ describe('the way of a transfer', () => {
     ]);
   });
 
-  it('that no coin can go is said so', async () => {
+  it('without a possible coin shows that', async () => {
     await renderApp({
       path: paths.transfer(),
       user: TRADER,
@@ -126,7 +126,7 @@ describe('the way of a transfer', () => {
     expect(button().disabled).toBe(true);
   });
 
-  it('that could not be read is read again', async () => {
+  it('is read again after a failure', async () => {
     const app = await renderApp({
       path: paths.transfer(),
       user: TRADER,
@@ -143,7 +143,7 @@ describe('the way of a transfer', () => {
 });
 
 describe('a transfer', () => {
-  it('of all that is available is sent once, told, and its amount cleared', async () => {
+  it('of the whole balance is sent once, confirmed, and its amount cleared', async () => {
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: 'All' }));
     await app.user.dblClick(screen.getByRole('button', { name: 'Transfer 1,000.00 USDT' }));
@@ -166,7 +166,7 @@ describe('a transfer', () => {
     expect(app.server.seen(transferFunds)).toEqual([]);
   });
 
-  it('above the balance known here is said to be so, and is still the exchange to decide on: its balance may be newer', async () => {
+  it('above the known balance shows a note, but the exchange decides: its balance may be newer', async () => {
     const app = await open((server) => server.on(transferFunds, () => transferOf({ amount: decimal('1500') })));
     await screen.findByText(/1,000\.00/);
     await app.user.type(amount(), '1500');
@@ -176,7 +176,7 @@ describe('a transfer', () => {
     expect(app.server.seen(transferFunds)).toHaveLength(1);
   });
 
-  it('is sent again under its id after a lost answer, which is said, and the next one gets another', async () => {
+  it('is sent again under its id after a lost answer, with a note, and the next one gets another id', async () => {
     const app = await open((server) => server.on(transferFunds, breakConnection));
     await app.user.type(amount(), '5');
     await app.user.click(button());
@@ -191,7 +191,7 @@ describe('a transfer', () => {
     expect(new Set(ids().slice(0, -1)).size).toBe(1);
   });
 
-  it('that the exchange refuses is explained, and what was typed stays', async () => {
+  it('that the exchange refuses is explained, and the input stays', async () => {
     const app = await open((server) => server.on(transferFunds, () => refuse('INSUFFICIENT_BALANCE')));
     await app.user.type(amount(), '5');
     await app.user.click(button());
@@ -199,7 +199,7 @@ describe('a transfer', () => {
     expect(amount().value).toBe('5');
   });
 
-  it('under way is not sent again', async () => {
+  it('that is running is not sent again', async () => {
     const answers: (() => void)[] = [];
     const app = await open((server) =>
       server.on(transferFunds, () => new Promise((resolve) => answers.push(() => resolve(transferOf())))),
@@ -213,7 +213,7 @@ describe('a transfer', () => {
     expect(app.server.seen(transferFunds)).toHaveLength(1);
   });
 
-  it('is off, with the reason, while the exchange cannot be reached or what it says is old', async () => {
+  it('is disabled, with the reason, while the exchange is unreachable or its data outdated', async () => {
     const app = await open();
     await app.user.type(amount(), '5');
     act(() => app.realtime.setState('offline'));
@@ -226,7 +226,7 @@ describe('a transfer', () => {
     expect(button().disabled).toBe(true);
   });
 
-  it('is off, with another reason, while the device has no network', async () => {
+  it('is disabled, with another reason, while the device is offline', async () => {
     const app = await open();
     await app.user.type(amount(), '5');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -238,7 +238,7 @@ describe('a transfer', () => {
     await waitFor(() => expect(button().disabled).toBe(false));
   });
 
-  it('follows the balance as the exchange moves it', async () => {
+  it('follows balance changes', async () => {
     const app = await open();
     await screen.findByText(/1,000\.00/);
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));

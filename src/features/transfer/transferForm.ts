@@ -1,7 +1,4 @@
-/**
- * The form of a transfer: a reducer over what was chosen and typed, and what it comes to with the currencies that can
- * be moved.
- */
+/** Reducer of the transfer form, and its result with the transferable currencies. */
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
@@ -9,16 +6,16 @@ import { checkTransfer } from '@halyard/contract/wallet/transfer';
 import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 
 export type TransferForm = {
-  /** Absent until it is known where it can start. */
+  /** Undefined until the initial account is known. */
   readonly direction: Direction | undefined;
-  /** The account that a link says. */
+  /** The account named by a link. */
   readonly linked: AccountKind | undefined;
   readonly currency: string | undefined;
   /** Decimal text; '' is missing. */
   readonly amount: string;
 };
 
-/** From where to where. */
+/** Source and target account. */
 export type Direction = { readonly from: AccountKind; readonly to: AccountKind };
 
 export type TransferEvent =
@@ -28,25 +25,25 @@ export type TransferEvent =
   | { readonly type: 'amountEdited'; readonly amount: string }
   | { readonly type: 'transferred' };
 
-/** How a form starts: from an account that has something to move. */
+/** Initial values: from an account with a balance. */
 export type TransferStart = { readonly direction: Direction; readonly currency: string | undefined };
 
-/** What there is of a currency in an account. */
+/** Available balance of a currency in an account. */
 type AvailableOf = (account: AccountKind, currency: string) => Decimal | undefined;
 
-/** What a transfer would be: its accounts, the currencies that can go that way, and the one that does. */
+/** A transfer: its accounts, the possible currencies, and the chosen one. */
 export type TransferWay = Direction & {
   readonly currencies: readonly MovableCurrency[];
   readonly currency: MovableCurrency | undefined;
 };
 
-/** The form as a link to it says; what a link says wrong counts as not said. */
+/** The form of a link; invalid values are ignored. */
 export function transferFormOf(query: URLSearchParams): TransferForm {
   const linked = ACCOUNT_KINDS.find((kind) => kind === query.get('from'));
   return { direction: undefined, linked, currency: query.get('currency') ?? undefined, amount: '' };
 }
 
-/** The amount is cleared when it would be one of another balance. */
+/** The amount is cleared when it refers to another balance. */
 export function transferReducer(form: TransferForm, event: TransferEvent): TransferForm {
   switch (event.type) {
     case 'started':
@@ -62,14 +59,14 @@ export function transferReducer(form: TransferForm, event: TransferEvent): Trans
   }
 }
 
-/** The direction after one of its ends was chosen anew; choosing the account of the other end swaps the two. */
+/** The direction after one end changed; choosing the account of the other end swaps the two. */
 export function redirect({ from, to }: Direction, end: keyof Direction, account: AccountKind): Direction {
   const other = end === 'from' ? to : from;
   const rest = other === account ? (end === 'from' ? from : to) : other;
   return end === 'from' ? { from: account, to: rest } : { from: rest, to: account };
 }
 
-/** Puts the form together with the currencies that can be moved. */
+/** Combines the form with the transferable currencies. */
 export function transferWay(form: TransferForm, movable: readonly MovableCurrency[]): TransferWay {
   const { from, to } = form.direction ?? FIRST;
   const currencies = movable.filter(({ accounts }) => accounts.includes(from) && accounts.includes(to));
@@ -77,10 +74,7 @@ export function transferWay(form: TransferForm, movable: readonly MovableCurrenc
   return { from, to, currencies, currency };
 }
 
-/**
- * Everything that is wrong; at most one error, since one at a time is enough to act on. `available` is unknown when
- * undefined.
- */
+/** The first error. `available` is unknown when undefined. */
 export function transferError(
   way: TransferWay,
   amountText: string,
@@ -93,8 +87,8 @@ export function transferError(
 }
 
 /**
- * Where a form starts. An account that a link says, and that has nothing to move, is where something is to go; without
- * a link it is the spot account that starts, or the first one that has something.
+ * Initial direction and currency. A linked account without a balance is the target; without a link the spot account is
+ * the source, or the first one with a balance.
  */
 export function transferStart(
   { linked, currency: named }: TransferForm,
@@ -117,6 +111,6 @@ export function transferStart(
   return { direction: { from, to }, currency: named ?? owned?.currency };
 }
 
-// Most money goes from the spot account to contracts and back.
+// The most common transfer: from the spot to the futures account.
 const FIRST: Direction = { from: 'spot', to: 'contract' };
 const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];

@@ -1,24 +1,23 @@
-/** The transfer form at work: what was chosen, what is wrong with it, and sending it. */
 import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { parseDecimal } from '@halyard/contract/money';
 import { useMovable } from '../../domain/futures/useFutures.ts';
-import { transferWrite, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
+import { transferMutation, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { balanceOf } from '../../domain/wallet/walletData.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { transferError, transferFormOf, transferReducer, transferStart, transferWay } from './transferForm.ts';
 
-/** The places of an amount in any currency. */
+/** Decimal places of an amount in any currency. */
 export const AMOUNT_PLACES = 8;
 
-/** `error` is the one to be shown: a missing amount is only wrong once sending was tried. */
+/** State of the transfer form. `error` is the one to show: a missing amount is an error only after a try. */
 export function useTransferForm() {
   const { t } = useTranslation('transfer');
   const format = useFormat();
@@ -27,7 +26,7 @@ export function useTransferForm() {
   const [wasTried, setWasTried] = useState(false);
   const movable = useListMovableQuery();
   const { wallet, error: walletError } = useWallet();
-  const transfer = useMoneyMutation(transferWrite);
+  const transfer = useMoneyMutation(transferMutation);
   const currencies = movable.currentData;
   if (form.direction === undefined && currencies !== undefined && (wallet ?? walletError) !== undefined) {
     const availableOf = (account: AccountKind, currency: string) => balanceOf(wallet, account, currency)?.available;
@@ -38,14 +37,14 @@ export function useTransferForm() {
   const error = transferError(way, form.amount, available);
   const isShown = wasTried || error?.code !== 'AMOUNT_REQUIRED';
 
-  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(form.amount !== '' || transfer.isSending);
 
   async function submit(): Promise<void> {
     setWasTried(true);
     const amount = parseDecimal(form.amount);
     const { from, to, currency } = way;
-    // The balance known here may be the one of before a deposit: whether it covers the amount is the exchange's to say.
+    // The known balance may be older than a deposit: the exchange decides whether it covers the amount.
     const isRefused = error !== undefined && error.code !== 'INSUFFICIENT_BALANCE';
     if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
     const outcome = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
@@ -72,5 +71,5 @@ export function useTransferForm() {
   } as const;
 }
 
-/** A form and what can be done with it. */
+/** A form and its actions. */
 export type TransferControl = ReturnType<typeof useTransferForm>;

@@ -10,7 +10,7 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Trust.module.css';
 
-/** A product by its terms, and how much of it is taken; leads to its page. */
+/** A product with its terms and the taken share; links to its page. */
 export function ProductCard({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   return (
@@ -26,7 +26,7 @@ export function ProductCard({ product }: { product: TrustProduct }) {
   );
 }
 
-/** Daily and total rate and the least amount, side by side. */
+/** Daily and total rate and the minimum amount, side by side. */
 export function Rates({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -51,7 +51,7 @@ export function Rates({ product }: { product: TrustProduct }) {
   );
 }
 
-/** Whether not even the least amount fits. */
+/** Whether not even the minimum amount fits. */
 export function isSoldOut({ left, minAmount }: TrustProduct): boolean {
   return compare(left, minAmount) < 0;
 }

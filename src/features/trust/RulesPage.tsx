@@ -10,7 +10,7 @@ import styles from './Trust.module.css';
 
 const PARTS = ['days', 'interest', 'penalty', 'house', 'capacity'] as const;
 
-/** The rules of all products in words, with one example worked out. */
+/** The rules of all products, with one worked example. */
 export function RulesPage() {
   const { t } = useTranslation('trust');
   const back = useBack();
@@ -25,7 +25,7 @@ export function RulesPage() {
     total: amount('600'),
     byDays: amount('60'),
     byRatio: amount('400'),
-    // The specification's own example: 0.4 % by 3 days by 1000.
+    // The standard example: 0.4 % by 3 days by 1000.
     small: amount('1000'),
     smallPenalty: amount('12'),
     refund: amount('988'),

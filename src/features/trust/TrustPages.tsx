@@ -1,13 +1,18 @@
-import { BookOpenText, History } from 'lucide-react';
+import { BookOpenText, ChevronRight, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { AnswerOf } from '@halyard/contract/call';
+import { isPositive } from '@halyard/contract/money';
+import type { getTrustReport, TrustSums } from '@halyard/contract/trust/calls';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useTrustProducts, useTrustReport } from '../../domain/trust/useTrust.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
@@ -16,10 +21,9 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { Summary } from './Summary.tsx';
 import styles from './Trust.module.css';
 
-/** Trust products as a tab (specification, section 2). */
+/** Trust products as a tab. */
 export function TrustPage() {
   const { t } = useTranslation('trust');
   return (
@@ -29,7 +33,7 @@ export function TrustPage() {
   );
 }
 
-/** The same as a page that one comes to from another. */
+/** Trust products as a page with a back button. */
 export function FinancePage() {
   const { t } = useTranslation('trust');
   const back = useBack();
@@ -57,7 +61,7 @@ function Actions() {
   );
 }
 
-/** What one has in products, and what is offered. */
+/** The user's holdings in products, and the products on sale. */
 function Products() {
   const { t } = useTranslation('trust');
   const { products, error, retry, updatedAtMs } = useTrustProducts();
@@ -96,5 +100,54 @@ function ProductsLoading() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+type SummaryProps = { report: AnswerOf<typeof getTrustReport> | undefined };
+
+/** Invested amount and earnings, one line per currency; dashes while unknown. */
+function Summary({ report }: SummaryProps) {
+  const { t } = useTranslation('trust');
+  const { t: tShell } = useTranslation('shell');
+  const [first, ...others] = report?.currencies ?? [];
+  const more = others.filter(({ orders, earned }) => orders > 0 || isPositive(earned));
+  return (
+    <Card isHero>
+      <div className={styles['summary']}>
+        <Sums sums={first} isLabelled />
+        {more.map((sums) => (
+          <Sums key={sums.currencyId} sums={sums} />
+        ))}
+        <Link className={styles['toOrders']} to={paths.financeOrders()}>
+          {report === undefined
+            ? tShell('titles.financeOrders')
+            : t('summary.orders', { count: report.currencies.reduce((sum, { orders }) => sum + orders, 0) })}
+          <ChevronRight aria-hidden />
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLabelled?: boolean }) {
+  const { t } = useTranslation('trust');
+  const items = [
+    { label: t('summary.hosted', { currency: sums?.currency ?? '' }), value: sums?.hosted },
+    { label: t('summary.today'), value: sums?.earnedToday },
+    { label: t('summary.all'), value: sums?.earned },
+  ];
+  return (
+    <dl className={styles['sums']}>
+      {items.map(({ label, value }, place) => (
+        <div key={label}>
+          <dt className={styles['label']} hidden={!isLabelled && place > 0}>
+            {label.trim()}
+          </dt>
+          <dd className={isLabelled && place === 0 ? styles['hosted'] : styles['figure']}>
+            <Num kind="amount" value={value} places={8} minPlaces={2} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

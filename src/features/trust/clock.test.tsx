@@ -1,5 +1,5 @@
-// The dates of trust products and the time that a quote holds are the exchange's: neither a device that is ten minutes
-// wrong nor the zone that it is in, on the days when its clocks change, makes them others.
+// The dates of trust products and a quote's validity follow the exchange's clock: neither a device clock ten minutes
+// off nor its time zone, on days of clock changes, affects them.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { quoteRedemption } from '@halyard/contract/trust/calls';
@@ -12,14 +12,14 @@ import { openTrust } from '../../testing/openTrust.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-// On the days when clocks go forward, a device behind and one ahead of it is in another day than the exchange.
+// On days when clocks go forward, a device behind and one ahead of it has another date than the exchange.
 describe.each([
   ['America/New_York', -TEN_MINUTES_MS, '2026-03-08T00:05:00.000Z', ['Mar 10, 2026', 'Mar 16, 2026']],
   ['Europe/Berlin', TEN_MINUTES_MS, '2026-03-28T23:55:00.000Z', ['Mar 30, 2026', 'Apr 5, 2026']],
 ] as const)('in %s, %i ms ahead', (zone, aheadMs, now, [first, last]) => {
   inTimeZone(zone);
 
-  it('what is bought is paid by the dates of the exchange', async () => {
+  it('a purchase is paid by the exchange’s dates', async () => {
     setDeviceClock(now, aheadMs);
     const app = await openTrust(paths.financeBuy({ id: 1 }));
     await app.user.type(await screen.findByLabelText('Amount'), '1000');
@@ -30,7 +30,7 @@ describe.each([
     expect([rows[0], rows.at(-1)]).toEqual([expect.stringContaining(first), expect.stringContaining(last)]);
   });
 
-  it('a quote holds as long as the exchange says', async () => {
+  it('a quote is valid as long as the exchange says', async () => {
     setDeviceClock(now, aheadMs);
     const validUntil = new Date(Date.parse(now) + 60_000).toISOString();
     const [penalty, refund, paid] = [decimal('6'), decimal('994'), decimal('8')];

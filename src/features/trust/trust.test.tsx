@@ -1,5 +1,5 @@
-// Trust products through the real routes and store: what an amount earns, what leaving costs, the box that must be
-// ticked, and redeeming by a quote.
+// Trust products through the real routes and store: the earnings of an amount, the cost of early redemption, the
+// consent box, and redeeming by a quote.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getExposure } from '@halyard/contract/exposure/calls';
@@ -15,7 +15,7 @@ const MORE_THAN_OPEN = /more than you can have open without identity verificatio
 const PROMISE = 'Interest is paid by the house from its own funds, set aside when you buy. Your principal is not lent.';
 
 describe('the products', () => {
-  it('say their rates, their least amount, how much is left, and who pays', async () => {
+  it('show their rates, minimum amount, remaining capacity, and who pays', async () => {
     await openTrust(paths.trust());
     const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
     expect(card.textContent).toMatch(/0\.40?%.*2\.80?%.*100/);
@@ -23,14 +23,14 @@ describe('the products', () => {
     screen.getByText(PROMISE);
   });
 
-  it('that are full say so, and cannot be bought', async () => {
+  it('that are full show that, and cannot be bought', async () => {
     await openTrust(paths.financeBuy({ id: 1 }), { product: buildTrustProduct({ left: decimal('99') }) });
     expect((await screen.findAllByText('Sold out')).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   });
 });
 
-it('explains the penalty with the example of the specification', async () => {
+it('explains the penalty with the standard example', async () => {
   await openTrust(paths.financeRules());
   await screen.findByText(/0\.4% × 3 × 1,000 = 12, so 988 of 1,000 comes back/);
 });
@@ -45,7 +45,7 @@ describe('buying', () => {
     return app;
   };
 
-  it('shows the days, the penalty in these figures and an empty box, and sends only when it is ticked', async () => {
+  it('shows the days, the penalty of the amount and an unchecked box, and sends only when it is checked', async () => {
     const app = await fillIn('1000');
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const sheet = within(await screen.findByRole('dialog'));
@@ -77,7 +77,7 @@ describe('buying', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe(most);
   });
 
-  it('says the limit without verification before anything is typed, and refuses more', async () => {
+  it('shows the limit without verification before anything is typed, and refuses more', async () => {
     const app = await openTrust(paths.financeBuy({ id: 1 }), {
       backend: (server) => server.on(getExposure, () => UNVERIFIED),
     });
@@ -94,7 +94,7 @@ describe('buying', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says nothing of a limit to a verified user', async () => {
+  it('shows no limit to a verified user', async () => {
     const app = await openTrust(paths.financeBuy({ id: 1 }));
     await waitFor(() => expect(app.server.seen(getExposure)).toHaveLength(1));
     await app.user.type(await screen.findByLabelText('Amount'), '1000');
@@ -102,7 +102,7 @@ describe('buying', () => {
     expect(screen.queryByText(MORE_THAN_OPEN)).toBeNull();
   });
 
-  it('says in place what is wrong, and opens nothing', async () => {
+  it('shows errors in place, and opens nothing', async () => {
     const app = await fillIn('99');
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/Enter from 100 USDT to 50,000 USDT/);
@@ -122,7 +122,7 @@ describe('redeeming', () => {
     validUntil,
   });
 
-  it('shows the quote and what waiting gives, and sends the quote along', async () => {
+  it('shows the quote and the alternative of waiting, and sends the quote along', async () => {
     const order = buildTrustOrder({ paidDays: 2, paid: decimal('8'), remainDays: 5 });
     const app = await openTrust(paths.financeOrders(), {
       orders: [order],
@@ -139,7 +139,7 @@ describe('redeeming', () => {
     expect(app.server.seen(redeemTrust)[0]?.request).toMatchObject({ id: 17, quote: quoteOf('').id });
   });
 
-  it('is off without a network, and says so beside the order', async () => {
+  it('is disabled offline, with the reason beside the order', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openTrust(paths.financeOrders(), { orders: [buildTrustOrder()] });
     expect(await screen.findByRole('button', { name: 'Redeem' })).toHaveProperty('disabled', true);
@@ -149,7 +149,7 @@ describe('redeeming', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Redeem' })).toHaveProperty('disabled', false));
   });
 
-  it('asks for another quote when this one is over, and says why there is none', async () => {
+  it('requests another quote when this one has expired, and shows why there is none', async () => {
     let answers = 0;
     const app = await openTrust(paths.financeOrders(), {
       orders: [buildTrustOrder()],

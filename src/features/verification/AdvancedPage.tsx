@@ -1,19 +1,33 @@
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '@halyard/contract/identity/calls';
-import { errorText } from '../../shared/i18n/errorText.ts';
+import type { CodedError } from '@halyard/contract/errors';
+import type { Identity, IdentityLevel } from '@halyard/contract/identity/calls';
+import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/uploads/rules';
+import { useSubmitAdvancedMutation } from '../../domain/identity/identityApi.ts';
+import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
+import { useForm } from '../../shared/forms/useForm.ts';
+import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { AdvancedForm } from './AdvancedForm.tsx';
-import { isOpenForSubmission } from './levels.ts';
+import { PhotoField } from '../../shared/ui/PhotoField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { isOpenForSubmission, LEVEL_DRAFTS } from './levels.ts';
 import { LevelStatus } from './LevelStatus.tsx';
-import { VerificationSteps } from './VerificationSteps.tsx';
-import { WithIdentity } from './WithIdentity.tsx';
+import { RejectionNote } from './RejectionNote.tsx';
+import styles from './Verification.module.css';
+import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
-/** Advanced verification: its pictures, and what became of them; before the basic level is passed, the way to that. */
+const KINDS = { allowPdf: false };
+
+const [FRONT, BACK, HOLDING] = LEVEL_DRAFTS.advanced;
+
+const PICTURES = ['front', 'back', 'holding'] as const;
+
+/** Advanced verification: its pictures and their review; before the basic level is passed, a link to it. */
 export function AdvancedPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -42,4 +56,89 @@ function Advanced({ identity }: { identity: Identity }) {
       action={<ButtonLink to={paths.verificationBasic()}>{t('basic.title')}</ButtonLink>}
     />
   );
+}
+
+/** Three pictures: both sides of the document, and its holder with it. After submission the page shows the review. */
+function AdvancedForm({ level }: { level: IdentityLevel }) {
+  const { t } = useTranslation('verification');
+  const form = useAdvancedForm(() => showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }));
+  const { uploads, texts, isSending } = form;
+  return (
+    <form {...form.element} className={styles['stack']}>
+      <RejectionNote level={level} />
+      <p className={styles['note']}>{t('pictures.limit', { max: UPLOAD_MEGABYTES_MAX })}</p>
+      {PICTURES.map((picture) => (
+        <PhotoField
+          key={picture}
+          label={t(`pictures.${picture}`)}
+          hint={t(`pictures.${picture}Hint`)}
+          camera={picture === 'holding' ? 'user' : 'environment'}
+          error={uploads[picture].value.status === 'empty' ? texts[picture] : undefined}
+          value={uploads[picture].value}
+          onChoose={uploads[picture].choose}
+          onRetry={uploads[picture].retry}
+          onRemove={uploads[picture].remove}
+          isDisabled={isSending}
+        />
+      ))}
+      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      <MoneyButton
+        isSending={isSending}
+        blockedReason={form.isUploading ? t('pictures.waiting') : undefined}
+        error={useOutcomeText(form)}
+      >
+        {t('submit')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+/** Text at the button: missing or unsent pictures, or an error of all. */
+function useOutcomeText({ texts, isSending, isSentAgain, isOpen }: ReturnType<typeof useAdvancedForm>) {
+  const { t } = useTranslation('verification');
+  const { form, ...pictures } = texts;
+  const missing = Object.values(pictures)[0];
+  if (isSending || missing !== undefined) return missing;
+  if (isSentAgain) return t('pictures.sentAgain');
+  return isOpen ? t('again') : form;
+}
+
+/**
+ * The pictures of the advanced level: each is uploaded when chosen, and persisted until submission. `isSentAgain`: the
+ * exchange had lost the pictures, so all are uploaded again.
+ */
+function useAdvancedForm(onDone: () => void) {
+  const front = useDraftedUpload(FRONT, KINDS);
+  const back = useDraftedUpload(BACK, KINDS);
+  const holding = useDraftedUpload(HOLDING, KINDS);
+  const uploads = { front, back, holding } as const;
+  const [send] = useSubmitAdvancedMutation();
+
+  const form = useForm({
+    initial: {},
+    check: () => ({ front: missingPicture(front), back: missingPicture(back), holding: missingPicture(holding) }),
+    fieldOf: () => undefined,
+    send: () => send({ front: front.path, back: back.path, holding: holding.path }),
+    onRefused: ({ code }) => {
+      if (code !== 'FILE_NOT_FOUND') return false;
+      // The exchange deletes unused pictures; a draft may be older.
+      for (const { chosen, restore } of Object.values(uploads)) {
+        if (chosen !== undefined) restore({ file: chosen.file, name: chosen.name });
+      }
+      return true;
+    },
+    onDone: () => {
+      for (const upload of Object.values(uploads)) upload.forget();
+      onDone();
+    },
+  });
+
+  const isUploading = PICTURES.some((picture) => uploads[picture].value.status === 'uploading');
+  const isPersisted = PICTURES.every((picture) => uploads[picture].isPersisted);
+  const isSentAgain = form.failure?.code === 'FILE_NOT_FOUND';
+  return { ...form, uploads, isUploading, isPersisted, isSentAgain } as const;
+}
+
+function missingPicture({ path }: { readonly path: string | undefined }): CodedError | undefined {
+  return path === undefined ? { code: 'PICTURE_REQUIRED' } : undefined;
 }

@@ -1,14 +1,47 @@
+import { MapPin } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { CodedError, ErrorCode } from '@halyard/contract/errors';
+import type { Identity } from '@halyard/contract/identity/calls';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
+import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { useSubmitBasicMutation } from '../../domain/identity/identityApi.ts';
+import { addressWith, ASKED, takePlace } from '../../domain/location/chosenPlace.ts';
+import { useCountries } from '../../shared/format/useCountries.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { BasicForm } from './BasicForm.tsx';
-import { isOpenForSubmission } from './levels.ts';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
+import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { isOpenForSubmission, LEVEL_DRAFTS } from './levels.ts';
 import { LevelStatus } from './LevelStatus.tsx';
-import { VerificationSteps } from './VerificationSteps.tsx';
-import { WithIdentity } from './WithIdentity.tsx';
+import { RejectionNote } from './RejectionNote.tsx';
+import styles from './Verification.module.css';
+import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
-/** Basic verification: its form, and what became of it. */
+const draftSchema = z.object({ country: z.string(), name: z.string(), idNumber: z.string(), address: z.string() });
+
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
+  COUNTRY_REQUIRED: 'country',
+  PARAMETER_INVALID: 'country',
+  NAME_REQUIRED: 'name',
+  ID_NUMBER_REQUIRED: 'idNumber',
+  ID_NUMBER_INVALID: 'idNumber',
+  CONTACT_ADDRESS_REQUIRED: 'address',
+};
+
+/** Basic verification: its form and its review. */
 export function BasicPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -28,4 +61,120 @@ export function BasicPage() {
       </WithIdentity>
     </Page>
   );
+}
+
+/** The user's name and contact details. After submission the page shows the review. */
+function BasicForm({ identity }: { identity: Identity }) {
+  const { t } = useTranslation('verification');
+  const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
+    showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
+  );
+  return (
+    <form {...element} className={styles['stack']}>
+      <RejectionNote level={identity.basic} />
+      <CountryField {...field('country')} />
+      <TextField
+        label={t('basic.name')}
+        hint={t('basic.nameHint')}
+        autoComplete="name"
+        maxLength={120}
+        {...field('name')}
+      />
+      <TextField
+        label={t('basic.idNumber')}
+        hint={t('basic.idNumberHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        {...field('idNumber')}
+      />
+      <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
+      <ChooseOnMap />
+      {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>
+        {t('submit')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+type CountryFieldProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
+
+function CountryField({ value, onValueChange, error }: CountryFieldProps) {
+  const { t } = useTranslation('verification');
+  const countries = useCountries();
+  return (
+    <SelectField
+      label={t('basic.country')}
+      options={countries.map(({ code, name, keywords }) => ({ value: code, label: name, keywords }))}
+      value={value}
+      onValueChange={onValueChange}
+      error={error}
+    />
+  );
+}
+
+function ChooseOnMap() {
+  const { t } = useTranslation('verification');
+  const navigate = useNavigate();
+  return (
+    <Button
+      kind="quiet"
+      className={styles['map']}
+      onClick={() => void navigate(paths.chooseLocation(), { state: ASKED })}
+    >
+      <MapPin aria-hidden />
+      {t('basic.chooseOnMap')}
+    </Button>
+  );
+}
+
+/** Typed values, persisted until submission; the country by its code, empty for none. */
+type BasicFields = z.output<typeof draftSchema>;
+
+type Field = keyof BasicFields;
+
+/** After a rejection the form starts with the fields that the exchange returns; it returns no others. */
+function initialOf({ country, name }: Identity): BasicFields {
+  return { country: country ?? '', name: name ?? '', idNumber: '', address: '' };
+}
+
+function useBasicForm(identity: Identity, onDone: () => void) {
+  const [initial] = useState(() => initialOf(identity));
+  const draft = useDraft({ name: LEVEL_DRAFTS.basic[0], initial, read: readAs(draftSchema) });
+  const { change, isRestored, isPersisted } = draft;
+  const [send] = useSubmitBasicMutation();
+
+  // Only after the draft is restored: an earlier change would count as typing, which overrides the draft.
+  const fillAddress = useEffectEvent(() => {
+    const place = takePlace();
+    if (place !== undefined) change((before) => ({ ...before, address: addressWith(before.address, place) }));
+  });
+  useEffect(() => {
+    if (isRestored) fillAddress();
+  }, [isRestored]);
+
+  const form = useForm({
+    initial: {},
+    draft,
+    check: faultsOf,
+    fieldOf: ({ code }) => FIELD_OF_CODE[code],
+    send,
+    onDone,
+  });
+  return { ...form, isPersisted } as const;
+}
+
+function faultsOf({ country, name, idNumber, address }: BasicFields): Faults<Field> {
+  return {
+    country: COUNTRY_CODES.includes(country) ? undefined : { code: 'COUNTRY_REQUIRED' },
+    name: faultIn(normalizeFullName(name)),
+    idNumber: faultIn(normalizeIdNumber(idNumber)),
+    address: faultIn(normalizeContactAddress(address)),
+  };
+}
+
+function faultIn(normal: string | CodedError): CodedError | undefined {
+  return isCodedError(normal) ? normal : undefined;
 }

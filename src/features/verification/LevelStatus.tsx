@@ -13,12 +13,12 @@ import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import { isOpenForSubmission, LEVEL_DRAFTS, type LevelName } from './levels.ts';
 import styles from './Verification.module.css';
 
-/** What became of a level that was submitted; it moves on by itself when the exchange says so. */
+/** Review status of a submitted level, live. */
 export function LevelStatus({ name, identity }: { name: LevelName; identity: Identity }) {
   const { t } = useTranslation('verification');
   const level = identity[name];
   const steps = useSteps(level);
-  // The form may have been submitted elsewhere, or its answer was lost: what was kept of it has done its work.
+  // The form may have been submitted elsewhere, or its answer was lost: its draft is no longer needed.
   useEffect(() => {
     for (const draft of LEVEL_DRAFTS[name]) void removeDraft(draft);
   }, [name]);

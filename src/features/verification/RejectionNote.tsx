@@ -4,7 +4,7 @@ import type { IdentityLevel } from '@halyard/contract/identity/calls';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import styles from './Verification.module.css';
 
-/** Why a level was not accepted; nothing for one that was not rejected. */
+/** Why a level was rejected; nothing otherwise. */
 export function RejectionNote({ level: { status, rejectReason } }: { level: IdentityLevel }) {
   const { t } = useTranslation('verification');
   if (status !== 'rejected') return null;

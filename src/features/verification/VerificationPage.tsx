@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next';
+import type { IdentityLevel } from '@halyard/contract/identity/calls';
+import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { LevelCard } from './LevelCard.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { LEVEL_PATHS, type LevelName } from './levels.ts';
+import { RejectionNote } from './RejectionNote.tsx';
 import styles from './Verification.module.css';
-import { VerificationSteps } from './VerificationSteps.tsx';
-import { WithIdentity } from './WithIdentity.tsx';
+import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
-/** Both levels of verification: what each needs, what it allows, how far it is (specification, sections 4 and 6). */
+const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see', verified: 'level.see' } as const;
+
+/** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
   const { t } = useTranslation('verification');
   const back = useBack();
@@ -24,5 +32,49 @@ export function VerificationPage() {
         )}
       </WithIdentity>
     </Page>
+  );
+}
+
+type LevelCardProps = {
+  name: LevelName;
+  level: IdentityLevel;
+  /** Whether the level before is passed. */
+  isReachable: boolean;
+};
+
+/** One level: requirements, benefits, status, and one action. */
+function LevelCard({ name, level, isReachable }: LevelCardProps) {
+  const { t } = useTranslation('verification');
+  return (
+    <Card>
+      <div className={styles['level']}>
+        <div className={styles['head']}>
+          <h2 className={styles['heading']}>{t(`${name}.title`)}</h2>
+          <StatusBadge status={IDENTITY_BADGES[level.status]} />
+        </div>
+        <dl className={styles['facts']}>
+          <dt>{t('level.needs')}</dt>
+          <dd>{t(`${name}.needs`)}</dd>
+          <dt>{t('level.allows')}</dt>
+          <dd>{t(`${name}.allows`)}</dd>
+        </dl>
+        <RejectionNote level={level} />
+        {isReachable ? (
+          <Way name={name} level={level} />
+        ) : (
+          <p className={styles['note']}>{errorText('BASIC_REQUIRED')}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Way({ name, level: { status } }: Pick<LevelCardProps, 'name' | 'level'>) {
+  const { t } = useTranslation('verification');
+  const isDone = status === 'pending' || status === 'verified';
+  return (
+    <ButtonLink to={LEVEL_PATHS[name]()} kind={isDone ? 'ghost' : 'primary'}>
+      {t(WAYS[status], { level: t(`${name}.title`) })}
+    </ButtonLink>
   );
 }

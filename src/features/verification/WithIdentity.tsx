@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Identity } from '@halyard/contract/identity/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -6,9 +7,10 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Verification.module.css';
 
-/** What depends on how far the user's verification is; it follows by itself when that changes. */
+/** Renders content that depends on the user's verification, live. */
 export function WithIdentity({ children }: { children: (identity: Identity) => ReactNode }) {
   const { data: identity, error, refetch } = useGetIdentityQuery();
   if (identity !== undefined) return children(identity);
@@ -23,4 +25,12 @@ export function WithIdentity({ children }: { children: (identity: Identity) => R
       </div>
     </Loading>
   );
+}
+
+/** Progress of a verification: details, documents, done. */
+export function VerificationSteps({ identity: { basic, advanced } }: { identity: Identity }) {
+  const { t } = useTranslation('verification');
+  const steps = [t('steps.details'), t('steps.documents'), t('steps.done')];
+  const done = [basic, advanced].filter(({ status }) => status === 'verified').length;
+  return <Steps label={t('steps.label')} steps={steps} current={done === 2 ? steps.length : done} />;
 }

@@ -1,5 +1,5 @@
-// The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent
-// again when the exchange lost them, wiped when submitted.
+// The pictures of the advanced level through the real routes and store: uploaded when chosen, persisted, uploaded again
+// when the exchange lost them, wiped on submission.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -83,7 +83,7 @@ const submitted = (app: App) => app.server.seen(submitAdvancedIdentity).map(({ r
 const PATHS = [1, 2, 3].map((place) => `/upload/00000000-0000-4000-8000-00000000000${place}.jpg`);
 
 describe('the advanced level', () => {
-  it('comes after the basic one', async () => {
+  it('follows the basic one', async () => {
     await open({ basic: PENDING });
     await screen.findByText('Please complete basic verification first.');
     expect(screen.getByRole('link', { name: 'Basic verification' }).getAttribute('href')).toContain(
@@ -102,7 +102,7 @@ describe('the advanced level', () => {
     for (const draft of DRAFTS) expect(await loadDraft(draft)).toBeUndefined();
   });
 
-  it('says which pictures are missing, and how large they may be', async () => {
+  it('shows which pictures are missing, and their maximum size', async () => {
     const app = await open();
     await screen.findByText(/at most 10 MB each/);
     await choose(app, PICTURES[0]);
@@ -116,7 +116,7 @@ describe('the advanced level', () => {
     expect(submitted(app)).toEqual([]);
   });
 
-  it('waits for pictures that are on their way', async () => {
+  it('waits for running uploads', async () => {
     const app = await open({}, (server) => server.on(uploadFile, neverAnswer));
     await screen.findByRole('group', { name: PICTURES[0] });
     await choose(app, PICTURES[0]);
@@ -124,7 +124,7 @@ describe('the advanced level', () => {
     expect(button().disabled).toBe(true);
   });
 
-  it('that was interrupted shows its pictures again without sending them again', async () => {
+  it('that was interrupted restores its pictures without uploading them again', async () => {
     const app = await open();
     await chooseAll(app);
     app.unmount();
@@ -136,7 +136,7 @@ describe('the advanced level', () => {
     await waitFor(() => expect(submitted(again)).toEqual([{ front: PATHS[0], back: PATHS[1], holding: PATHS[2] }]));
   });
 
-  it('a picture is removed only after a question', async () => {
+  it('removes a picture only after confirmation', async () => {
     const app = await open();
     await chooseAll(app);
     await app.user.click(field(PICTURES[1]).getByRole('button', { name: 'Remove' }));
@@ -147,7 +147,7 @@ describe('the advanced level', () => {
     await waitFor(async () => expect(await loadDraft(DRAFTS[1])).toBeUndefined());
   });
 
-  it('whose pictures the exchange does not have any more sends them again', async () => {
+  it('uploads the pictures again when the exchange lost them', async () => {
     const app = await open({}, (server) => server.on(submitAdvancedIdentity, () => refuse('FILE_NOT_FOUND')));
     await chooseAll(app);
     await app.user.click(button());
@@ -168,7 +168,7 @@ describe('the advanced level', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('that was rejected says why above the form', async () => {
+  it('that was rejected shows the reason above the form', async () => {
     await open({ advanced: { ...VERIFIED, status: 'rejected', rejectReason: 'The back is blurred.' } });
     await screen.findByText('Not accepted. Reason: The back is blurred.');
     screen.getByRole('group', { name: PICTURES[2] });

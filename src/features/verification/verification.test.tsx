@@ -1,5 +1,5 @@
-// Verification through the real routes and store: each state of each level, forms that are checked, kept on the device,
-// sent once and wiped, and results that come by the socket.
+// Verification through the real routes and store: each state of each level, forms that are checked, persisted, sent
+// once and wiped, and results by socket.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/identity/calls';
@@ -88,7 +88,7 @@ async function fill(app: App) {
 }
 
 describe('the levels', () => {
-  it('say what they need and allow, and that basic comes first', async () => {
+  it('show requirements and benefits, and that basic comes first', async () => {
     await open(paths.verification());
     await screen.findByRole('heading', { name: 'Basic verification' });
     expect(document.title).toBe('Identity verification · Halyard');
@@ -101,7 +101,7 @@ describe('the levels', () => {
     expect(card('Advanced verification').queryByRole('link')).toBeNull();
   });
 
-  it('that were rejected say why, and can be submitted again', async () => {
+  it('that were rejected show the reason, and can be submitted again', async () => {
     await open(paths.verification(), { basic: VERIFIED, advanced: REJECTED, ...KNOWN });
     await screen.findByText('Not accepted. Reason: The name differs.');
     card('Basic verification').getByText('Verified');
@@ -110,7 +110,7 @@ describe('the levels', () => {
     );
   });
 
-  it('follow what the exchange says, without being asked', async () => {
+  it('follow the exchange’s decisions by themselves', async () => {
     const app = await open(paths.verification(), { basic: PENDING, ...KNOWN });
     await screen.findByText('Under review');
     app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: VERIFIED }));
@@ -121,7 +121,7 @@ describe('the levels', () => {
     card('Advanced verification').getByRole('link', { name: 'Start' });
   });
 
-  it('that could not be read are read again', async () => {
+  it('are read again after a failure', async () => {
     const app = await open(paths.verification(), {}, (server) =>
       server.on(getIdentity, () => refuse('SERVICE_UNAVAILABLE')),
     );
@@ -133,7 +133,7 @@ describe('the levels', () => {
 });
 
 describe('the basic form', () => {
-  it('is sent once, says that it is under review, and leaves nothing on the device', async () => {
+  it('is sent once, shows that it is under review, and leaves nothing on the device', async () => {
     const app = await openForm();
     await fill(app);
     app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
@@ -146,7 +146,7 @@ describe('the basic form', () => {
     expect(await loadDraft('identity.basic')).toBeUndefined();
   });
 
-  it('says beside each field what is wrong, and goes to the first', async () => {
+  it('shows errors beside each field, and focuses the first', async () => {
     const app = await openForm();
     await app.user.type(text('ID number'), '!');
     await app.user.click(button());
@@ -162,7 +162,7 @@ describe('the basic form', () => {
     expect(app.server.seen(submitBasicIdentity)).toEqual([]);
   });
 
-  it('puts what the exchange refuses beside its field', async () => {
+  it('shows the exchange’s refusal beside its field', async () => {
     const app = await openForm({}, (server) => server.on(submitBasicIdentity, () => refuse('ID_NUMBER_INVALID')));
     await fill(app);
     await app.user.click(button());
@@ -171,7 +171,7 @@ describe('the basic form', () => {
     expect(text('Full name').value).toBe(FILLED.name);
   });
 
-  it('that was interrupted is there again', async () => {
+  it('that was interrupted is restored', async () => {
     const app = await openForm();
     await fill(app);
     app.unmount();
@@ -185,7 +185,7 @@ describe('the basic form', () => {
     ]);
   });
 
-  it('whose answer was lost says that it may be sent again, and heals when it was taken in', async () => {
+  it('whose answer was lost shows that it may be sent again, and recovers when it was accepted', async () => {
     const app = await openForm({}, (server) => server.on(submitBasicIdentity, breakConnection));
     await fill(app);
     await app.user.click(button());
@@ -197,7 +197,7 @@ describe('the basic form', () => {
     await waitFor(async () => expect(await loadDraft('identity.basic')).toBeUndefined());
   });
 
-  it('cannot be sent without a connection, and says so', async () => {
+  it('cannot be sent offline, with the reason', async () => {
     const app = await openForm();
     await fill(app);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -206,7 +206,7 @@ describe('the basic form', () => {
     screen.getByText(/^You are offline\. Connect/);
   });
 
-  it('after a rejection begins with what the exchange knows, under the reason', async () => {
+  it('after a rejection starts with the exchange’s data, below the reason', async () => {
     await openForm({ ...KNOWN, basic: REJECTED });
     screen.getByText('Not accepted. Reason: The name differs.');
     expect([country().textContent, text('Full name').value, text('ID number').value]).toEqual([
@@ -216,7 +216,7 @@ describe('the basic form', () => {
     ]);
   });
 
-  it('goes to the map for the address, and comes back as it was', async () => {
+  it('opens the map for the address, and is unchanged on return', async () => {
     const app = await openForm();
     await fill(app);
     await app.user.click(screen.getByRole('button', { name: 'Choose on the map' }));
@@ -233,8 +233,8 @@ describe('the basic form', () => {
   });
 });
 
-describe('what became of the basic level', () => {
-  it('when it is verified leads on, and wipes what was kept', async () => {
+describe('the review of the basic level', () => {
+  it('when passed leads on, and wipes the stored form', async () => {
     changeDraftOwner(String(TRADER.id));
     await saveDraft('identity.basic', FILLED);
     await open(paths.verificationBasic(), { ...KNOWN, basic: VERIFIED });

@@ -1,4 +1,3 @@
-/** What is missing before a withdrawal: all conditions at once, so that none comes as a surprise later. */
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
@@ -7,10 +6,13 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import styles from './Withdraw.module.css';
 
-/** Conditions in the order in which they are met; a server of the family does not tell them, and refuses later. */
+/**
+ * Conditions before a withdrawal in the order to meet them, all shown at once. A legacy server does not send them, and
+ * refuses later.
+ */
 type Need = 'verify' | 'fundPassword' | 'address' | 'card' | 'cardName';
 
-/** What is missing. */
+/** The unmet conditions. */
 export function missingNeeds(
   { isVerified, hasFundPassword, isCardOfOther }: WithdrawalTerms,
   { isBank }: BaseCoin,
@@ -33,7 +35,7 @@ const PLACES: Readonly<Record<Need, () => string>> = {
   cardName: paths.addBankCard,
 };
 
-/** What has to be done first, each with the way there. */
+/** The unmet conditions, each with a link. */
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
   const { t } = useTranslation('withdraw');
   if (needs.length === 0) return null;

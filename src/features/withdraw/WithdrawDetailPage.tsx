@@ -1,20 +1,48 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalId } from '@halyard/contract/ids';
-import { useGetWithdrawalQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
+import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
+import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
+import { useGetWithdrawalQuery, withdrawalCancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
+import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { Deadline } from '../../shared/ui/Deadline.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { type ReviewStatus, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Withdraw.module.css';
 import { WithdrawLoading } from './WithdrawLoading.tsx';
-import { WithdrawalStatus } from './WithdrawalStatus.tsx';
 
-/** One withdrawal, `?id=` (specification, section 2): how far it is, by when it arrives, and cancelling it. */
+const BADGES = {
+  pending: 'underReview',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const satisfies Readonly<Record<Withdrawal['status'], ReviewStatus>>;
+
+const PLACES = 8;
+
+/** One withdrawal, `?id=`: its status, expected arrival, and cancellation. */
 export function WithdrawDetailPage() {
   const { t } = useTranslation('withdraw');
   const back = useBack();
@@ -44,4 +72,158 @@ function Known({ id }: { id: WithdrawalId }) {
       <WithdrawalStatus withdrawal={withdrawal} />
     </>
   );
+}
+
+/** Status of a withdrawal, live. */
+function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useTranslation('withdraw');
+  const steps = useWithdrawalSteps(withdrawal);
+  const { status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
+  const unit = withdrawal.settlement ?? withdrawal.channel;
+  const isToAddress = address !== null && address !== '' && address !== '--';
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['head']}>
+        <span className={styles['sum']}>
+          <Num kind="amount" value={amount} places={PLACES} unit={unit} />
+        </span>
+        <StatusBadge status={BADGES[status]} />
+      </div>
+      {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
+      <Timeline label={t('status.progress')} steps={steps} />
+      {isToAddress && <CopyRow label={t('status.address')} value={address} look="whole" />}
+      {paymentId != null && (
+        <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
+      )}
+      <KeyValue items={useFacts(withdrawal, unit)} />
+      {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
+      <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
+        {t('status.toRecords')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function useFacts({ id, channel, chain, bankName, accountNumber, fee, receipt, remark }: Withdrawal, unit: string) {
+  const { t } = useTranslation('withdraw');
+  const way = chain == null ? [bankName, accountNumber].filter(Boolean).join(' · ') : `${channel} · ${chain}`;
+  return [
+    { label: t('status.number'), value: String(id) },
+    { label: t('status.way'), value: way === '' ? t('bank') : way },
+    { label: t('fee'), value: <Num kind="amount" value={fee} places={PLACES} unit={unit} /> },
+    { label: t('receipt'), value: <Num kind="amount" value={receipt} places={PLACES} unit={unit} /> },
+    ...(remark === undefined || remark === '' ? [] : [{ label: t('status.remark'), value: remark }]),
+  ];
+}
+
+/** Cancels a withdrawal under review. */
+function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: string }) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const { send, isSending, status } = useMoneyMutation(withdrawalCancellation);
+  const checking = useCheckingText(status);
+  const unreachable = useMoneyBlockedReason();
+  const failed = error && (isStillOpen(error) ? t('status.unknown') : appErrorText(error));
+  const amount = format.money(withdrawal.amount, unit);
+
+  async function cancel(): Promise<void> {
+    const outcome = await send({ id: withdrawal.id });
+    if (outcome === undefined) return;
+    const { error: failure } = outcome;
+    if (failure !== undefined) return setError(failure);
+    setAsking(false);
+    showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
+  }
+  const ask = (isOpen: boolean) => {
+    setError(undefined);
+    setAsking(isOpen);
+  };
+  return (
+    <>
+      <MoneyButton kind="ghost" isSending={false} onPress={() => ask(true)}>
+        {t('status.cancel')}
+      </MoneyButton>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={ask}
+        title={t('status.cancelAsk')}
+        description={t('status.cancelExplain', { amount })}
+        confirmLabel={t('status.cancel')}
+        cancelLabel={t('status.keep')}
+        onConfirm={() => void cancel()}
+        isConfirming={isSending}
+        isDisabled={unreachable !== undefined}
+        error={unreachable === undefined ? (checking ?? failed) : errorText(unreachable.code, unreachable.params)}
+      />
+    </>
+  );
+}
+
+/** Past and next steps of a withdrawal, as a timeline. */
+function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const { status, amount, receipt, settlement, channel, rejectReason, isTest } = withdrawal;
+  const isSandbox = useIsSandbox();
+  const unit = settlement ?? channel;
+  const inWords = (value: Withdrawal['amount']) => `${format.amount(value, PLACES)} ${unit}`;
+  const closedAtMs = withdrawal.closedAt == null ? undefined : Date.parse(withdrawal.closedAt);
+  const asked: TimelineStep = {
+    id: 'asked',
+    title: t('status.asked'),
+    state: 'done',
+    atMs: Date.parse(withdrawal.at ?? withdrawal.createdAt),
+  };
+  switch (status) {
+    case 'pending':
+      return [
+        asked,
+        {
+          id: 'review',
+          title: t('status.review'),
+          state: 'current',
+          detail: t('status.reviewDetail', { amount: inWords(amount) }),
+        },
+        { id: 'passed', title: t('status.passed'), state: 'next' },
+      ];
+    case 'passed':
+      return [
+        asked,
+        { id: 'review', title: t('status.review'), state: 'done' },
+        {
+          id: 'passed',
+          title: t('status.passed'),
+          state: 'done',
+          atMs: closedAtMs,
+          detail:
+            (isTest ?? isSandbox)
+              ? t('status.passedTest', { amount: inWords(amount) })
+              : t('status.passedDetail', { amount: inWords(receipt) }),
+        },
+      ];
+    case 'rejected':
+      return [
+        asked,
+        {
+          id: 'rejected',
+          title: t('status.rejected'),
+          state: 'failed',
+          atMs: closedAtMs,
+          detail: t('status.rejectedDetail', { reason: reasonText(rejectReason ?? '—') }),
+        },
+      ];
+    case 'cancelled':
+      return [
+        asked,
+        {
+          id: 'cancelled',
+          title: t('status.cancelled'),
+          state: 'failed',
+          atMs: closedAtMs,
+          detail: t('status.cancelledDetail'),
+        },
+      ];
+  }
 }

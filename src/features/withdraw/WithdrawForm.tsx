@@ -1,29 +1,43 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { AddressId } from '@halyard/contract/ids';
 import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
-import { round } from '@halyard/contract/money';
+import { type Decimal, round } from '@halyard/contract/money';
+import { ARRIVAL_HOURS } from '@halyard/contract/withdrawals/rules';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { PinField } from '../../shared/ui/PinField.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
-import { holdOf, ownHoldOf, useHoldTexts } from './holds.ts';
-import { NeedsList, missingNeeds } from './NeedsList.tsx';
+import { missingNeeds, NeedsList } from './NeedsList.tsx';
 import styles from './Withdraw.module.css';
-import { WithdrawFigures } from './WithdrawFigures.tsx';
 import type { Destination } from './useDestinations.ts';
-import { knownTerms, receiptOf, useWithdraw, type KnownTerms, type WithdrawFormState } from './useWithdraw.ts';
+import { type KnownTerms, knownTerms, receiptOf, useWithdraw, type WithdrawFormState } from './useWithdraw.ts';
+
+const TEXTS = {
+  password: 'held.password',
+  fund_password: 'held.fundPassword',
+  address: 'held.address',
+  bank_card: 'held.bankCard',
+  factor: 'held.factor',
+} as const;
 
 type WithdrawFormProps = { coin: BaseCoin; terms: WithdrawalTerms; destinations: readonly Destination[] };
 
-/** Where to, how much, what it costs and what arrives; the fund password is asked for last. */
+/** Destination, amount, fee and net amount; the fund password comes last. */
 export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();
@@ -134,7 +148,7 @@ function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
   return <span>{t('min', { min: format.amount(known.min, known.places), coin: unit })}</span>;
 }
 
-/** Why nothing can be withdrawn now, in words: the same conditions that stand above. */
+/** Why nothing can be withdrawn now, as text: the conditions listed above. */
 function useBlockedReason(
   { leftToday }: WithdrawalTerms,
   hold: WithdrawalHold | undefined,
@@ -163,5 +177,112 @@ function Action({ form, known, unit, blockedReason }: ActionProps) {
     >
       {isGood ? t('actionAmount', { amount: `${format.amount(amount, known.places)} ${unit}` }) : t('action')}
     </MoneyButton>
+  );
+}
+
+/**
+ * Holds that delay a withdrawal, longest first, shown before the amount is typed. An older server sends only the hold
+ * of the login password.
+ */
+function holdsOf({ holds, blockedUntil }: WithdrawalTerms): readonly WithdrawalHold[] {
+  return holds ?? (blockedUntil == null ? [] : [{ cause: 'password', until: blockedUntil }]);
+}
+
+/** The longest hold for the chosen destination; without one, for any destination. */
+function holdOf(terms: WithdrawalTerms, chosen: Destination | undefined): WithdrawalHold | undefined {
+  return holdsOf(terms).find(({ addressId }) => addressId === undefined || addressId === chosen?.addressId);
+}
+
+/** The hold of a new address. */
+function ownHoldOf(terms: WithdrawalTerms, address: AddressId | undefined): WithdrawalHold | undefined {
+  return holdsOf(terms).find(({ addressId }) => addressId !== undefined && addressId === address);
+}
+
+/** Formats holds. */
+function useHoldTexts() {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const timeOf = ({ until }: WithdrawalHold) => format.moment(Date.parse(until), 'dayMinute');
+  return {
+    why: (hold: WithdrawalHold) => t(TEXTS[hold.cause], { time: timeOf(hold) }),
+    whenOf: (hold: WithdrawalHold | undefined) => hold && t('held.when', { time: timeOf(hold) }),
+  };
+}
+
+type WithdrawFiguresProps = {
+  known: KnownTerms;
+  terms: WithdrawalTerms;
+  receipt: { readonly fee: Decimal; readonly receipt: Decimal } | undefined;
+  unit: string;
+  isBank: boolean;
+};
+
+/** Fee, net amount, expected time, and remaining requests, live before sending. */
+function WithdrawFigures({ known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const { feePercent, feeMin, places } = known;
+  const { leftToday, dailyLimit, arrivalHours = ARRIVAL_HOURS } = terms;
+  const percent = formatPercent(feePercent, format.locale, { places: 4 });
+  const rule = t('feeRule', { percent, min: format.amount(feeMin, places), coin: unit });
+  const amountOf = (value: Decimal | undefined) => <Num kind="amount" value={value} places={places} unit={unit} />;
+  return (
+    <div>
+      <KeyValue
+        items={[
+          { label: t('fee'), value: amountOf(receipt?.fee) },
+          { label: t('receipt'), value: amountOf(receipt?.receipt) },
+          ...(isBank ? [{ label: t('rate'), value: t('rateValue') }] : []),
+          { label: t('arrival'), value: t('arrivalWithin', { hours: arrivalHours }) },
+          ...(leftToday === undefined || dailyLimit === undefined
+            ? []
+            : [{ label: t('leftToday'), value: t('leftOf', { left: leftToday, limit: dailyLimit }) }]),
+        ]}
+      />
+      <p className={styles['note']}>{rule}</p>
+    </div>
+  );
+}
+
+type ConfirmWithdrawalProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onConfirm: () => void;
+  form: WithdrawFormState;
+  known: KnownTerms;
+  unit: string;
+};
+
+/** Confirmation before the money is held: destination, fee, and the fund password. */
+function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit }: ConfirmWithdrawalProps) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const unreachable = useMoneyBlockedReason();
+  const { amount, destination, texts, isSending, status, isOpen: isUnknown } = form;
+  const checking = useCheckingText(status);
+  const receipt = receiptOf(amount, known);
+  if (amount === undefined || destination === undefined || receipt === undefined) return null;
+  const refusal = texts.form ?? texts.amount ?? texts.destination;
+  const failure = checking ?? (isUnknown ? t('again') : refusal);
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('confirm.title', { amount: `${format.amount(amount, known.places)} ${unit}` })}
+      description={t('confirm.explain')}
+      figures={[
+        { label: t('confirm.to'), value: <span className={styles['mono']}>{destination.detail}</span> },
+        ...(destination.chain === undefined ? [] : [{ label: t('confirm.chain'), value: destination.chain }]),
+        { label: t('fee'), value: <Num kind="amount" value={receipt.fee} places={known.places} unit={unit} /> },
+        { label: t('receipt'), value: <Num kind="amount" value={receipt.receipt} places={known.places} unit={unit} /> },
+      ]}
+      error={unreachable === undefined ? failure : errorText(unreachable.code, unreachable.params)}
+      confirmLabel={t('confirm.action')}
+      onConfirm={onConfirm}
+      isConfirming={isSending}
+      isDisabled={unreachable !== undefined}
+    >
+      <PinField label={t('confirm.password')} {...form.field('password')} />
+    </ConfirmSheet>
   );
 }

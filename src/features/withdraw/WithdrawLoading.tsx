@@ -2,7 +2,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Withdraw.module.css';
 
-/** The form before its terms are known, and a withdrawal before it is. */
+/** The form or a withdrawal while it loads. */
 export function WithdrawLoading() {
   return (
     <Loading>

@@ -5,7 +5,7 @@ import { WithdrawScreen } from './WithdrawScreen.tsx';
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 
-/** Withdrawing a coin to an address of one's own (specification, sections 2 and 5). */
+/** Withdrawing a coin to one of the user's addresses. */
 export function WithdrawPage() {
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();

@@ -19,7 +19,7 @@ import { useDestinations } from './useDestinations.ts';
 
 type WithdrawScreenProps = { coin: BaseCoin; onChoose: (coin: BaseCoin) => void };
 
-/** What to withdraw, and its form once the terms are known. */
+/** The coin, and its form once the terms are loaded. */
 export function WithdrawScreen({ coin, onChoose }: WithdrawScreenProps) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function WithdrawScreen({ coin, onChoose }: WithdrawScreenProps) {
           }}
           options={BASE_COINS.map(({ id, name, isBank }) => ({ value: String(id), label: isBank ? t('bank') : name }))}
         />
-        {/* Another coin is another form: what was typed for one is not sent for the other. */}
+        {/* Another coin is another form: typed values must not carry over. */}
         <Terms key={coin.id} coin={coin} />
       </div>
     </Page>

@@ -5,7 +5,7 @@ import { WithdrawScreen } from './WithdrawScreen.tsx';
 
 const BANK_COIN = BASE_COINS.find(({ isBank }) => isBank);
 
-/** Withdrawing to the bank card that is bound (specification, sections 2 and 5). */
+/** Withdrawing to the bound bank card. */
 export function WithdrawToBankPage() {
   const navigate = useNavigate();
   if (BANK_COIN === undefined) return null;

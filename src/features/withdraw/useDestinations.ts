@@ -1,4 +1,3 @@
-/** Where a withdrawal can go: the addresses of the book for its coin, or the bank card. */
 import type { BankCard } from '@halyard/contract/bank/calls';
 import type { AddressId } from '@halyard/contract/ids';
 import type { Chain } from '@halyard/contract/deposits/calls';
@@ -9,7 +8,7 @@ import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 
-/** One of them. Only addresses have an id and a chain. */
+/** A withdrawal destination: an address for the coin, or the bank card. Only addresses have an id and a chain. */
 export type Destination = {
   readonly key: string;
   readonly label: string;
@@ -19,7 +18,7 @@ export type Destination = {
   readonly chain?: Chain;
 };
 
-/** `list` is undefined until it is known. */
+/** `list` is undefined until known. */
 export function useDestinations(coin: BaseCoin) {
   const book = useListAddressesQuery(undefined, { skip: coin.isBank });
   const bank = useGetBankCardQuery(undefined, { skip: !coin.isBank });

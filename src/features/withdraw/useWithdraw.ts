@@ -1,43 +1,43 @@
 /**
- * The withdrawal form: figures as one types, checks before the fund password is asked for, one request however often it
- * is sent.
+ * State of the withdrawal form: figures while typing, checks before the fund password, one request however often it is
+ * sent.
  */
 import { useState } from 'react';
 import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword } from '@halyard/contract/security/rules';
 import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
-import { withdrawalWrite } from '../../domain/withdrawals/withdrawalsApi.ts';
+import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import type { PendingRequestOf } from '../../shared/money-writes/moneyMutation.ts';
-import { useMoneyMutation } from '../../shared/money-writes/useMoneyMutation.ts';
+import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import type { Destination } from './useDestinations.ts';
 
 const EMPTY = { amount: '', remark: '', password: '' };
 type Field = keyof typeof EMPTY | 'destination';
 type Request = PendingRequestOf<typeof withdraw>;
 
-/** Terms with what a server of the family does not tell. */
+/** Terms, with defaults for what a legacy server does not send. */
 export type KnownTerms = ReturnType<typeof knownTerms>;
 
-// A server of the family takes eight places, and tells a percentage without a minimum.
-const FAMILY_PLACES = 8;
+// A legacy server takes eight decimals, and sends a percentage without a minimum.
+const LEGACY_PLACES = 8;
 
-/** The figures that the form reckons with. */
-export function knownTerms({ feePercent, feeMin = ZERO, min, places = FAMILY_PLACES, available }: WithdrawalTerms) {
+/** The figures that the form computes with. */
+export function knownTerms({ feePercent, feeMin = ZERO, min, places = LEGACY_PLACES, available }: WithdrawalTerms) {
   return { feePercent, feeMin, places, available, min: withdrawalMin({ min, feePercent, feeMin, places }) };
 }
 
-/** What is taken and what arrives; nothing while there is no amount that can be sent. */
+/** Amount taken and amount received; undefined without a valid amount. */
 export function receiptOf(amount: Decimal | undefined, terms: KnownTerms) {
   return amount !== undefined && checkAmount(amount, terms) === undefined
     ? withdrawalReceipt(amount, terms)
     : undefined;
 }
 
-/** `onDone` is told the withdrawal, or a text when the server tells no more than that it took it. */
+/** `onDone` receives the withdrawal, or the text of a server that sends no more. */
 export function useWithdraw(
   terms: KnownTerms,
   destinations: readonly Destination[],
@@ -45,7 +45,7 @@ export function useWithdraw(
   { review, onDone }: { readonly review: () => void; readonly onDone: (taken: Withdrawal | string) => void },
 ) {
   const [chosenKey, setChosenKey] = useState<string>();
-  const { send, status, error: failure } = useMoneyMutation(withdrawalWrite);
+  const { send, status, error: failure } = useMoneyMutation(withdrawalMutation);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
 
@@ -70,10 +70,10 @@ export function useWithdraw(
 
   const choose = (key: string) => {
     setChosenKey(key);
-    form.say('destination', undefined);
+    form.setFault('destination', undefined);
   };
   const amount = parseDecimal(form.typed.amount);
-  /** Nobody knows whether the last one was taken. */
+  /** It is unknown whether the last request was accepted. */
   const isOpen = failure !== undefined && isStillOpen(failure);
   return { ...form, destination, choose, amount, status, isOpen } as const;
 }

@@ -1,5 +1,5 @@
-// Withdrawing through the real routes and store: what must be done first, what it costs as one types, the fund password
-// last, once however often it is sent.
+// Withdrawing through the real routes and store: conditions first, figures while typing, the fund password last, sent
+// once however often.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getBankCard } from '@halyard/contract/bank/calls';
@@ -39,7 +39,7 @@ const figure = (label: string, place: Pick<typeof screen, 'getByText'> = within(
   place.getByText(label, { selector: 'dt' }).nextSibling?.textContent;
 const cold = () => screen.getByRole('radio', { name: /^Cold wallet/ });
 
-/** Up to the question for the fund password. */
+/** Up to the fund password sheet. */
 async function ask(app: App, sum: string) {
   await app.user.click(cold());
   await app.user.type(amount(), sum);
@@ -59,7 +59,7 @@ const holdOf = (cause: WithdrawalHold['cause'], addressId?: number): WithdrawalH
 };
 
 describe('before a withdrawal', () => {
-  it('all that is missing is told at once, each with the way there, and nothing can be sent', async () => {
+  it('all missing conditions are shown at once, each with a link, and nothing can be sent', async () => {
     await open((server) => {
       server.on(getWithdrawalTerms, () => termsOf({ isVerified: false, hasFundPassword: false }));
       server.on(listWithdrawalAddresses, () => []);
@@ -73,7 +73,7 @@ describe('before a withdrawal', () => {
     expect(button().disabled).toBe(true);
   });
 
-  it('nothing is missing, nothing is asked for', async () => {
+  it('nothing is missing, nothing is shown', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Before the first withdrawal' })).toBeNull();
     expect(figure('Requests left today')).toBe('2 of 3 (UTC day)');
@@ -88,13 +88,13 @@ describe('before a withdrawal', () => {
     ],
     [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed, withdrawals wait until Jan 3/],
     [{ holds: [holdOf('bank_card')] }, /^The bank account is new or was changed: nothing goes to it before Jan 3/],
-  ])('the exchange says that none is taken now: %o', async (terms, reason) => {
+  ])('the exchange accepts none now: %o', async (terms, reason) => {
     await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toMatch(reason);
     expect(button().disabled).toBe(true);
   });
 
-  it('a new address says until when it waits, and holds back no other one', async () => {
+  it('a new address shows until when it waits, without affecting others', async () => {
     const app = await open((server) => server.on(getWithdrawalTerms, () => termsOf({ holds: [holdOf('address', 2)] })));
     screen.getByText(/^New: waits until Jan 3/);
     expect(screen.queryByRole('note')).toBeNull();
@@ -106,7 +106,7 @@ describe('before a withdrawal', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('a card in another name is to be bound anew', async () => {
+  it('a card in another name must be bound again', async () => {
     await open((server) => {
       server.on(getBankCard, () => ({ accountNumber: '6222021234567890', bankName: 'Harbour Bank', banks: [] }));
       server.on(getWithdrawalTerms, () => termsOf({ isBank: true, name: 'Bank', isCardOfOther: true }));
@@ -116,34 +116,31 @@ describe('before a withdrawal', () => {
     expect(button().disabled).toBe(true);
   });
 
-  it('the exchange is out of reach', async () => {
+  it('the exchange is unreachable', async () => {
     const app = await open();
     act(() => app.realtime.setState('offline'));
     await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button().disabled).toBe(true);
   });
 
-  it.each([getWithdrawalTerms, listWithdrawalAddresses])(
-    'what could not be read is read again: $path',
-    async (call) => {
-      const app = await renderApp({
-        path: paths.withdraw(),
-        user: TRADER,
-        backend: (server) => {
-          serveWithdrawals(server);
-          server.on(call, () => refuse('SERVICE_UNAVAILABLE'));
-        },
-      });
-      const retry = await screen.findByRole('button', { name: 'Try again' });
-      serveWithdrawals(app.server);
-      await app.user.click(retry);
-      await screen.findByLabelText('Amount');
-    },
-  );
+  it.each([getWithdrawalTerms, listWithdrawalAddresses])('failed reads are repeated: $path', async (call) => {
+    const app = await renderApp({
+      path: paths.withdraw(),
+      user: TRADER,
+      backend: (server) => {
+        serveWithdrawals(server);
+        server.on(call, () => refuse('SERVICE_UNAVAILABLE'));
+      },
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    serveWithdrawals(app.server);
+    await app.user.click(retry);
+    await screen.findByLabelText('Amount');
+  });
 });
 
 describe('the figures of a withdrawal', () => {
-  it('follow what is typed: the least fee, the share, all of it as far as it has the decimals of the coin', async () => {
+  it('follow the input: the minimum fee, the percentage, and all in the coin’s decimals', async () => {
     const app = await open();
     expect(figure('You receive')).toMatch(/^—/);
     await app.user.type(amount(), '50');
@@ -159,7 +156,7 @@ describe('the figures of a withdrawal', () => {
     ['9.99', /Enter at least 10/],
     ['10.0000001', /too many decimals/],
     ['1000.123457', /Insufficient balance/],
-  ])('of %s are none: it is refused beside the amount before the fund password is asked for', async (sum, reason) => {
+  ])('of %s are empty: it is refused beside the amount before the fund password is asked for', async (sum, reason) => {
     const app = await open();
     await app.user.click(cold());
     await app.user.type(amount(), sum);
@@ -170,7 +167,7 @@ describe('the figures of a withdrawal', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  it('need to know where to, unless there is but one address', async () => {
+  it('require a destination, unless there is only one address', async () => {
     const app = await open();
     await app.user.type(amount(), '100');
     await app.user.click(button());
@@ -180,7 +177,7 @@ describe('the figures of a withdrawal', () => {
     expect(screen.queryByText('Please set withdraw address first.')).toBeNull();
   });
 
-  it('are of the chosen coin alone', async () => {
+  it('are of the chosen coin only', async () => {
     const app = await open();
     await app.user.type(amount(), '100');
     app.server.on(getWithdrawalTerms, () => termsOf({ name: 'BTC', settlement: 'BTC' }));
@@ -192,7 +189,7 @@ describe('the figures of a withdrawal', () => {
 });
 
 describe('a withdrawal', () => {
-  it('shows where to and what arrives, goes once with the fund password, and shows what becomes of it', async () => {
+  it('shows destination and net amount, is sent once with the fund password, and shows its status', async () => {
     const app = await open();
     const sheet = await ask(app, '100');
     sheet.getByText(ADDRESSES[0]?.address ?? '');
@@ -205,7 +202,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('is not sent without the whole fund password', async () => {
+  it('is not sent without the complete fund password', async () => {
     const app = await open();
     await ask(app, '100');
     await confirm(app, '246');
@@ -213,7 +210,7 @@ describe('a withdrawal', () => {
     expect(app.server.seen(withdraw)).toEqual([]);
   });
 
-  it('with a wrong fund password keeps what was typed, but the password', async () => {
+  it('with a wrong fund password keeps the input except the password', async () => {
     const app = await open((server) => server.on(withdraw, () => refuse('FUND_PASSWORD_WRONG', { left: 4 })));
     const sheet = await ask(app, '100');
     await confirm(app, '111111');
@@ -229,7 +226,7 @@ describe('a withdrawal', () => {
     ['WITHDRAWALS_PER_DAY', { max: 3 }, /At most 3 withdrawals/],
     ['WITHDRAWALS_BLOCKED', { until: '2026-01-03 03:04' }, /wait until 2026-01-03 03:04/],
     ['INSUFFICIENT_BALANCE', {}, /Insufficient balance/],
-  ] as const)('that is refused with %s says why where it was confirmed', async (code, params, reason) => {
+  ] as const)('that is refused with %s shows the reason in the confirmation', async (code, params, reason) => {
     const app = await open((server) => server.on(withdraw, () => refuse(code, params)));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
@@ -237,7 +234,7 @@ describe('a withdrawal', () => {
     expect(amount().value).toBe('100');
   });
 
-  it('keeps its id while nobody knows what became of it, whatever password is typed with it', async () => {
+  it('keeps its id while its outcome is unknown, with any password', async () => {
     const app = await open((server) => server.on(withdraw, () => refuse('SERVICE_UNAVAILABLE')));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
@@ -251,7 +248,7 @@ describe('a withdrawal', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('whose answer was lost is asked for again under its id, which is said', async () => {
+  it('whose answer was lost is sent again under its id, with a note', async () => {
     const app = await open((server) => server.on(withdraw, breakConnection));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
@@ -263,7 +260,7 @@ describe('a withdrawal', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('that a server of the family took, without a word more, leads to the records', async () => {
+  it('accepted by a legacy server without details leads to the records', async () => {
     const app = await open((server) => server.on(withdraw, () => 'Application accepted'));
     await ask(app, '100');
     await confirm(app, '246810');
@@ -271,7 +268,7 @@ describe('a withdrawal', () => {
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'withdrawals' })));
   });
 
-  it('to the bank goes to the bound card, of whose number the end is shown', async () => {
+  it('to the bank goes to the bound card, shown by the end of its number', async () => {
     const card = { ...build(getBankCard.answer), holder: 'Ann Example', bankName: 'Harbour Bank', banks: [] };
     const app = await open((server) => {
       server.on(getBankCard, () => ({ ...card, accountNumber: '6222021234567890' }));

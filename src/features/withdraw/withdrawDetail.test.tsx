@@ -1,5 +1,5 @@
-// What becomes of a withdrawal, through the real routes and store: by when it arrives, why it was rejected, and
-// cancelling it while it is under review.
+// A withdrawal's status through the real routes and store: expected arrival, reason of a rejection, and cancellation
+// under review.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/withdrawals/calls';
@@ -42,7 +42,7 @@ async function ask({ user }: App) {
 const press = async ({ user }: App, how: 'click' | 'dblClick' = 'click') =>
   user[how](within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
 
-it('is not taken back while the exchange is out of reach, whose sheet says why, and is said to be of then', async () => {
+it('cannot be cancelled while the exchange is unreachable, with the reason and its age', async () => {
   const app = await open();
   const sheet = await ask(app);
   expect(screen.queryByText(/^As of /)).toBeNull();
@@ -56,7 +56,7 @@ it('is not taken back while the exchange is out of reach, whose sheet says why, 
 });
 
 describe('a withdrawal', () => {
-  it('under review says by when it arrives, and passes by itself when an operator decides', async () => {
+  it('under review shows its expected arrival, and updates when an operator decides', async () => {
     const app = await open();
     expect(await steps()).toHaveLength(3);
     screen.getByText(/^Arrives by .*3 .*left$/);
@@ -77,20 +77,20 @@ describe('a withdrawal', () => {
     screen.getByRole('button', { name: 'Copy: Transaction ID' });
   });
 
-  it('that a sandbox passed says that nothing was paid out', async () => {
+  it('approved in a sandbox shows that nothing was paid out', async () => {
     await open({ status: 'passed', isTest: true, closedAt: '2026-01-02T03:04:05.000Z' });
     expect((await steps())[2]).toContain('100.00 USDT left your account, and nothing was paid out.');
     expect(screen.queryByText(/on its way/)).toBeNull();
   });
 
-  it('that was rejected says why, and that the money is back', async () => {
+  it('that was rejected shows the reason, and that the money was returned', async () => {
     await open({ status: 'rejected', rejectReason: 'The name is not yours.' });
     expect((await steps())[1]).toContain(
       'Reason: The name is not yours. The held amount is back in your spot account.',
     );
   });
 
-  it('that no person rejected says why in the language of the app', async () => {
+  it('that was rejected automatically shows the reason in the app’s language', async () => {
     await open({ status: 'rejected', rejectReason: REVIEW_REASONS.SANDBOX_WITHDRAWAL });
     await screen.findByText(
       /^Reason: Rule of the sandbox: a withdrawal whose amount ends in \.13 is rejected\. The held/,
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     await screen.findByText(/^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto acaba en ,13\. El/);
   });
 
-  it.each(['22', 'abc', ''])('that is none of the user’s is said not to be there: %s', async (id) => {
+  it.each(['22', 'abc', ''])('that belongs to another user is shown as missing: %s', async (id) => {
     await renderApp({
       path: `${paths.withdrawDetail()}?id=${id}`,
       user: TRADER,
@@ -122,7 +122,7 @@ describe('a withdrawal', () => {
 });
 
 describe('cancelling a withdrawal', () => {
-  it('is asked for, done once, and told', async () => {
+  it('asks for confirmation, is done once, and confirmed', async () => {
     const app = await open();
     const sheet = await ask(app);
     sheet.getByText('100.00 USDT comes back to your spot account at once.');
@@ -135,7 +135,7 @@ describe('cancelling a withdrawal', () => {
     ]);
   });
 
-  it('that is thought better of does nothing', async () => {
+  it('does nothing when abandoned', async () => {
     const app = await open();
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Keep it' }));
@@ -143,14 +143,14 @@ describe('cancelling a withdrawal', () => {
     expect(app.server.seen(cancelWithdrawal)).toEqual([]);
   });
 
-  it('too late says so', async () => {
+  it('too late shows that', async () => {
     const app = await open({}, (server) => server.on(cancelWithdrawal, () => refuse('WITHDRAWAL_NOT_PENDING')));
     const sheet = await ask(app);
     await press(app);
     await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/no longer under review/));
   });
 
-  it('is asked for again under its id after a lost answer, which is said', async () => {
+  it('is sent again under its id after a lost answer, with a note', async () => {
     const app = await open({}, (server) => server.on(cancelWithdrawal, breakConnection));
     const sheet = await ask(app);
     await press(app);
@@ -162,7 +162,7 @@ describe('cancelling a withdrawal', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is off, with the reason, while the exchange cannot be reached', async () => {
+  it('is disabled, with the reason, while the exchange is unreachable', async () => {
     const app = await open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel withdrawal' });
     act(() => app.realtime.setState('offline'));

@@ -1,13 +1,13 @@
 /**
- * How many calls are under way, for the loading bar. Outside the store: nothing but the bar reads it, and it changes
- * with every call.
+ * Number of calls under way, for the loading bar. Outside the store, because only the bar reads it and it changes with
+ * every call.
  */
 import { createListeners } from '../store/listeners.ts';
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let runningCount = 0;
 
-/** Counts a call as under way until the function it gives back is called. */
+/** Counts a call as under way until the returned function is called. */
 export function beginActivity(): () => void {
   changeBy(1);
   let hasEnded = false;
@@ -28,5 +28,5 @@ export const subscribeActivity = subscribe;
 
 function changeBy(step: 1 | -1): void {
   runningCount += step;
-  tell();
+  notify();
 }

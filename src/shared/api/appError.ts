@@ -1,9 +1,9 @@
-/** What a failed call tells the app. */
+/** Errors of failed calls. */
 import { SERVER_ERROR_CODES, type ErrorCode, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 
 /**
- * An error that can be shown: a code of the closed list, its values, and the server's own words for codes that are not
- * on the list.
+ * Error that can be shown: a code of the closed list, its parameters, and the server's own message for codes that are
+ * not on the list.
  */
 export type AppError = {
   readonly code: ErrorCode;
@@ -11,23 +11,20 @@ export type AppError = {
   readonly message?: string | undefined;
 };
 
-// A server of the family may send codes of its own, or none.
+// Legacy servers may send codes of their own, or none.
 const KNOWN_CODES: ReadonlySet<string> = new Set(SERVER_ERROR_CODES);
 
-/**
- * Narrows a code from the wire to the closed list; `UNKNOWN` otherwise, and then the server's message is what there is
- * to show.
- */
+/** Narrows a code from the wire to the closed list. For `UNKNOWN`, the server's message is shown. */
 export function errorCodeOf(code: string | undefined): ErrorCode {
   return code !== undefined && KNOWN_CODES.has(code) ? (code as ServerErrorCode) : 'UNKNOWN';
 }
 
-/** Narrows what was caught to an {@link AppError}. */
+/** Narrows a caught value to an {@link AppError}. */
 export function isAppError(value: unknown): value is AppError {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 }
 
-// After these a server may or may not have done what it was asked to.
+// Codes after which the server may or may not have performed the request.
 const OPEN_OUTCOMES: ReadonlySet<ErrorCode> = new Set([
   'NETWORK',
   'TIMEOUT',
@@ -36,14 +33,12 @@ const OPEN_OUTCOMES: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
 ]);
 
-/** Whether it is unknown if the server did what it was asked to. */
+/** Whether it is unknown if the server performed the request. */
 export function isOutcomeUnknown(error: AppError): boolean {
   return OPEN_OUTCOMES.has(error.code);
 }
 
-/**
- * Whether a money write ended without anybody knowing its outcome: the same, asked for again, is then the same write.
- */
+/** Whether a money mutation ended with an unknown outcome. The same request made again is then the same mutation. */
 export function isStillOpen(error: AppError): boolean {
   return isOutcomeUnknown(error) || error.code === 'OUTCOME_UNKNOWN';
 }

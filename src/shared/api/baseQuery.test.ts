@@ -1,5 +1,5 @@
-// @vitest-environment jsdom How calls go over the wire and what comes back, good or bad: the real base query in a real
-// API and store, against a server at the level of fetch that reads and writes by the contract.
+// @vitest-environment jsdom Encoding of calls and decoding of answers and failures: the real base query in a real API
+// and store, against a server at the level of fetch that reads and writes by the contract.
 import { configureStore } from '@reduxjs/toolkit';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -51,14 +51,14 @@ describe('a call', () => {
     expect([headers?.get('Authorization'), headers?.get('language-mark')]).toEqual([TOKEN, 'jp']);
   });
 
-  it('carries no token while nobody is logged in', async () => {
+  it('carries no token without a session', async () => {
     const { server, run } = setUp(null);
     server.on(listTicks, () => []);
     await run(toCall(listTicks, { symbol: 'BTC/USDT' }));
     expect(server.seen(listTicks)[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('is form-encoded in the wire’s words when it writes', async () => {
+  it('is form-encoded with wire names when it writes', async () => {
     const fetched: Request[] = [];
     const { run } = setUp();
     vi.stubGlobal('fetch', (request: Request) => {
@@ -79,7 +79,7 @@ describe('a call', () => {
     });
   });
 
-  it('puts its parameters into the query when it reads, without those that are missing', async () => {
+  it('puts its parameters into the query when it reads, omitting missing ones', async () => {
     const { server, run } = setUp();
     server.on(listOrders, () => []);
     await run(toCall(listOrders, { status: 'waiting', page: undefined }));
@@ -108,20 +108,20 @@ describe('an answer', () => {
     expect((await run(toCall(listCandles, candlesOf))).data).toEqual(candles);
   });
 
-  it('that refuses tells its code, its values and the server’s words', async () => {
+  it('that refuses has a code, parameters and the server’s message', async () => {
     const { server, run } = setUp();
     server.on(cancelOrder, () => refuse('ORDER_NOT_OPEN', { id: 7 }, 'too late'));
     const { error } = await run(toCall(cancelOrder, { id: order.id }));
     expect(error).toEqual({ code: 'ORDER_NOT_OPEN', params: { id: 7 }, message: 'too late' });
   });
 
-  it('that refuses in envelope B does so too', async () => {
+  it('that refuses in envelope B has them too', async () => {
     const { server, run } = setUp();
     server.on(listCandles, () => refuse('PERIOD_INVALID'));
     expect((await run(toCall(listCandles, candlesOf))).error?.code).toBe('PERIOD_INVALID');
   });
 
-  it('with a code that is not on the list keeps the server’s words', async () => {
+  it('with a code that is not on the list has the server’s message', async () => {
     const { server, run } = setUp();
     server.on(getUser, () => answerRaw('{"type":"error","message":"账户已锁定"}'));
     expect((await run(toCall(getUser, {}))).error).toMatchObject({ code: 'UNKNOWN', message: '账户已锁定' });
@@ -133,14 +133,14 @@ describe('an answer', () => {
     ['a payload of another shape', '{"type":"ok","message":{"id":"x"}}', 200, 'ANSWER_UNREADABLE'],
     ['the page of a proxy', '<html>', 502, 'SERVICE_UNAVAILABLE'],
     ['nothing', '', 200, 'ANSWER_UNREADABLE'],
-  ])('of %s is told as such', async (_what, body, status, code) => {
+  ])('of %s is recognized', async (_what, body, status, code) => {
     const { server, run } = setUp();
     server.on(getUser, () => answerRaw(body, status));
     expect((await run(toCall(getUser, {}))).error?.code).toBe(code);
   });
 });
 
-it('tells the exchange’s clock, by which deadlines are shown', async () => {
+it('sets the server clock, by which deadlines are shown', async () => {
   const { run } = setUp();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
   onTestFinished(() => noteServerTime(new Date().toUTCString()));
@@ -150,7 +150,7 @@ it('tells the exchange’s clock, by which deadlines are shown', async () => {
   expect(serverTimeMs(Date.now())).toBe(Date.UTC(2023, 2, 16, 14, 5));
 });
 
-describe('a call that is the same for everybody', () => {
+describe('a public call', () => {
   const articles = toCall(listArticles, { kind: 'notice', language: 'jp' });
 
   function answerWith(headers: Record<string, string>) {
@@ -162,14 +162,14 @@ describe('a call that is the same for everybody', () => {
     return sent;
   }
 
-  it('carries no token, though somebody is logged in', async () => {
+  it('carries no token in a session either', async () => {
     const { run } = setUp();
     const sent = answerWith({});
     await run(articles, { isPublic: true });
     expect([sent[0]?.headers.has('Authorization'), sent[0]?.headers.get('language-mark')]).toEqual([false, 'jp']);
   });
 
-  it('goes past what the worker keeps when it is asked again, and no other call does', async () => {
+  it('bypasses the worker’s cache only when it is repeated', async () => {
     const { run } = setUp();
     const sent = answerWith({});
     await run(articles, { isPublic: true });
@@ -179,7 +179,7 @@ describe('a call that is the same for everybody', () => {
     expect(sent.map(({ cache }) => cache)).toEqual(['no-store', 'reload', 'force-cache', 'no-store']);
   });
 
-  it('tells of an answer that was kept when it came, and does not set the clock by it', async () => {
+  it('has the time of a cached answer, which does not set the clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
     onTestFinished(() => noteServerTime(new Date().toUTCString()));
     const { run } = setUp();
@@ -190,7 +190,7 @@ describe('a call that is the same for everybody', () => {
     expect(serverTimeMs(Date.now())).toBe(Date.UTC(2023, 2, 16, 14));
   });
 
-  it('tells no such time of an answer that came just now', async () => {
+  it('has no such time for a fresh answer', async () => {
     const { run } = setUp();
     answerWith({});
     expect((await run(articles, { isPublic: true })).meta).toEqual({ isInline: false });
@@ -198,7 +198,7 @@ describe('a call that is the same for everybody', () => {
 });
 
 describe('type 999', () => {
-  it('is raised with the token that was used and the server’s words', async () => {
+  it('is dispatched with the token that was used and the server’s message', async () => {
     const { server, run, dispatched } = setUp();
     server.on(getUser, () => refuse('NOT_LOGGED_IN', {}, 'log in, please'));
     expect((await run(toCall(getUser, {}))).error?.code).toBe('NOT_LOGGED_IN');
@@ -214,7 +214,7 @@ describe('type 999', () => {
 });
 
 describe('a call without answer', () => {
-  it('ends after the time of the specification', async () => {
+  it('ends after the default time limit', async () => {
     vi.useFakeTimers();
     const { server, run } = setUp();
     server.on(getUser, neverAnswer);
@@ -230,7 +230,7 @@ describe('a call without answer', () => {
     expect((await running).error?.code).toBe('TIMEOUT');
   });
 
-  it('ends sooner where its endpoint says so', async () => {
+  it('ends sooner if its endpoint sets a limit', async () => {
     vi.useFakeTimers();
     const { server, run } = setUp();
     server.on(getUser, neverAnswer);
@@ -239,7 +239,7 @@ describe('a call without answer', () => {
     expect((await running).error?.code).toBe('TIMEOUT');
   });
 
-  it('tells a broken connection from being offline', async () => {
+  it('distinguishes a broken connection from being offline', async () => {
     const { server, run } = setUp();
     server.on(getUser, breakConnection);
     expect((await run(toCall(getUser, {}))).error?.code).toBe('NETWORK');
@@ -247,7 +247,7 @@ describe('a call without answer', () => {
     expect((await run(toCall(getUser, {}))).error?.code).toBe('OFFLINE');
   });
 
-  it('ends when nobody wants it any more', async () => {
+  it('ends when its subscriber leaves', async () => {
     const { server, run } = setUp();
     server.on(getUser, neverAnswer);
     const controller = new AbortController();
@@ -257,8 +257,8 @@ describe('a call without answer', () => {
   });
 });
 
-describe('a money write', () => {
-  it('keeps the app from being updated until it is answered, and no other call does', async () => {
+describe('a money mutation', () => {
+  it('blocks updates of the app until it is answered, and no other call does', async () => {
     const { server, run } = setUp();
     const wasBusy: boolean[] = [];
     const note = () => {
@@ -280,7 +280,7 @@ describe('a money write', () => {
     expect(server.seen(cancelOrder)).toEqual([]);
   });
 
-  it('that was sent before the connection went is not told as refused', async () => {
+  it('that was sent before the connection was lost is not reported as refused', async () => {
     const { server, run } = setUp();
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     server.on(cancelOrder, () => {

@@ -1,6 +1,5 @@
 /**
- * How every call goes over the wire: form-encoded, with `Authorization` and `language-mark`, envelope and codec read on
- * the way back (specification, section 7; `wire-facts` 1.1 and 1.2).
+ * Sends calls: form-encoded, with `Authorization` and `language-mark`; decodes envelope and answer (docs/protocol.md).
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
@@ -20,54 +19,49 @@ import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
 import { observeWritesOnce } from './writesOnce.ts';
 
-/** A call with what it asks for, in the domain's terms. */
+/** A call with its request, in the domain's terms. */
 export type CallArgs = {
   readonly call: Call;
   readonly request: unknown;
-  /** Nobody waits for it, so nobody is asked to prove himself for it. */
+  /** No user is waiting for the call, so it never prompts for a step-up. */
   readonly isUnattended?: boolean;
 };
 
-/** What an endpoint may say about its calls (`extraOptions`). */
+/** Options of an endpoint's calls (`extraOptions`). */
 export type CallOptions = {
-  /** Milliseconds; the specification's 300,000 unless said otherwise. */
+  /** Milliseconds; default 300,000. */
   readonly timeoutMs?: number;
-  /** Refused at once while offline: money writes are never queued. */
+  /** Fails at once while offline: money mutations are never queued. */
   readonly isMoneyMutation?: boolean;
-  /** Failures of mutations are shown as a toast unless their form shows them itself. */
+  /** Failed mutations show a toast, unless their form shows the failure itself. */
   readonly errors?: 'toast' | 'inline';
   /**
-   * The same for everybody, so it is asked without a token. The worker keeps answers of such calls
-   * (`service-worker/handlers/articles.ts`) and gives them at once; a query that is asked again though it has data
-   * (`refetch`, pull to refresh, `forceRefetch`, a tag that became stale) goes past what is kept, and falls back to it
-   * when the network fails.
+   * The answer is the same for every user, so the call carries no token. The worker caches such answers
+   * (`service-worker/handlers/articles.ts`) and returns them at once. A query repeated although it has data (`refetch`,
+   * pull to refresh, `forceRefetch`, an invalidated tag) bypasses that cache, and falls back to it when the network
+   * fails.
    */
   readonly isPublic?: boolean;
   /**
-   * Of a public call: fetched ahead of being opened. The worker asks for it once an hour at the most, and keeps it
-   * apart from what was opened.
+   * Of a public call: prefetched. The worker requests it at most once an hour, and stores it apart from opened
+   * articles.
    */
   readonly isAhead?: boolean;
-  /** It is what the refusals of others wait for, so it waits for none itself. */
+  /** Refused calls wait for this one, so it waits for none itself. */
   readonly renewsToken?: boolean;
-  /**
-   * Where the server does not know the call, as others of the family: the answer put together from calls that it knows.
-   */
+  /** Builds the answer from other calls if the server (a legacy one) does not know this call. */
   readonly fromLegacyClient?: (runCall: RunCall) => Promise<Result>;
 };
 
-/** What is known of a call beside its answer. */
+/** Facts about a call beside its answer. */
 export type CallMeta = {
-  /** For the error listener: its form shows the failure. */
+  /** For the error listener: the form shows the failure. */
   readonly isInline: boolean;
-  /**
-   * When the answer came from the exchange (ISO 8601, UTC), where it was kept by the worker since; missing when it came
-   * just now.
-   */
+  /** Time at which the worker received a cached answer from the server (ISO 8601, UTC); missing for a fresh answer. */
   readonly fetchedAt?: string;
 };
 
-/** What came of a call. */
+/** Result of a call. */
 export type Result =
   | { readonly data: unknown; readonly fetchedAt?: string }
   | { readonly error: AppError; readonly fetchedAt?: string };
@@ -80,14 +74,14 @@ export function toCall<C extends Call>(call: C, request: RequestOf<C>): CallArgs
   return { call, request };
 }
 
-/** The base query of the one API. Errors: any of {@link AppError}; type 999 also raises `notLoggedIn`. */
+/** Base query of the API. Errors: any {@link AppError}; type 999 also dispatches `notLoggedIn`. */
 export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, CallMeta> = async (
   args,
   api,
   options,
 ) => {
   const end = beginActivity();
-  // Nothing reloads the app while money is on its way.
+  // Nothing reloads the app while money is in transit.
   const release = options?.isMoneyMutation === true ? markBusy() : undefined;
   try {
     const { fetchedAt, ...result } = await performOrAdapt(args, api, options ?? {});
@@ -101,12 +95,12 @@ export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, Ca
   }
 };
 
-/** Who makes a call: what is used here of what RTK Query tells. */
+/** The parts of RTK Query's base query API that are used here. */
 type Caller = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'extra' | 'signal' | 'forced'>;
 
 /**
- * Makes a call that is the same for everybody apart from the store, and without a sign that something loads: for what
- * is fetched ahead or searched. What the worker kept within the last hour is good enough for that.
+ * Makes a public call outside the store and without the loading bar, for prefetching and searching. An answer that the
+ * worker cached within the last hour is accepted.
  */
 export async function callPublic<C extends Call>(
   args: { readonly call: C; readonly request: RequestOf<C> },
@@ -123,14 +117,14 @@ async function performOrAdapt(args: CallArgs, api: Caller, options: CallOptions)
   return options.fromLegacyClient((other) => perform(other, api, {}));
 }
 
-/** Where the exchange wants to know that it is the owner he is asked, and the same call is made once more. */
+/** Prompts for a step-up if the server requires one, then repeats the same call. */
 async function performSteppedUp(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   const result = await performAsKnown(args, api, options);
   const isAsked = 'error' in result && result.error.code === 'PROOF_REQUIRED' && args.isUnattended !== true;
   return isAsked && (await stepUp()) ? performAsKnown(args, api, options) : result;
 }
 
-/** What was refused for its token alone, which was replaced meanwhile, is said again under the new one. */
+/** Repeats a call that was refused only because its token has been replaced meanwhile, under the new token. */
 async function performAsKnown(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   const { token } = identityOf(api);
   const result = await perform(args, api, options);
@@ -154,7 +148,7 @@ async function perform({ call, request }: CallArgs, api: Caller, options: CallOp
     const { signal } = timeout;
     const response = await fetch(requestOf(call, encoded.data, identity, { signal, cache: cacheModeOf(api, options) }));
     const fetchedAt = response.headers.get(FETCHED_AT_HEADER) ?? undefined;
-    // What an answer that was kept says of the server is of another day.
+    // Headers of a cached answer do not describe the server as it is now.
     if (fetchedAt === undefined) noteServer(response.headers);
     const text = await response.text();
     const reply = readBody(text, response.status);
@@ -180,7 +174,7 @@ function noteServer(headers: Headers): void {
   observeWritesOnce(headers);
 }
 
-/** Tells the worker what of that which it keeps is wanted; the browser's own cache keeps no call, whatever is said. */
+/** Selects the worker's cache strategy. The browser's own cache stores no calls in any mode. */
 function cacheModeOf({ forced }: Caller, { isPublic, isAhead }: CallOptions): RequestCache {
   if (isPublic !== true) return 'no-store';
   if (isAhead === true) return 'force-cache';
@@ -207,13 +201,14 @@ function requestOf(call: Call, wire: unknown, identity: Identity, { signal, cach
 }
 
 function formOf(wire: unknown): URLSearchParams {
-  // Requests are flat: words, numbers and decimals (`wire-facts` 1.1).
+  // Requests are flat: strings, numbers and decimals.
   const entries = Object.entries(wire as Readonly<Record<string, string | number | undefined>>);
   return new URLSearchParams(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
 /**
- * What a body says. A server that cannot answer at all (a proxy's error page) is told from one that answers nonsense.
+ * Parses a body. A server that cannot answer at all (a proxy's error page) is distinguished from one that answers with
+ * an unreadable body.
  */
 function readBody(text: string, status: number): Reply | AppError {
   const unreadable: AppError = { code: status >= 500 ? 'SERVICE_UNAVAILABLE' : 'ANSWER_UNREADABLE' };
@@ -231,8 +226,7 @@ function readAnswer(call: Call, reply: Reply | AppError): Result {
     return { error: { code, params: reply.params, message: reply.message } };
   }
   const decoded = z.safeDecode(call.answer, reply.payload);
-  // Frozen at its top, Immer need not look through the hundreds of rows below it for drafts, which takes as long as
-  // reading them.
+  // The frozen top level spares Immer the search for drafts in hundreds of rows, which takes as long as parsing them.
   return decoded.success ? { data: Object.freeze(decoded.data) } : { error: { code: 'ANSWER_UNREADABLE' } };
 }
 
@@ -242,12 +236,12 @@ function fieldOf(error: z.core.$ZodError): string {
 
 function transportError(hasTimedOut: boolean, { isMoneyMutation }: CallOptions): AppError['code'] {
   if (hasTimedOut) return 'TIMEOUT';
-  // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection
-  // went.
+  // `OFFLINE` means that nothing was sent, which is unknown for a money mutation under way when the connection was
+  // lost.
   return seemsOnline() || isMoneyMutation === true ? 'NETWORK' : 'OFFLINE';
 }
 
-// AbortSignal.any and AbortSignal.timeout are younger than the phones this runs on.
+// The oldest supported phones lack AbortSignal.any and AbortSignal.timeout.
 function withTimeout(outer: AbortSignal, timeoutMs: number) {
   const controller = new AbortController();
   let hasTimedOut = false;

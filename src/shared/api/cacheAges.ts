@@ -1,19 +1,19 @@
 /**
- * Since when what the cache shows was kept on the device, by cache entry. Beside the store: an entry that changes is
- * drawn anew anyway.
+ * Age of entries that are shown from the device's cache, by cache entry. Outside the store, because a changed entry
+ * renders again anyway.
  */
 
 const cachedAtMs = new Map<string, number>();
 
 /**
- * When what an entry shows came from the exchange (Unix milliseconds by the device's clock); `undefined` where it came
- * in this visit.
+ * Time at which an entry's data came from the server (Unix milliseconds, device clock); `undefined` if it came during
+ * this visit.
  */
 export function cachedSince(queryCacheKey: string): number | undefined {
   return cachedAtMs.get(queryCacheKey);
 }
 
-/** Notes that an entry is answered from the device; `undefined` when it came from the exchange again. */
+/** Records that an entry is answered from the device; `undefined` once it comes from the server again. */
 export function noteCachedSince(queryCacheKey: string | undefined, savedAtMs: number | undefined): void {
   if (queryCacheKey === undefined) return;
   if (savedAtMs === undefined) cachedAtMs.delete(queryCacheKey);

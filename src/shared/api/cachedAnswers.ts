@@ -1,82 +1,78 @@
 /**
- * Answers of queries on the device (`keeping.ts`): in the form of the wire, so that the call's codec looks them over
- * again when they are read.
+ * Answers of queries cached on the device (`caching.ts`), in wire form, so that the call's codec validates them when
+ * they are read.
  */
 import * as z from 'zod/mini';
 import { draftOwner } from '../storage/draftOwner.ts';
 import { cacheRecord, readRecord } from '../storage/vault.ts';
 import type { AppDispatch, AppExtra } from '../store/rootState.ts';
 import { emptyApi } from './emptyApi.ts';
-import type { Asked, Outcome } from './caching.ts';
+import type { CachedQuery, Outcome } from './caching.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
-const LOOK_EVERY_MS = 3000;
-/** The line may take so long to come up before the exchange counts as out of reach. */
-const LOOKS_WHILE_CONNECTING = 3;
+const CHECK_EVERY_MS = 3000;
+/** While connecting, this many checks pass before the server counts as unreachable. */
+const CHECKS_WHILE_CONNECTING = 3;
 
-/** Entries whose answers were kept in this visit, by cache key: those that stream are kept anew. */
-const followed = new Map<string, { readonly asked: Asked; readonly kept: unknown }>();
+/** Entries whose answers were cached in this visit, by cache key. Streamed ones are cached again later. */
+const followed = new Map<string, { readonly query: CachedQuery; readonly cached: unknown }>();
 
-/** Keeps an answer of `savedAtMs` for the user who asked for it, if he is still there. */
-export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number): Promise<void> {
-  const { args, api, keeps, owner } = asked;
-  const name = nameOf(asked);
+/** Caches an answer received at `savedAtMs` for the user who requested it, if still logged in. */
+export async function cacheAnswer(query: CachedQuery, data: unknown, savedAtMs: number): Promise<void> {
+  const { args, api, cache, owner } = query;
+  const name = nameOf(query);
   if (name === undefined || draftOwner() !== owner) return;
-  if (keeps.answerOf !== undefined && api.queryCacheKey !== undefined) {
-    followed.set(api.queryCacheKey, { asked, kept: entryOf(asked) });
+  if (cache.answerOf !== undefined && api.queryCacheKey !== undefined) {
+    followed.set(api.queryCacheKey, { query, cached: entryOf(query) });
   }
   const wire = z.safeEncode(args.call.answer, data);
-  if (wire.success)
-    await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.legacyClientOf?.(args.request as never));
+  if (wire.success) await cacheRecord(name, { value: wire.data, savedAtMs }, cache.groupOf?.(args.request as never));
 }
 
-/**
- * What was kept of the answer to a query, with its date; `undefined` where nothing was, or nothing of today's shape.
- */
-export async function readAnswer(asked: Asked): Promise<Outcome | undefined> {
-  const { args, api, owner } = asked;
-  const name = nameOf(asked);
+/** Cached answer of a query, with its time; `undefined` if there is none or its shape is outdated. */
+export async function readAnswer(query: CachedQuery): Promise<Outcome | undefined> {
+  const { args, api, owner } = query;
+  const name = nameOf(query);
   const record = name === undefined ? undefined : await readRecord(name);
   if (record === undefined || draftOwner() !== owner) return undefined;
   const answer = z.safeDecode(args.call.answer, record.value);
   if (!answer.success) return undefined;
   noteCachedSince(api.queryCacheKey, record.savedAtMs);
-  askAgainWhenConnected(api.extra as AppExtra, api.dispatch);
+  refetchWhenConnected(api.extra as AppExtra, api.dispatch);
   return { data: answer.data, meta: { isInline: true, fetchedAt: new Date(record.savedAtMs).toISOString() } };
 }
 
-/** Hands over what was kept as soon as a call that runs hangs on a line that is lost; never where nothing was kept. */
-export function readWhenLost(asked: Asked, running: Promise<unknown>, resolve: (kept: Outcome) => void): void {
-  const { realtime } = asked.api.extra as AppExtra;
-  let looks = 0;
-  const look = () => {
-    looks += 1;
+/** Resolves with the cached answer as soon as a running call hangs on a lost connection; never resolves without one. */
+export function readWhenLost(query: CachedQuery, running: Promise<unknown>, resolve: (cached: Outcome) => void): void {
+  const { realtime } = query.api.extra as AppExtra;
+  let checks = 0;
+  const check = () => {
+    checks += 1;
     const { state } = realtime.getStatus();
-    if (state === 'connected' || (state === 'connecting' && looks < LOOKS_WHILE_CONNECTING)) return;
+    if (state === 'connected' || (state === 'connecting' && checks < CHECKS_WHILE_CONNECTING)) return;
     clearInterval(timer);
-    void readAnswer(asked).then((kept) => kept && resolve(kept));
+    void readAnswer(query).then((cached) => cached && resolve(cached));
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  check();
   void running.then(() => clearInterval(timer));
 }
 
 /**
- * Keeps what streaming entries hold by now, those that changed. Only while the exchange can be heard: they are dated
- * with this moment.
+ * Caches the current data of changed streaming entries. Only while connected, because the entries get the current time.
  */
 export async function cacheStreamed(): Promise<void> {
-  for (const [cacheKey, { asked, kept }] of followed) {
-    const data = entryOf(asked);
-    if (draftOwner() !== asked.owner || data === undefined) followed.delete(cacheKey);
-    else if (data !== kept) {
-      await cacheAnswer(asked, asked.keeps.answerOf?.(data as never), Date.now());
+  for (const [cacheKey, { query, cached }] of followed) {
+    const data = entryOf(query);
+    if (draftOwner() !== query.owner || data === undefined) followed.delete(cacheKey);
+    else if (data !== cached) {
+      await cacheAnswer(query, query.cache.answerOf?.(data as never), Date.now());
     }
   }
 }
 
-function nameOf({ args: { call, request }, keeps }: Asked): string | undefined {
-  const own = keeps.nameOf === undefined ? firstPageName(request as Page) : keeps.nameOf(request as never);
+function nameOf({ args: { call, request }, cache }: CachedQuery): string | undefined {
+  const own = cache.nameOf === undefined ? firstPageName(request as Page) : cache.nameOf(request as never);
   return own === undefined ? undefined : `${call.path}?${own}`;
 }
 
@@ -88,22 +84,22 @@ type Page = Readonly<Record<string, unknown>> & {
 
 function firstPageName(request: Page): string | undefined {
   if ((request.page ?? 1) !== 1 || request.after !== undefined || request.before !== undefined) return undefined;
-  const asked = Object.entries(request).filter(([, value]) => value !== undefined);
-  return JSON.stringify(asked.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const query = Object.entries(request).filter(([, value]) => value !== undefined);
+  return JSON.stringify(query.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function entryOf({ api }: Asked): unknown {
+function entryOf({ api }: CachedQuery): unknown {
   const { queries } = (
     api.getState() as { readonly api: { readonly queries: Record<string, { data?: unknown } | undefined> } }
   ).api;
   return queries[api.queryCacheKey ?? '']?.data;
 }
 
-// One for each client: tests have many.
+// One for each client, because tests have many.
 const waiting = new WeakSet<AppExtra['realtime']>();
 
-/** What is shown as kept is read anew as soon as the exchange can be heard, or forgotten where nobody looks at it. */
-function askAgainWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): void {
+/** Refetches entries shown from the cache once connected, or removes those without subscribers. */
+function refetchWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): void {
   if (waiting.has(realtime)) return;
   waiting.add(realtime);
   const stop = realtime.onStatusChange(() => {

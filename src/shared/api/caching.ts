@@ -1,89 +1,85 @@
 /**
- * The user's own records, readable without a network: queries that say so (`keeps`) have their answers kept on the
- * device, sealed, and are answered from there while the exchange is out of reach. What does it is loaded when it is
- * first needed.
+ * Caches the user's own records for offline use: answers of queries with `cache` are stored encrypted on the device and
+ * returned while the server is unreachable. The code for that loads when it is first needed.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
-import type { LegacyMember } from '../storage/vault.ts';
+import type { RecordGroup } from '../storage/vault.ts';
 import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
-/**
- * How the answers of an endpoint are kept (`extraOptions.keeps`); `{}` keeps the first page of whatever is asked for.
- */
-export type CachingContext = {
+/** How the answers of an endpoint are cached (`extraOptions.cache`). `{}` caches the first page of every request. */
+export type CachePolicy = {
   /**
-   * Under which name, within the call's path, an answer is kept; `undefined` for one that is not. Each request of a
-   * first page its own unless said.
+   * Name, within the call's path, under which an answer is cached; `undefined` for one that is not. Default: one name
+   * for each first-page request.
    */
   readonly nameOf?: (request: never) => string | undefined;
-  /** For names of which only the newest few stay. */
-  readonly legacyClientOf?: (request: never) => LegacyMember;
-  /** For an entry that streams: the call's answer from what the entry holds by now, which is kept anew now and then. */
+  /** For names of which only the newest few are retained. */
+  readonly groupOf?: (request: never) => RecordGroup;
+  /** For a streaming entry: the call's answer made from the entry's current data, which is cached at intervals. */
   readonly answerOf?: (data: never) => unknown;
 };
 
-/** What an endpoint may say of its calls. */
-export type CachedCallOptions = CallOptions & { readonly keeps?: CachingContext };
+/** Options of an endpoint's calls. */
+export type CachedCallOptions = CallOptions & { readonly cache?: CachePolicy };
 
-/** A query whose answers are kept, by whom it was asked and where. */
-export type Asked = {
+/** A cached query: its request, user and cache entry. */
+export type CachedQuery = {
   readonly args: CallArgs;
   readonly api: BaseQueryApi;
-  readonly keeps: CachingContext;
+  readonly cache: CachePolicy;
   readonly owner: DraftOwner;
 };
 
-/** An answer or a failure, as RTK Query knows them. */
+/** An answer or a failure, as RTK Query represents them. */
 export type Outcome = Awaited<ReturnType<BaseQueryFn<CallArgs, unknown, AppError, CachedCallOptions, CallMeta>>>;
 
-/** A call that takes longer may hang on a line that is lost. */
+/** A call that takes longer may hang on a lost connection. */
 const PATIENCE_MS = 3000;
-/** Keeping comes after what the answer was asked for. */
-const KEEP_AFTER_MS = 1000;
-const UNREACHED: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
+/** Delay, so that caching never competes with showing the answer. */
+const CACHE_AFTER_MS = 1000;
+const UNREACHABLE: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
 
 const load = () => import('./cachedAnswers.ts');
 
 /**
- * The base query of the one API. Errors: as {@link baseQuery}; none where the exchange is out of reach and an answer
- * was kept.
+ * Base query of the API. Errors: as {@link baseQuery}; none if the server is unreachable and a cached answer exists.
  */
 export const cachingQuery: BaseQueryFn<CallArgs, unknown, AppError, CachedCallOptions, CallMeta> = async (
   args,
   api,
   options,
 ) => {
-  const keeps = options?.keeps;
+  const cache = options?.cache;
   const owner = draftOwner();
   const running = Promise.resolve(baseQuery(args, api, options ?? {}));
-  if (keeps === undefined || owner === undefined || api.type !== 'query') return running;
-  const asked: Asked = { args, api, keeps, owner };
+  if (cache === undefined || owner === undefined || api.type !== 'query') return running;
+  const query: CachedQuery = { args, api, cache, owner };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const whenLost = new Promise<Outcome>((resolve) => {
     timer = setTimeout(
-      () => void load().then((kept) => kept.readWhenLost(asked, running, resolve), nothing),
+      () => void load().then((answers) => answers.readWhenLost(query, running, resolve), nothing),
       PATIENCE_MS,
     );
   });
   const outcome = await Promise.race([running, whenLost]);
   clearTimeout(timer);
-  if (outcome.error !== undefined) return (UNREACHED.has(outcome.error.code) && (await read(asked))) || outcome;
-  // What the device or the worker kept is not kept anew.
+  if (outcome.error !== undefined) return (UNREACHABLE.has(outcome.error.code) && (await read(query))) || outcome;
+  // An answer from the device or the worker is not cached again.
   if (outcome.meta?.fetchedAt !== undefined) return outcome;
   noteCachedSince(api.queryCacheKey, undefined);
   const savedAtMs = Date.now();
   setTimeout(
-    () => void load().then((kept) => kept.cacheAnswer(asked, outcome.data, savedAtMs), nothing),
-    KEEP_AFTER_MS,
+    () => void load().then((answers) => answers.cacheAnswer(query, outcome.data, savedAtMs), nothing),
+    CACHE_AFTER_MS,
   );
   return outcome;
 };
 
 const nothing = () => undefined;
 
-function read(asked: Asked): Promise<Outcome | undefined> {
-  return load().then((kept) => kept.readAnswer(asked), nothing);
+function read(query: CachedQuery): Promise<Outcome | undefined> {
+  return load().then((answers) => answers.readAnswer(query), nothing);
 }

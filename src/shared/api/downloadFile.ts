@@ -1,4 +1,4 @@
-/** A file that the exchange makes of the user's own, handed to him. */
+/** Downloads a file of the user's data. */
 import { saveFile, type SaveResult } from '../format/saveFile.ts';
 import type { AppDispatch, AppExtra, RootState } from '../store/rootState.ts';
 import type { AppError } from './appError.ts';
@@ -7,14 +7,14 @@ import { stepUp } from './stepUp.ts';
 import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
 
-/** What became of the file. */
+/** Result of a download. */
 export type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
 
-/** A thunk that tells what became of the file. */
+/** A thunk that resolves with the result of a download. */
 export type DownloadThunk = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => Promise<Download>;
 
 /**
- * Reads a file and hands it to the user, under `name` where the exchange gives it none. Errors: those of `fetchFile`,
+ * Fetches a file and hands it to the user, under `name` if the server sends none. Errors: those of `fetchFile`,
  * FILE_SAVE_FAILED.
  */
 export function downloadFile({

@@ -1,11 +1,11 @@
 /**
- * The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are
- * known to all.
+ * The one RTK Query API of the app. Each folder of `src/domain` injects its endpoints; tags are listed here, so that
+ * all know them.
  */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { cachingQuery } from './caching.ts';
 
-/** What a call can make stale. Lists carry the id `LIST`. */
+/** Cache tags. Lists have the id `LIST`. */
 const TAGS = [
   'Session',
   'Config',

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// Files of the user over a fake server: who asks is said, what is no file is an error, and nothing is thrown.
+// @vitest-environment jsdom Downloads over a fake server: they carry the token, an answer that is not a file is an
+// error, and nothing throws.
 import { describe, expect, it, vi } from 'vitest';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { createFakeBackend } from '../../testing/stubBackend.ts';
@@ -25,7 +25,7 @@ const envelope = (code: string, status = 200) =>
   });
 
 describe('a file', () => {
-  it('comes with its name, asked for by the user in his language, past every cache', async () => {
+  it('arrives with its name, requested in the user’s language, bypassing all caches', async () => {
     const disposition = 'attachment; filename="movements-2026-01-02.csv"';
     const seen = serve(() => new Response('a,b', { headers: { 'content-disposition': disposition } }));
     const file = await get();
@@ -47,14 +47,14 @@ describe('a file', () => {
 });
 
 describe('instead of a file', () => {
-  it('a refusal is told, with any status', async () => {
+  it('reports an error of the server, with any status', async () => {
     serve(() => envelope('RANGE_INVALID'));
     expect(await get()).toMatchObject({ error: { code: 'RANGE_INVALID' }, isLoggedOut: false });
     serve(() => envelope('FILE_NOT_FOUND', 404));
     expect(await get()).toMatchObject({ error: { code: 'FILE_NOT_FOUND' }, isLoggedOut: false });
   });
 
-  it('the end of the session is told', async () => {
+  it('reports the end of the session', async () => {
     serve(() => envelope('NOT_LOGGED_IN'));
     expect(await get()).toMatchObject({ error: { code: 'NOT_LOGGED_IN' }, isLoggedOut: true });
   });
@@ -62,12 +62,12 @@ describe('instead of a file', () => {
   it.each([
     [502, 'SERVICE_UNAVAILABLE'],
     [404, 'ANSWER_UNREADABLE'],
-  ])('a page of somebody else with status %i is no file', async (status, code) => {
+  ])('rejects a foreign page with status %i', async (status, code) => {
     serve(() => new Response('<html>', { status }));
     expect(await get()).toEqual({ error: { code }, isLoggedOut: false });
   });
 
-  it('a broken connection is told, and whether there is one at all', async () => {
+  it('distinguishes a broken connection from being offline', async () => {
     serve(() => {
       throw new TypeError('Failed to fetch');
     });

@@ -1,4 +1,4 @@
-/** Reads a file that belongs to the user: a plain GET with his token, outside of the store, which holds no files. */
+/** Fetches a private file: a plain GET with the user's token, outside the store, which holds no files. */
 import { readEnvelope } from '@halyard/contract/envelope';
 import { FILE_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
@@ -7,22 +7,22 @@ import { beginActivity } from './activity.ts';
 import { seemsOnline } from '../realtime/reach.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
 
-/** Where the file is and who asks for it. */
+/** Location of the file and credentials. */
 export type FileRequest = {
-  /** Below the base of the API, without a slash at the start. */
+  /** Path below the API base, without a leading slash. */
   readonly path: string;
-  /** The parameters of the query, in the wire's words. */
+  /** Query parameters under their wire names. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly identity: Identity;
 };
 
-/** The file, or why there is none. `isLoggedOut`: the server said type 999. */
+/** The file, or the reason for its absence. `isLoggedOut`: the server answered type 999. */
 export type FetchedFile =
   | { readonly blob: Blob; readonly name: string | undefined }
   | { readonly error: AppError; readonly isLoggedOut: boolean };
 
 /**
- * Reads it whole. Never throws. Errors: whatever the server answers, OFFLINE, NETWORK, TIMEOUT, ANSWER_UNREADABLE,
+ * Fetches the whole file. Never throws. Errors: any server error, OFFLINE, NETWORK, TIMEOUT, ANSWER_UNREADABLE,
  * SERVICE_UNAVAILABLE.
  */
 export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
@@ -31,7 +31,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
   const timer = setTimeout(() => controller.abort(), FILE_TIMEOUT_MS);
   try {
     const response = await fetch(requestOf(request, controller.signal));
-    // What is no file is an envelope, whatever its status.
+    // An answer that is not a file is an envelope, with any status.
     const isEnvelope = response.headers.get('content-type')?.includes('application/json') === true;
     if (isEnvelope || !response.ok) return readRefusal(await response.text(), response.status);
     return { blob: await response.blob(), name: nameOf(response.headers.get('content-disposition')) };
@@ -70,7 +70,8 @@ function failed(error: AppError): FetchedFile {
   return { error, isLoggedOut: false };
 }
 
-// `attachment; filename="ledger entries-2026-01-02.csv"`. A name never leads anywhere: it is that of a download.
+// Name from a header such as `attachment; filename="ledger entries-2026-01-02.csv"`. Only ever used as a download's
+// name.
 function nameOf(disposition: string | null): string | undefined {
   return /filename="([\w.-]{1,100})"/.exec(disposition ?? '')?.[1];
 }

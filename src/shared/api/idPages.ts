@@ -1,9 +1,9 @@
-/** Lists page by page, by the ids of their rows. */
+/** Paging by row ids. */
 
-/** Rows of one page of a history. */
+/** Rows on one page of a history. */
 export const PAGE_LENGTH = 20;
 
-/** Where a page begins: after a row, by which new rows move nothing; servers of the family count pages instead. */
+/** Start of a page: after a row, so that new rows shift nothing. Legacy servers count pages instead. */
 export type PagePlace<Id> = { readonly page: number; readonly after?: Id | undefined };
 
 type Row<Id> = { readonly id: Id };
@@ -17,7 +17,7 @@ export function pagesOf<Id>() {
   };
 }
 
-/** What a page is asked for by. */
+/** Request parameters of a page. */
 export function pageRequest<Id>({ page, after }: PagePlace<Id>) {
   return { page, limit: PAGE_LENGTH, ...(after !== undefined && { after }) };
 }

@@ -1,4 +1,4 @@
-// Ids carry the exchange's time, as far as it was heard, and not that of a device whose clock is wrong.
+// Ids carry the server's time, as far as it is known, not that of a device with a wrong clock.
 import { afterEach, expect, it } from 'vitest';
 import { requestIdTimeMs } from '@halyard/contract/requestId';
 import { noteServerTime } from '../time/serverClock.ts';
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 afterEach(() => noteServerTime(new Date().toUTCString()));
 
-it.each([-HOUR_MS, HOUR_MS])('is of the exchange’s time where the device is %d ms off', (differenceMs) => {
+it.each([-HOUR_MS, HOUR_MS])('uses the server’s time if the device is %d ms off', (differenceMs) => {
   noteServerTime(new Date(Date.now() + differenceMs).toUTCString());
   const offMs = (requestIdTimeMs(newRequestId()) ?? 0) - Date.now() - differenceMs;
   // The header counts whole seconds.

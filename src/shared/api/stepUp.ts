@@ -1,28 +1,28 @@
 /**
- * Where the exchange's question whether it is really the owner (`PROOF_REQUIRED`) meets who can ask him: a sheet of the
- * security feature, which nothing below it knows.
+ * Connects the server's step-up requirement (`PROOF_REQUIRED`) with the sheet that prompts the user, which belongs to
+ * the security feature and is unknown to this layer.
  */
 
-/** Asks the user; true once he has proved himself, so that the session's token is a new one. */
-export type AskStepUp = () => Promise<boolean>;
+/** Prompts the user; resolves with true after a successful step-up, when the session has a new token. */
+export type StepUpPrompt = () => Promise<boolean>;
 
-/** Who asks is loaded with the user; a call that is faster waits for him so long. */
-const ASKER_WITHIN_MS = 5000;
+/** The prompt loads with the session; a faster call waits this long for it. */
+const PROMPT_WITHIN_MS = 5000;
 
-let ask: AskStepUp | undefined;
+let registeredPrompt: StepUpPrompt | undefined;
 let question: Promise<boolean> | undefined;
-let hear: (() => void) | undefined;
+let notifyRegistered: (() => void) | undefined;
 
-/** Says who asks; call the answer when he is gone. */
-export function registerStepUp(asker: AskStepUp): () => void {
-  ask = asker;
-  hear?.();
+/** Registers the prompt; the returned function unregisters it. */
+export function registerStepUp(prompt: StepUpPrompt): () => void {
+  registeredPrompt = prompt;
+  notifyRegistered?.();
   return () => {
-    if (ask === asker) ask = undefined;
+    if (registeredPrompt === prompt) registeredPrompt = undefined;
   };
 }
 
-/** Whether the user proved himself. Calls that want it at the same time share one question. */
+/** Whether the user stepped up. Concurrent calls share one prompt. */
 export function stepUp(): Promise<boolean> {
   question ??= askWhenThere().finally(() => {
     question = undefined;
@@ -31,11 +31,11 @@ export function stepUp(): Promise<boolean> {
 }
 
 async function askWhenThere(): Promise<boolean> {
-  if (ask === undefined) {
+  if (registeredPrompt === undefined) {
     await new Promise<void>((resolve) => {
-      hear = resolve;
-      setTimeout(resolve, ASKER_WITHIN_MS);
+      notifyRegistered = resolve;
+      setTimeout(resolve, PROMPT_WITHIN_MS);
     });
   }
-  return ask === undefined ? false : ask();
+  return registeredPrompt === undefined ? false : registeredPrompt();
 }

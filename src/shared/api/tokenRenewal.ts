@@ -1,38 +1,38 @@
 /**
- * While a session gets another token, calls under the old one are refused, also those of other tabs. That is no end of
- * the session, so whoever hears of an end waits until the new token is where all tabs find it.
+ * While a session's token is being replaced, calls under the old token are refused, in other tabs too. That is not the
+ * end of the session, so code that detects an end first waits until the new token is stored for all tabs.
  */
 import { readJson, writeJson } from '../storage/localStore.ts';
 
 const KEY = 'tokenRenewal';
-const LOOK_EVERY_MS = 100;
-/** Longer than a call takes. A tab that died meanwhile does not keep the others waiting. */
+const CHECK_EVERY_MS = 100;
+/** Longer than a call takes. A tab that ended meanwhile does not block the others. */
 const LASTS_MS = 20_000;
 
-/** Of this tab, also where there is no storage. */
+/** Start of this tab's renewal, also where there is no storage. */
 let begunMs: number | undefined;
 
-/** A new token is about to be asked for. */
+/** Marks the beginning of a renewal. */
 export function beginRenewal(): void {
   begunMs = Date.now();
   writeJson(KEY, begunMs);
 }
 
-/** It is kept, or there is none. */
+/** Marks its end: the new token is stored, or there is none. */
 export function endRenewal(): void {
   begunMs = undefined;
   writeJson(KEY, null);
 }
 
-/** Waits while a token is being renewed, here or in another tab. */
+/** Waits while a token is being renewed, in this or another tab. */
 export async function renewalSettled(): Promise<void> {
   if (!isUnderWay()) return;
-  while (isUnderWay()) await nextLook();
-  // That it is kept is seen at once, and told a little later: what follows other tabs must have heard of it.
-  await nextLook();
+  while (isUnderWay()) await nextCheck();
+  // One more check interval, so that the listener for other tabs' changes has taken in the stored token.
+  await nextCheck();
 }
 
-const nextLook = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+const nextCheck = () => new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
 
 function isUnderWay(): boolean {
   const sinceMs = begunMs ?? readJson(KEY);

@@ -1,10 +1,10 @@
-/** How old what a screen shows is, where it cannot be as of now. */
+/** Age of the data on a screen that is not current. */
 import { defaultSerializeQueryArgs } from '@reduxjs/toolkit/query';
 import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
 import { cachedSince } from './cacheAges.ts';
 
-/** What a hook of RTK Query tells of its cache entry. */
+/** The parts of RTK Query's hook result that are used here. */
 type Shown = {
   readonly endpointName?: string | undefined;
   readonly originalArgs?: unknown;
@@ -12,9 +12,9 @@ type Shown = {
 };
 
 /**
- * When what a query shows came from the exchange (Unix milliseconds by the device's clock): what the device kept, or
- * what has not changed since the exchange went out of reach. `undefined` while it is as of now. What streams was as of
- * now until the line was lost.
+ * Time at which a query's data came from the server (Unix milliseconds, device clock): of cached data, or of data
+ * unchanged since the connection was lost. `undefined` while the data is current. Streamed data was current until the
+ * connection was lost.
  */
 export function useAsOf(
   { endpointName, originalArgs, fulfilledTimeStamp }: Shown,
@@ -24,12 +24,12 @@ export function useAsOf(
   const { state, sinceMs } = useConnection();
   if (endpointName === undefined || fulfilledTimeStamp === undefined) return undefined;
   const endpoint = { endpointName, queryArgs: originalArgs, endpointDefinition: NO_DEFINITION };
-  const kept = cachedSince(defaultSerializeQueryArgs(endpoint));
-  if (kept !== undefined || !isOut) return kept;
+  const cachedAtMs = cachedSince(defaultSerializeQueryArgs(endpoint));
+  if (cachedAtMs !== undefined || !isOut) return cachedAtMs;
   return isStreamed && state === 'offline' ? Math.max(sinceMs, fulfilledTimeStamp) : fulfilledTimeStamp;
 }
 
-/** The oldest of several ages: what is put together from them is no younger. */
+/** The oldest of several times, which is the age of data combined from them. */
 export function oldestOf(...ages: readonly (number | undefined)[]): number | undefined {
   const known = ages.filter((age) => age !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);

@@ -6,8 +6,8 @@ import type { Download, DownloadThunk } from './downloadFile.ts';
 type Done = Exclude<Download['outcome'], 'failed'>;
 
 /**
- * Saving files from a button: `save` runs a download and `onDone` hears how it went unless it failed, which `error`
- * tells until the next try.
+ * State of a download button: `save` runs a download, `onDone` receives its outcome unless it failed, and `error` holds
+ * the failure until the next try.
  */
 export function useDownload(onDone: (outcome: Done) => void) {
   const dispatch = useAppDispatch();

@@ -1,9 +1,9 @@
-/** A list that is read page by page, for the screens. */
+/** Paged lists for screens. */
 import { useMemo } from 'react';
 import type { AppError } from './appError.ts';
 import { useAsOf } from './useAsOf.ts';
 
-/** What a hook of an infinite query tells. */
+/** The parts of an infinite query's hook result that are used here. */
 type PagesQuery<Page> = {
   readonly currentData?: { readonly pages: readonly Page[] } | undefined;
   readonly error?: unknown;
@@ -21,11 +21,11 @@ type PagesQuery<Page> = {
 type Listed = { readonly id: number | string };
 
 export type PagedRows<Row> = {
-  /** What was read so far, each row once; `undefined` before the first answer. */
+  /** Loaded rows, each once; `undefined` before the first answer. */
   readonly rows: readonly Row[] | undefined;
-  /** Why nothing came. */
+  /** Error of the first page. */
   readonly error: AppError | undefined;
-  /** Why the last further page did not come. */
+  /** Error of the last further page. */
   readonly moreError: AppError | undefined;
   readonly isFetching: boolean;
   readonly isLoadingMore: boolean;
@@ -41,7 +41,7 @@ type Options = {
   readonly isStreamed?: boolean;
 };
 
-/** The rows of all pages that were read, and the way to the next one. `rowsOf` is the same function each time. */
+/** Rows of all loaded pages, and loading the next one. `rowsOf` must be a stable function. */
 export function usePagedList<Page, Row extends Listed>(
   query: PagesQuery<Page>,
   rowsOf: (page: Page) => readonly Row[],
@@ -67,12 +67,12 @@ export function usePagedList<Page, Row extends Listed>(
   };
 }
 
-/** For pages that are lists of rows and nothing else. */
+/** For pages that are plain lists of rows. */
 export function wholePage<Row>(page: readonly Row[]): readonly Row[] {
   return page;
 }
 
-// What came in between two pages moves the rest on, and a row is answered in both.
+// A row inserted between two requests shifts the rest, so one row appears on both pages.
 function unique<Row extends Listed>(rows: readonly Row[]): readonly Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

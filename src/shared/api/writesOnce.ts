@@ -1,22 +1,22 @@
 /**
- * Whether the server does a money write once, however often it comes under its id. It says so with every answer; others
- * of the family know nothing of ids.
+ * Whether the server performs a money mutation once per request id, however often it arrives. Our server states so in a
+ * header; legacy servers do not support request ids.
  */
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 
 let isKnown = false;
 
-/** Takes in the headers of an answer of the server. */
+/** Reads the header of an answer. */
 export function observeWritesOnce(headers: Headers): void {
   if (headers.get(WRITES_ONCE_HEADER) === WRITES_ONCE) noteWritesOnce();
 }
 
-/** It is known from an earlier page that the server does. */
+/** Records that an earlier page received the header. */
 export function noteWritesOnce(): void {
   isKnown = true;
 }
 
-/** Whether the server said so. */
+/** Whether the server stated so. */
 export function doesWritesOnce(): boolean {
   return isKnown;
 }

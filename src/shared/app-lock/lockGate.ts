@@ -1,26 +1,26 @@
 /**
- * Whether the app is shut behind its lock. All that the start knows of it; what decides is in `src/domain/app-lock`,
- * which is loaded where a lock is kept on the device.
+ * Whether the app is locked. The first screen loads only this; the lock itself is in `src/domain/app-lock`, loaded if a
+ * lock is stored on the device.
  */
 import { readText, removeKey } from '../storage/localStore.ts';
 import { createListeners } from '../store/listeners.ts';
 
-/** Where the lock is kept. */
+/** Storage key of the lock. */
 export const LOCK_KEY = 'app-lock';
 
 let isShut = false;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** Shuts the app or opens it. */
+/** Locks or unlocks the app. */
 export function setGate(shut: boolean): void {
   isShut = shut;
-  tell();
+  notify();
 }
 
-/** At the start: shut where a lock is kept, until that is asked for. */
+/** At the start: locked if a lock is stored, until the lock's code decides. */
 export const shutIfLocked = () => setGate(readText(LOCK_KEY) !== undefined);
 
-/** Forgets the lock and opens the app: the session that it guards is over, or the user wants it no more. */
+/** Removes the lock and unlocks the app: its session is over, or the user turned it off. */
 export function dropLock(): void {
   removeKey(LOCK_KEY);
   setGate(false);

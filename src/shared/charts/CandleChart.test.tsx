@@ -1,6 +1,6 @@
-// What is proved: the chart shows what its source says, moves by keys and buttons, asks for older candles once and does
-// not jump when they come, follows the theme, and leaves nothing behind. How: with real ECharts on a canvas that writes
-// down what is drawn; jsdom has neither a canvas nor a layout, so every element is 400 x 300.
+// The chart shows its source's candles, is operated by keys and buttons, requests older candles once and does not jump
+// when they arrive, follows the theme, and leaves nothing behind. Real ECharts on a recording canvas; jsdom has neither
+// canvas nor layout, so every element is 400 x 300.
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { candle, candles, DAY_MS, filled } from '../../testing/dailyCandles.ts';
@@ -29,14 +29,14 @@ const setUp = async (source: CandleSource, onNeedOlder?: NeedOlder) => {
 
 const summary = () => screen.getByRole('img').getAttribute('aria-label') ?? '';
 
-describe('what is shown', () => {
+describe('the content', () => {
   test('is the newest candles, with a summary in words', async () => {
     await setUp(filled(0, 200));
     expect(summary()).toMatch(/to Jul 19, 1970: highest 3,000\.0, lowest 500\.0, last price 1,199\.0, change \+19\.9/);
     await waitFor(() => expect(seen.filledColours).toContain('rgb(0, 200, 0)'));
   });
 
-  test('says that there are no candles, and that they are loading', async () => {
+  test('reports missing and loading candles', async () => {
     const source = createCandleSource();
     const { rerender } = await renderUi(<CandleChart label="BTC/USDT" source={source} period="1day" pricePlaces={1} />);
     expect(screen.getByText('No candles yet')).toBeDefined();
@@ -53,7 +53,7 @@ describe('what is shown', () => {
     await waitFor(() => expect(summary()).toContain('to Jul 20, 1970'));
   });
 
-  test('does not follow new candles while one looks back', async () => {
+  test('does not follow new candles while the user looks back', async () => {
     const source = filled(0, 200);
     const { slider, user } = await setUp(source);
     slider.focus();
@@ -64,7 +64,7 @@ describe('what is shown', () => {
     expect(summary()).toContain('From Jan 1, 1970');
   });
 
-  test('begins anew with another period', async () => {
+  test('restarts with another period', async () => {
     const source = filled(0, 200);
     await setUp(source);
     act(() => source.setCandles([]));
@@ -73,7 +73,7 @@ describe('what is shown', () => {
     await waitFor(() => expect(summary()).toContain('last price 1,399.0'));
   });
 
-  test('is drawn in the colours of the theme as soon as it changes', async () => {
+  test('follows a change of theme at once', async () => {
     await setUp(filled(0, 200));
     await waitFor(() => expect(seen.filledColours).toContain('rgb(0, 200, 0)'));
     seen.filledColours = [];
@@ -85,7 +85,7 @@ describe('what is shown', () => {
 });
 
 describe('keys and buttons', () => {
-  test('arrows go from candle to candle and say its figures', async () => {
+  test('arrow keys move between candles and read their figures', async () => {
     const { slider, user } = await setUp(filled(0, 200));
     slider.focus();
     await user.keyboard('{ArrowLeft}');
@@ -100,7 +100,7 @@ describe('keys and buttons', () => {
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('Jul 19, 1970'));
   });
 
-  test('what a screen reader hears does not change with every tick of the open candle', async () => {
+  test('screen reader text does not change with every tick of the open candle', async () => {
     const source = filled(0, 200);
     const { slider } = await setUp(source);
     const before = slider.getAttribute('aria-valuetext');
@@ -109,7 +109,7 @@ describe('keys and buttons', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(before);
   });
 
-  test('zooming shows more or fewer candles and keeps the newest', async () => {
+  test('zooming shows more or fewer candles and keeps the newest visible', async () => {
     const { user } = await setUp(filled(0, 200));
     const daysShown = () => {
       const [, from, to] = /From (.*) to (.*): highest/.exec(summary()) ?? [];
@@ -124,7 +124,7 @@ describe('keys and buttons', () => {
     expect(summary()).toContain('to Jul 19, 1970');
   });
 
-  test('the last button goes back to the newest candle', async () => {
+  test('the last button returns to the newest candle', async () => {
     const { slider, user } = await setUp(filled(0, 200));
     slider.focus();
     await user.keyboard('{Home}');
@@ -135,7 +135,7 @@ describe('keys and buttons', () => {
 });
 
 describe('older candles', () => {
-  test('are asked for once, before the oldest, and leave the same ones in sight', async () => {
+  test('are requested once before the oldest, and leave the same ones visible', async () => {
     const source = filled(1000, 1200);
     let bring: (older: ReturnType<typeof candles>) => void = () => undefined;
     const onNeedOlder = vi.fn<NeedOlder>(
@@ -161,7 +161,7 @@ describe('older candles', () => {
     await waitFor(() => expect(onNeedOlder).toHaveBeenLastCalledWith(800 * DAY_MS));
   });
 
-  test('are not asked for again when there are none', async () => {
+  test('are not requested again after an empty answer', async () => {
     const source = filled(1000, 1200);
     const onNeedOlder = vi.fn<NeedOlder>(async () => []);
     const { slider, user } = await setUp(source, onNeedOlder);
@@ -173,7 +173,7 @@ describe('older candles', () => {
     expect(onNeedOlder).toHaveBeenCalledTimes(1);
   });
 
-  test('of another period are dropped when they come late', async () => {
+  test('of another period are dropped when they arrive late', async () => {
     const source = filled(1000, 1200);
     let bring: (older: ReturnType<typeof candles>) => void = () => undefined;
     const onNeedOlder = vi.fn<NeedOlder>(
@@ -191,7 +191,7 @@ describe('older candles', () => {
     expect(source.candles).toHaveLength(100);
   });
 
-  test('are asked for again after a failure', async () => {
+  test('are requested again after a failure', async () => {
     const onNeedOlder = vi.fn<NeedOlder>(() => Promise.reject(new Error('offline')));
     const { slider, user } = await setUp(filled(1000, 1200), onNeedOlder);
     slider.focus();
@@ -202,7 +202,7 @@ describe('older candles', () => {
   });
 });
 
-test('the chart’s code comes when it is first shown', async () => {
+test('the chart’s code loads when it is first shown', async () => {
   await renderUi(<LazyCandleChart label="BTC/USDT" source={filled(0, 200)} period="1day" pricePlaces={1} />);
   expect(await screen.findByRole('slider')).toBeDefined();
 });

@@ -7,7 +7,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { classNames } from '../ui/classNames.ts';
 import styles from './CandleChart.module.css';
 import { ChartSurface } from './ChartSurface.tsx';
-import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
@@ -16,36 +15,38 @@ import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
 import { useChartSummary } from './useChartSummary.ts';
+import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut } from 'lucide-react';
+import { IconButton } from '../ui/IconButton.tsx';
 
 export type CandleChartProps = {
-  /** What is charted, for screen readers: `BTC/USDT`. */
+  /** Name of the chart for screen readers: `BTC/USDT`. */
   label: string;
   source: CandleSource;
   period: ChartPeriod;
   pricePlaces: number;
   mode?: ChartMode;
-  /** Whether candles are on their way, so that nothing is not yet "none". */
+  /** Whether candles are loading, so that an empty chart is not yet "none". */
   isLoading?: boolean;
-  /** Asked for candles before a moment, as one comes near the oldest. */
+  /** Requests candles before a moment when the view nears the oldest one. */
   onNeedOlder?: NeedOlder;
-  /** Indicators and scale, as the user set them. */
+  /** The user's indicators and scale. */
   settings?: ChartSettings;
-  /** Waiting orders and executions of the user's own. */
+  /** The user's open orders and executions. */
   marks?: ChartMarks;
-  /** `strip`: a small chart beside something else: no figures above, no buttons, no pane but the volume. */
+  /** `strip`: a small chart beside other content, without figures, buttons and panes other than volume. */
   look?: ChartLook;
-  /** What is in sight when the chart opens; another one is gone to. The same object while it is the same. */
+  /** Visible range when the chart opens; the chart moves to a new one. Must be a stable object. */
   window?: ChartWindow;
-  /** Where the buttons stand, in a row of the page's; below the picture unless said. */
+  /** Container for the buttons, elsewhere on the page; default is below the picture. */
   toolsPlace?: HTMLElement | null;
-  /** Told once the chart can be asked for its picture. */
+  /** Called once the chart can be asked for its picture. */
   onReady?: (api: ChartApi) => void;
 };
 
 /**
- * The K-line chart: candles or a line, indicators over and below them, the last price, own orders and trades. Swipe
- * sideways or use the arrow keys to go through time, pinch to zoom, tap to hold the cross hairs, tap with two fingers
- * to free them; there are buttons for all of it. Fills its parent.
+ * Candlestick chart (K-line) or line chart: indicators over and below the candles, the last price, the user's orders
+ * and trades. Swipe sideways or use the arrow keys to move through time, pinch to zoom, tap to hold the crosshair, tap
+ * with two fingers to release it; every gesture has a button. Fills its parent.
  */
 export function CandleChart(props: CandleChartProps) {
   const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
@@ -60,8 +61,8 @@ export function CandleChart(props: CandleChartProps) {
   useChartApi(controller, chart, onReady);
   const onResize = useCallback(() => controller.resize(), [controller]);
   const isEmpty = useSyncExternalStore(
-    controller.eventNotifier.subscribe,
-    () => controller.eventNotifier.pointed() === undefined,
+    controller.notifier.subscribe,
+    () => controller.notifier.pointed() === undefined,
   );
   return (
     <section
@@ -88,7 +89,7 @@ function Tools({ controller, place }: ToolsProps) {
   return place && createPortal(tools, place);
 }
 
-/** What the chart is told, another object only when something of it is other. */
+/** The chart's setup; a new object only when a part has changed. */
 function useSetup(props: CandleChartProps): ChartSetup {
   const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full', window } = props;
   const { t } = useTranslation(['chart', 'common']);
@@ -129,9 +130,9 @@ function useChartApi(
 
 type DescribedProps = { controller: ChartController; setup: ChartSetup; children: ReactNode };
 
-/** The picture with what it shows in words. */
+/** The picture with its description in words. */
 function Described({ controller, setup, children }: DescribedProps) {
-  const seen = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.seen);
+  const seen = useSyncExternalStore(controller.notifier.subscribe, controller.notifier.seen);
   return (
     <div role="img" aria-label={useChartSummary(seen, setup)} className={styles['canvas']}>
       {children}
@@ -150,7 +151,7 @@ function Nothing({ isLoading }: { isLoading: boolean }) {
 
 type Given = { setup: ChartSetup; marks: ChartMarks; onNeedOlder: NeedOlder | undefined };
 
-/** A controller for as long as the component stands, another one for another source. */
+/** A controller for the lifetime of the component; a new one for each source. */
 function useChartController(source: CandleSource, { setup, marks, onNeedOlder }: Given): ChartController {
   const controller = useMemo(() => new ChartController(source), [source]);
   useEffect(() => controller.start(), [controller]);
@@ -159,9 +160,29 @@ function useChartController(source: CandleSource, { setup, marks, onNeedOlder }:
     latestOnNeedOlder.current = onNeedOlder;
   });
   useEffect(() => {
-    // A function written anew with every render is no reason to draw again.
+    // A callback recreated with every render must not cause a repaint.
     const askOlder: NeedOlder = async (beforeMs) => (await latestOnNeedOlder.current?.(beforeMs)) ?? [];
     controller.update({ setup, marks, onNeedOlder: askOlder });
   }, [controller, setup, marks]);
   return controller;
+}
+
+const ZOOM_STEP = 1.35;
+
+/** Buttons for every gesture, for users who cannot pinch, swipe and tap. */
+function ChartTools({ controller }: { controller: ChartController }) {
+  const { t } = useTranslation(['chart', 'common']);
+  const { subscribe, pointed } = controller.notifier;
+  const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
+  const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
+  return (
+    <>
+      <IconButton icon={<ZoomOut />} label={t('common:chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
+      <IconButton icon={<ZoomIn />} label={t('common:chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
+      <IconButton icon={<ChevronLeft />} label={t('older')} onClick={() => controller.moveBy(-1)} />
+      <IconButton icon={<ChevronRight />} label={t('newer')} onClick={() => controller.moveBy(1)} />
+      <IconButton icon={<ChevronsRight />} label={t('latest')} onClick={() => controller.showLatest()} />
+      <IconButton icon={<Crosshair />} label={t('hold')} isPressed={isHeld} onClick={holdOrFree} />
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
 import styles from './CandleChart.module.css';
 import type { ChartController } from './chartController.ts';
-import type { Pointed } from './chartTeller.ts';
+import type { Pointed } from './chartNotifier.ts';
 import { attachGestures } from './gestures.ts';
 import type { ChartSetup } from './setup.ts';
 import { momentOf } from './timeText.ts';
@@ -14,13 +14,13 @@ const PAGE = 10;
 const ZOOM_STEP = 1.35;
 
 /**
- * What fingers, mice and keys act on: a slider over the candles, whose value is the candle pointed at, told in words
- * and figures.
+ * Surface for touch, mouse and keyboard: a slider over the candles, whose value is the candle under the crosshair,
+ * described in words and figures.
  */
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('chart');
   const surface = useRef<HTMLDivElement>(null);
-  const pointed = useSyncExternalStore(controller.eventNotifier.subscribe, controller.eventNotifier.pointed);
+  const pointed = useSyncExternalStore(controller.notifier.subscribe, controller.notifier.pointed);
   useEffect(() => {
     if (surface.current === null) return undefined;
     return attachGestures(surface.current, {
@@ -50,11 +50,11 @@ export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   );
 }
 
-/** The candle in words, with what the user traded in it. */
+/** Description of the candle, with the user's trades in it. */
 function useSpoken(controller: ChartController, pointed: Pointed | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('chart');
-  // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers
-  // would never stop speaking.
+  // Updated when another candle is reached, not with every tick of the open one: screen readers would never stop
+  // speaking.
   return useMemo(() => {
     if (pointed === undefined) return '';
     const { candle, index } = pointed;

@@ -6,8 +6,8 @@ import { echarts } from './echarts.ts';
 const Base = defaultOf(exported);
 
 /**
- * Makes its chart once: the library makes every chart twice, the second one when the first has drawn an empty picture,
- * to know its size. In a frame of its own, since it measures the page, which React has just changed.
+ * Creates its chart once. The library creates every chart twice, the second one after the first has drawn an empty
+ * picture to learn its size. Runs in a frame of its own, because it measures the page, which React has just changed.
  */
 class ReactECharts extends Base {
   private frame = 0;
@@ -31,9 +31,7 @@ const NOTHING = {};
 const never = () => false;
 const FILL = { inlineSize: '100%', height: '100%' };
 
-/**
- * An ECharts instance in an element that fills its parent. What it shows is set on the instance, never through React.
- */
+/** An ECharts instance in an element that fills its parent. Its content is set on the instance, never through React. */
 export function EChartsHost({ onReady, onResize }: EChartsHostProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,10 +54,7 @@ export function EChartsHost({ onReady, onResize }: EChartsHostProps) {
   );
 }
 
-/**
- * The module is CommonJS compiled from an ES module: some bundlers hand out its default export, others all that it
- * exports.
- */
+/** The module is CommonJS compiled from an ES module: some bundlers return its default export, others the namespace. */
 function defaultOf<Thing extends object>(module: Thing | { default: Thing }): Thing {
   return 'default' in module ? module.default : module;
 }

@@ -10,10 +10,10 @@ const CandleChart = lazyPart(async () => {
   return Chart;
 });
 
-/** Fetches the chart's code while what it is to show is still on its way. */
+/** Loads the chart's code while its data is still loading. */
 export const preloadCandleChart = CandleChart.preload;
 
-/** The K-line chart; its code, with ECharts, comes as a chunk of its own when it is first shown. */
+/** The candle chart; its code, with ECharts, is a chunk of its own, loaded when it is first shown. */
 export function LazyCandleChart(props: CandleChartProps) {
   const waiting = (
     <Loading>

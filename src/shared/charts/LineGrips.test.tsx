@@ -1,5 +1,5 @@
-// What is proved: a line that its user may move goes where it is dragged or moved by keys, is said when it is let go,
-// and stands there only when its owner says so. Every element is 400 x 300.
+// A movable line goes where it is dragged or moved by keys, reports its new price on release, and remains there only if
+// its owner accepts. Every element is 400 x 300.
 import { decimal } from '@halyard/contract/money';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -25,31 +25,31 @@ async function setUp(price = '1250') {
   return { user, grip, onMove, drag, y };
 }
 
-test('goes where it is dragged, and is said there when it is let go', async () => {
+test('goes where it is dragged, and reports its price on release', async () => {
   const { grip, onMove, drag } = await setUp();
   drag('Down', 0);
   drag('Move', 40);
-  const said = Number(grip.getAttribute('aria-valuenow'));
-  expect(said).toBeGreaterThan(1250);
+  const announced = Number(grip.getAttribute('aria-valuenow'));
+  expect(announced).toBeGreaterThan(1250);
   expect(onMove).not.toHaveBeenCalled();
   drag('Up', 40);
-  expect(onMove.mock.calls).toEqual([['loss-1', String(said)]]);
+  expect(onMove.mock.calls).toEqual([['loss-1', String(announced)]]);
   expect(grip.getAttribute('aria-valuenow')).toBe('1250');
 });
 
-test('is moved by keys, and given up with Escape or at its old place', async () => {
+test('is moved by keys, and cancelled with Escape or at its old place', async () => {
   const { grip, onMove, user } = await setUp();
   act(() => grip.focus());
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}{Escape}{Enter}');
   expect(onMove).not.toHaveBeenCalled();
   await user.keyboard('{ArrowDown}');
-  const said = grip.getAttribute('aria-valuenow');
+  const announced = grip.getAttribute('aria-valuenow');
   await user.keyboard('{Enter}');
-  expect(onMove.mock.calls).toEqual([['loss-1', said]]);
-  expect(Number(said)).toBeLessThan(1250);
+  expect(onMove.mock.calls).toEqual([['loss-1', announced]]);
+  expect(Number(announced)).toBeLessThan(1250);
 });
 
-test('an order is begun at the price of the cross hairs, or at the close where keys moved them', async () => {
+test('an order starts at the price of the crosshair, or at the close after keyboard input', async () => {
   const onPlace = vi.fn();
   const marks = { orders: [], trades: [], onPlace };
   const { user } = await renderUi(

@@ -12,10 +12,7 @@ import { valueAt, yOf, type ValueScale } from './valueScale.ts';
 
 type LineGripsProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
 
-/**
- * What the user takes hold of to move a line to another price, at its beginning. Those of prices out of sight wait at
- * the edge that is nearer to them.
- */
+/** Grips at the beginning of movable lines. A line outside the visible range has its grip at the nearer edge. */
 export function LineGrips({ controller, setup, marks }: LineGripsProps) {
   const { onMove, orders } = marks;
   if (onMove === undefined) return null;
@@ -35,13 +32,13 @@ export function LineGrips({ controller, setup, marks }: LineGripsProps) {
 
 type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
 
-/** Half of a grip: at rest it stands whole inside the pane, over no figures of others. */
+/** Half of a grip: at rest it is wholly inside the pane and covers no other figures. */
 const HALF_PX = 14;
 
-/** As many stand beside each other at an edge. */
+/** Maximum number of grips side by side at an edge. */
 const BESIDE_MAX = 6;
 
-// React's types know no custom properties.
+// React's types lack custom properties.
 const styleOf = (place: number) => ({ '--place': place % BESIDE_MAX }) as CSSProperties;
 
 function Grip({ line, place, controller, setup, onMove }: GripProps & { place: number }) {
@@ -51,7 +48,7 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
   const price = moved ?? line.price;
   const isMoving = moved !== undefined;
   useEffect(() => {
-    // With every picture, past React: the scale may be another one.
+    // On every picture, outside React: the scale may have changed.
     const put = () => {
       const scale = controller.scene?.price;
       if (grip.current === null) return;
@@ -91,19 +88,19 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
   );
 }
 
-/** Where a price stands, or the edge beyond which it does. */
+/** Height of a price, or of the edge beyond which it is. */
 function heightOf(price: Decimal, scale: ValueScale): number {
   const value = Math.min(scale.max, Math.max(scale.min, Number(price)));
   return yOf(value, scale);
 }
 
-/** Ten keys' steps at once. */
+/** Page keys move ten steps. */
 const PAGE = decimal('10');
 
-/** A line that is being moved: where to, and what moves it. It stands there only when its owner has agreed. */
+/** Moving of a line: its target and its input. The line stays there only once its owner has accepted. */
 function useMoving({ line, controller, setup, onMove }: GripProps) {
   const [moved, setMoved] = useState<Decimal>();
-  /** Where the finger is, below where the line was. */
+  /** Offset of the finger from the line. */
   const from = useRef<number>(undefined);
   const places = setup.pricePlaces;
   const scaleNow = () => controller.scene?.price;

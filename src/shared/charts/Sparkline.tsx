@@ -11,8 +11,8 @@ const WIDTH = 50;
 const HEIGHT = 24;
 
 /**
- * The day in a line, coloured by where it began and ended. The figures stand beside it, so it is hidden from screen
- * readers.
+ * Line of the last day, coloured by its first and last close. Hidden from screen readers, because the figures are
+ * beside it.
  */
 export function Sparkline({ closes = [] }: SparklineProps) {
   const [first] = closes;

@@ -1,5 +1,5 @@
-// What is proved: whatever is set, put before or told live, the columns say the same as the candles, in ascending order
-// without doubles.
+// After any sequence of sets, prepends and live updates, the columns equal the candles, in ascending order without
+// duplicates.
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -28,14 +28,14 @@ describe('a source', () => {
     expect(minutes(source)).toEqual([7, 8]);
   });
 
-  test('takes older candles before the others and leaves out what it has', () => {
+  test('prepends older candles and ignores known ones', () => {
     const source = createCandleSource();
     source.setCandles(candles(5, 8));
     source.prepend(candles(2, 7));
     expect(minutes(source)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  test('moves the open candle, begins another and corrects an earlier one', () => {
+  test('updates the open candle, begins another and corrects an earlier one', () => {
     const source = createCandleSource();
     const onChange = vi.fn<(change: SourceChange) => void>();
     source.setCandles(candles(0, 3));
@@ -51,7 +51,7 @@ describe('a source', () => {
     ]);
   });
 
-  test('says nothing of a candle that it cannot place', () => {
+  test('ignores a candle that it cannot place', () => {
     const source = createCandleSource();
     const onChange = vi.fn<(change: SourceChange) => void>();
     source.setCandles([candle(5), candle(7)]);
@@ -62,7 +62,7 @@ describe('a source', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('tells nobody who has stopped listening', () => {
+  test('notifies no unsubscribed listener', () => {
     const source = createCandleSource();
     const onChange = vi.fn<(change: SourceChange) => void>();
     source.subscribe(onChange)();
@@ -70,7 +70,7 @@ describe('a source', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('takes thousands at either end, one by one and by the page', () => {
+  test('accepts thousands at either end, one by one and by the page', () => {
     const source = createCandleSource();
     source.setCandles(candles(5000, 5001));
     for (let minute = 5001; minute < 7000; minute += 1) source.applyLive(candle(minute));
@@ -78,7 +78,7 @@ describe('a source', () => {
     expect(minutes(source)).toEqual(Array.from({ length: 7000 }, (_, minute) => minute));
   });
 
-  test('keeps candles and columns alike through any history', () => {
+  test('keeps candles and columns equal through any history', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), from: fc.nat(50), length: fc.nat(20) }),
       fc.record({ kind: fc.constant('older' as const), from: fc.nat(50), length: fc.nat(20) }),

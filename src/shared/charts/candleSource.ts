@@ -1,12 +1,12 @@
 import type { Candle } from '@halyard/contract/market/calls';
 import { modelNumber } from './modelNumber.ts';
 
-/** What the chart needs of a candle. */
+/** The fields of a candle that the chart needs. */
 export type ChartCandle = Pick<Candle, 'openedAtMs' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 /**
- * One array a column, each with exactly `length` numbers, oldest first. The newest candle moves within them; when
- * candles are added there are other arrays, so columns are read from their source anew after each change.
+ * One array per column, each with exactly `length` numbers, oldest first. The newest candle changes in place; added
+ * candles replace the arrays, so read the columns from their source again after each change.
  */
 export type Columns = {
   readonly length: number;
@@ -19,8 +19,8 @@ export type Columns = {
 };
 
 /**
- * What happened to a source: replaced, older candles put before, the open candle moved (`appended` 0) or a new one
- * begun (1), or one that had closed already corrected by a late word.
+ * Change of a source: everything replaced, older candles prepended, the open candle updated (`appended` 0) or a new one
+ * begun (1), or a closed candle corrected late.
  */
 export type SourceChange =
   | { kind: 'all' }
@@ -31,26 +31,24 @@ export type SourceChange =
 type Listener = (change: SourceChange) => void;
 
 /**
- * Candles on their way to a chart: ticks go straight from the socket to the picture, past the store. It exists before
- * the chart's code is loaded.
+ * Candles of a chart. Ticks go straight from the socket to the picture, bypassing the store. Exists before the chart's
+ * code has loaded.
  */
 export type CandleSource = {
   /** All candles, ascending. */
   readonly candles: readonly ChartCandle[];
   readonly columns: Columns;
-  /** How often something changed. */
+  /** Number of changes so far. */
   readonly revision: number;
-  /** When the candles came from the exchange (Unix milliseconds), where the device kept them. */
+  /** Time at which cached candles came from the server (Unix milliseconds). */
   readonly asOfMs: number | undefined;
   /** Replaces everything: another market or period. */
   setCandles: (candles: readonly ChartCandle[], asOfMs?: number) => void;
-  /** Puts older candles before the others; what overlaps is left out. */
+  /** Prepends older candles; overlapping ones are ignored. */
   prepend: (older: readonly ChartCandle[]) => void;
-  /**
-   * The open candle as it now stands, or the first of a new one. A late word about an older candle corrects that one.
-   */
+  /** Updates the open candle, or begins a new one. A late update of an older candle corrects that one. */
   applyLive: (candle: ChartCandle) => void;
-  /** Returns the way to stop listening. */
+  /** Returns the unsubscribe function. */
   subscribe: (listener: Listener) => () => void;
 };
 
@@ -61,7 +59,7 @@ export function createCandleSource(): CandleSource {
   const listeners = new Set<Listener>();
   let revision = 0;
   let asOfMs: number | undefined;
-  const tell = (change: SourceChange) => {
+  const notify = (change: SourceChange) => {
     revision += 1;
     listeners.forEach((listener) => listener(change));
   };
@@ -78,18 +76,18 @@ export function createCandleSource(): CandleSource {
     get asOfMs() {
       return asOfMs;
     },
-    setCandles: (all, keptSinceMs) => {
+    setCandles: (all, savedAtMs) => {
       candles = [...all];
-      asOfMs = keptSinceMs;
+      asOfMs = savedAtMs;
       growing.replace(candles);
-      tell({ kind: 'all' });
+      notify({ kind: 'all' });
     },
     prepend: (older) => {
       const first = growing.columns.openedAtMs[0] ?? Infinity;
       const added = older.filter((candle) => candle.openedAtMs < first);
       candles = [...added, ...candles];
       growing.prepend(added);
-      tell({ kind: 'older', count: added.length });
+      notify({ kind: 'older', count: added.length });
     },
     applyLive: (candle) => {
       const last = candles.length - 1;
@@ -97,8 +95,8 @@ export function createCandleSource(): CandleSource {
       if (index === undefined) return;
       candles[index] = candle;
       growing.put(index, candle);
-      if (index < last) tell({ kind: 'corrected', index });
-      else tell({ kind: 'live', appended: index > last ? 1 : 0 });
+      if (index < last) notify({ kind: 'corrected', index });
+      else notify({ kind: 'live', appended: index > last ? 1 : 0 });
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -108,8 +106,8 @@ export function createCandleSource(): CandleSource {
 }
 
 /**
- * Where a candle that opened at a moment belongs: a known one's place, or the end; undefined for one that would fall
- * between or before.
+ * Index of a candle that opened at a moment: its existing place, or the end; `undefined` for one that would fall
+ * between others or before all.
  */
 function placeOf(openedAtMs: Float64Array, atMs: number): number | undefined {
   const last = openedAtMs.at(-1);
@@ -122,10 +120,10 @@ type Name = Exclude<keyof Columns, 'length'>;
 type Buffers = Readonly<Record<Name, Float64Array>>;
 
 const CAPACITY_MIN = 512;
-/** Share of the candles for which there is room at each end after the columns were written anew. */
+/** Free room at each end after a rewrite, as a share of the number of candles. */
 const ROOM_SHARE = 0.5;
 
-/** Columns that grow at both ends without being written anew each time. */
+/** Columns that grow at both ends without a rewrite each time. */
 class GrowingColumns {
   private buffers = buffersOf(CAPACITY_MIN);
   private capacity = CAPACITY_MIN;
@@ -136,7 +134,7 @@ class GrowingColumns {
     return this.current;
   }
 
-  /** Forgets everything and takes these candles. */
+  /** Replaces all candles. */
   replace(candles: readonly ChartCandle[]): void {
     this.start = 0;
     this.current = view(this.buffers, 0, 0);
@@ -145,7 +143,7 @@ class GrowingColumns {
     this.show(this.start, candles.length);
   }
 
-  /** Puts candles before the others. */
+  /** Prepends candles. */
   prepend(candles: readonly ChartCandle[]): void {
     this.makeRoom(candles.length, 0);
     const start = this.start - candles.length;
@@ -153,7 +151,7 @@ class GrowingColumns {
     this.show(start, this.current.length + candles.length);
   }
 
-  /** Writes a candle at its place; the place after the newest is a new one. */
+  /** Writes a candle at its index; the index after the newest appends one. */
   put(index: number, candle: ChartCandle): void {
     const { length } = this.current;
     if (index === length) this.makeRoom(0, 1);
@@ -180,7 +178,7 @@ class GrowingColumns {
     this.current = view(this.buffers, start, length);
   }
 
-  /** Moves to larger buffers when there is no room at an end; the more there is, the rarer. */
+  /** Moves to larger buffers when an end is full. The room grows with the length, so this becomes rare. */
   private makeRoom(before: number, after: number): void {
     const { length } = this.current;
     if (this.start >= before && this.capacity - this.start - length >= after) return;

@@ -1,4 +1,4 @@
-/** What is written on a picture and where: labels of the axes, tags, the highest and lowest price, orders, figures. */
+/** Texts on a picture and their places: axis labels, tags, highest and lowest price, orders, figures. */
 import type { ChartCandle } from './candleSource.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { Figures } from './figures.ts';
@@ -13,7 +13,7 @@ import { momentOf } from './timeText.ts';
 import { crosshairOf, momentX } from './traces.ts';
 import { placesOf, valueAt, yOf } from './valueScale.ts';
 
-/** What captions are written with. */
+/** Inputs of the captions. */
 export type Ink = {
   readonly theme: ChartTheme;
   readonly figures: Figures;
@@ -25,21 +25,21 @@ export type Put = (name: string, label: Label) => void;
 
 export type ValueLabel = { readonly y: number; readonly text: string };
 
-/** Between the panes and the labels of their values; a box begins a little before. */
+/** Gap between the panes and their value labels; a box begins slightly before. */
 const AXIS_GAP_PX = 6;
 const BOX_GAP_PX = 3;
-/** Before the first figure of a line. */
+/** Space before the first figure of a line. */
 export const HEAD_INSET_PX = 12;
-/** What stands over what. */
+/** Stacking order. */
 const LEVEL = { order: 1, last: 2, cursor: 3 } as const;
 
-/** The labels of the axis of prices. */
+/** Labels of the price axis. */
 export function priceLabels({ price, priceTicks }: Scene, { figures, setup }: Ink): ValueLabel[] {
   const places = placesOf(priceTicks, setup.pricePlaces);
   return priceTicks.map((tick) => ({ y: yOf(tick, price), text: figures.tick(tick, places) }));
 }
 
-/** The labels beside a pane that are wholly beside it. */
+/** Labels beside a pane that fit wholly beside it. */
 export function paneLabels({ id, band, scale, ticks }: PaneScene, { figures, setup, theme }: Ink): ValueLabel[] {
   const half = theme.labelPx / 2;
   const places = placesOf(ticks, id === 'macd' ? setup.pricePlaces + 2 : 2);
@@ -51,13 +51,13 @@ export function paneLabels({ id, band, scale, ticks }: PaneScene, { figures, set
     .filter(({ y }) => y - half >= band.titleTop && y + half <= band.top + band.height);
 }
 
-/** The label of the last price. */
+/** Label of the last price. */
 export function lastText({ candles, figures }: Ink): string {
   const newest = candles.at(-1);
   return newest === undefined ? '' : figures.exact(newest.close);
 }
 
-/** Labels of the axis, but for those that the last price would cover. */
+/** Axis labels, except those that the last price would cover. */
 export function putAxis(scene: Scene, labels: readonly ValueLabel[], { theme }: Ink, put: Put): void {
   const last = lastY(scene);
   const x = scene.layout.plotWidth + AXIS_GAP_PX;
@@ -67,7 +67,7 @@ export function putAxis(scene: Scene, labels: readonly ValueLabel[], { theme }: 
   }
 }
 
-/** The marks of time, but for those that would be cut. */
+/** Time marks, except those that would be cut off. */
 export function putTimes({ layout, view }: Scene, marks: readonly TimeMark[], ink: Ink, put: Put): void {
   const y = layout.bottom + layout.labelPx;
   for (const { index, label } of marks) {
@@ -78,7 +78,7 @@ export function putTimes({ layout, view }: Scene, marks: readonly TimeMark[], in
   }
 }
 
-/** The last price at the axis; out of sight, it stands at the edge. */
+/** The last price on the axis; at the edge if it is out of sight. */
 export function putLast(scene: Scene, ink: Ink, put: Put): void {
   const { accent, onAccent } = ink.theme;
   put('last', {
@@ -97,7 +97,7 @@ function lastY({ columns, price }: Scene): number {
   return Math.min(price.top + price.height, Math.max(price.top, y));
 }
 
-/** The highest and the lowest price in sight beside their candles, on the side where there is more room. */
+/** The highest and lowest visible price beside their candles, on the side with more room. */
 export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put: Put): void {
   const { extremes, layout, price, view } = scene;
   const write = (name: 'high' | 'low', index: number, offset: number) => {
@@ -119,8 +119,8 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
 }
 
 /**
- * Own waiting orders whose prices are in sight: what they are at the end of their lines, of options at the beginning,
- * since their own end is at the other side; the price at the axis.
+ * Open orders with visible prices: their text at the end of the line (for options at the beginning, because their
+ * expiry is at the other side), and the price on the axis.
  */
 export function putOrders({ layout, marks, price }: Scene, { figures, theme }: Ink, put: Put): void {
   for (const order of marks.orders) {
@@ -135,7 +135,7 @@ export function putOrders({ layout, marks, price }: Scene, { figures, theme }: I
   }
 }
 
-/** Moments in sight, said at the feet of their lines; of those that stand too near to each other the first. */
+/** Texts at the bottom of visible moment lines; of lines too close together, only the first has one. */
 export function putMoments(scene: Scene, { theme, measure }: Ink, put: Put): void {
   const { layout, marks } = scene;
   const y = layout.price.top + layout.price.height - layout.labelPx;
@@ -151,7 +151,7 @@ export function putMoments(scene: Scene, { theme, measure }: Ink, put: Put): voi
   }
 }
 
-/** The value and the time that are pointed at, at their axes. */
+/** Value and time under the crosshair, at their axes. */
 export function putCursor(scene: Scene, ink: Ink, put: Put): void {
   const point = crosshairOf(scene);
   const candle = point === undefined ? undefined : ink.candles[point.index];
@@ -167,7 +167,7 @@ export function putCursor(scene: Scene, ink: Ink, put: Put): void {
   put('cursor time', { ...look, text, x, y: layout.bottom + layout.labelPx, align: 'center' });
 }
 
-/** The value at a height, of the price or of the pane that is there. */
+/** Value at a height, of the price pane or the pane at that height. */
 function valueText({ price, panes }: Scene, y: number, { figures }: Ink): string | undefined {
   if (y <= price.top + price.height) return figures.price(valueAt(y, price));
   const pane = panes.find(({ band }) => y >= band.top && y <= band.top + band.height);
@@ -177,10 +177,10 @@ function valueText({ price, panes }: Scene, y: number, { figures }: Ink): string
   return pane.id === 'macd' ? figures.price(value) : figures.number(value, 2);
 }
 
-/** The figures above the price and those above each pane, set in lines. */
+/** Figures above the price and above each pane, laid out in lines. */
 export type FigureLines = { readonly head: readonly Placed[]; readonly panes: readonly (readonly Placed[])[] };
 
-/** Sets them. They depend on the candle that is read, not on what is in sight. */
+/** Lays them out. They depend on the current candle, not on the visible range. */
 export function figureLinesOf(scene: Scene, ink: Ink): FigureLines {
   const { layout, overlays, panes } = scene;
   const reading = readingOf(scene, ink);
@@ -188,7 +188,7 @@ export function figureLinesOf(scene: Scene, ink: Ink): FigureLines {
   const width = layout.width - 2 * HEAD_INSET_PX;
   return {
     head: flow(headWords(reading, overlays, ink.theme), width, ink.measure),
-    // What does not fit into the one line of a pane is left out.
+    // A pane has one line; figures that do not fit are left out.
     panes: panes.map(({ indicator }) =>
       flow(paneWords(reading, indicator, ink.theme), layout.plotWidth - HEAD_INSET_PX, ink.measure).filter(
         ({ line }) => line === 0,

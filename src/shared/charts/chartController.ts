@@ -4,7 +4,7 @@ import type { CandleSource, ChartCandle, SourceChange } from './candleSource.ts'
 import { ChartPainter, type PaintInput } from './chartPainter.ts';
 import type { ChartMarks, TradeMark } from './chartSettings.ts';
 import { readTheme, watchTheme, type ChartTheme } from './chartTheme.ts';
-import { ChartNotifier } from './chartTeller.ts';
+import { ChartNotifier } from './chartNotifier.ts';
 import { createIndicatorSet, joined, type IndicatorSet } from './indicatorSet.ts';
 import { placeAt } from './layout.ts';
 import type { Cursor, Scene } from './scene.ts';
@@ -14,31 +14,31 @@ import { afterOlder, isFollowing, latestView, pan, reveal, zoom, type View } fro
 import { createListeners } from '../store/listeners.ts';
 
 /**
- * Asks for the candles before a moment; none means that there are none. What comes after another market or period was
- * chosen is dropped. A promise that rejects lets the next pan ask again.
+ * Loads the candles before a moment; an empty list means that there are none. A result that arrives after a change of
+ * market or period is dropped. After a rejection, the next pan asks again.
  */
 export type NeedOlder = (beforeMs: number) => Promise<readonly ChartCandle[]>;
 
-/** What a chart is to show, and whom it asks for older candles. */
+/** Content of a chart, and its source of older candles. */
 export type ChartOrders = {
   readonly setup: ChartSetup;
   readonly marks: ChartMarks;
   readonly onNeedOlder: NeedOlder | undefined;
 };
 
-/** Half a screen before the oldest candle is in sight, older ones are asked for. */
+/** Older candles are requested when the view is this share of a screen from the oldest one. */
 const ASK_AHEAD_SHARE = 0.5;
-/** A button moves by this share of what is in sight. */
+/** Share of the visible range by which a button moves. */
 const MOVE_SHARE = 0.25;
 
 /**
- * Joins a source, a view and a chart: whatever changes is drawn once, in the next animation frame. `scene` is what is
- * to be seen, and `subscribe` tells after each picture.
+ * Connects a source, a view and a chart. All changes are drawn once, in the next animation frame. `scene` is the
+ * visible content; `subscribe` notifies after each picture.
  */
 export class ChartController {
   private orders: ChartOrders | undefined;
   private indicators: IndicatorSet | undefined;
-  /** What happened to the source since the indicators were brought in step. */
+  /** Changes of the source since the indicators were last synchronized. */
   private change: SourceChange | undefined;
   private chart: EChartsType | undefined;
   private painter: ChartPainter | undefined;
@@ -47,23 +47,21 @@ export class ChartController {
   private cursor: Cursor | undefined;
   private held = false;
   private drawId: number | undefined;
-  /** The candle at the left edge, to find the place again when everything is replaced. */
+  /** Candle at the left edge, to restore the place when everything is replaced. */
   private leftMs: number | undefined;
   private wasFollowing = true;
   private askedBeforeMs: number | undefined;
-  /** How often a candle changed. */
+  /** Number of candle changes. */
   private version = 0;
-  /** How often everything was replaced. */
+  /** Number of replacements of everything. */
   private generation = 0;
   private readonly pictures = createListeners();
-  /** What React is told of the pictures. */
-  readonly eventNotifier: ChartNotifier = new ChartNotifier(this);
+  /** Chart state for React. */
+  readonly notifier: ChartNotifier = new ChartNotifier(this);
 
   constructor(readonly source: CandleSource) {}
 
-  /**
-   * Follows the source and the theme until the returned function is called. The chart itself belongs to who made it.
-   */
+  /** Follows the source and the theme until the returned function is called. The caller owns the chart itself. */
   start(): () => void {
     const stops = [this.source.subscribe((change) => this.onSource(change)), watchTheme(() => this.retheme())];
     this.change = { kind: 'all' };
@@ -72,7 +70,7 @@ export class ChartController {
       stops.forEach((stop) => stop());
       if (this.drawId !== undefined) cancelAnimationFrame(this.drawId);
       this.drawId = undefined;
-      // The chart may go on with another source, on an empty canvas.
+      // The chart may continue with another source, on an empty canvas.
       if (this.chart !== undefined && !this.chart.isDisposed()) this.painter?.clear();
     };
   }
@@ -84,7 +82,7 @@ export class ChartController {
     this.retheme();
   }
 
-  /** Shows something else: another period, other indicators, other marks. */
+  /** Changes the content: another period, other indicators, other marks. */
   update(orders: ChartOrders): void {
     const before = this.orders?.setup;
     const { setup } = orders;
@@ -97,11 +95,11 @@ export class ChartController {
     this.schedule();
   }
 
-  /** To be called when the size of its element changed. */
+  /** Call when the element's size has changed. */
   readonly resize = (): void => {
     const { chart } = this;
-    // ECharts answers `undefined`, not `false`, as long as a chart is there. It was given its first size in figures,
-    // which it would keep.
+    // ECharts returns `undefined`, not `false`, while a chart exists. It got its first size as numbers, which it would
+    // otherwise retain.
     if (chart === undefined || chart.isDisposed()) return;
     const { clientWidth, clientHeight } = chart.getDom();
     if (clientWidth === chart.getWidth() && clientHeight === chart.getHeight()) return;
@@ -109,12 +107,12 @@ export class ChartController {
     this.schedule();
   };
 
-  /** What is to be seen now; undefined while there is nothing. */
+  /** Visible content; `undefined` while there is none. */
   get scene(): Scene | undefined {
     return this.painter?.current;
   }
 
-  /** Draws at once what waits for a frame. Tells the last price on the picture; undefined where there is none. */
+  /** Draws pending changes at once. Returns the last price on the picture; `undefined` if there is none. */
   settle(): Decimal | undefined {
     if (this.drawId !== undefined) {
       cancelAnimationFrame(this.drawId);
@@ -124,56 +122,56 @@ export class ChartController {
     return this.scene === undefined ? undefined : this.source.candles.at(-1)?.close;
   }
 
-  /** The chart it draws on, with the colours it draws in. */
+  /** The chart that it draws on, with its colours. */
   get canvas(): { readonly chart: EChartsType; readonly theme: ChartTheme } | undefined {
     const { chart, theme } = this;
     return chart === undefined || theme === undefined ? undefined : { chart, theme };
   }
 
-  /** The user's own executions in a candle. */
+  /** The user's executions in a candle. */
   tradesIn(index: number): readonly TradeMark[] {
     const { openedAtMs } = this.source.columns;
     return this.orders?.marks.trades.filter(({ atMs }) => candleAt(openedAtMs, atMs) === index) ?? [];
   }
 
-  /** Whether the cross hairs stay when nothing is pointed at any more. */
+  /** Whether the crosshair stays when the pointer leaves. */
   get isHeld(): boolean {
     return this.held;
   }
 
-  /** Calls `listener` after each picture. Returns the way to stop. */
+  /** Calls `listener` after each picture. Returns the unsubscribe function. */
   readonly subscribe = this.pictures.subscribe;
 
   /** Moves the candles with a finger; positive goes back in time. */
   panBy(px: number): void {
     const stepPx = this.scene?.stepPx;
-    if (stepPx !== undefined) this.look((view, count) => pan(view, -px / stepPx, count));
+    if (stepPx !== undefined) this.changeView((view, count) => pan(view, -px / stepPx, count));
   }
 
-  /** Moves by a part of what is in sight; positive goes to newer candles. */
+  /** Moves by a share of the visible range; positive goes to newer candles. */
   moveBy(direction: 1 | -1): void {
-    this.look((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
+    this.changeView((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
   }
 
   /**
-   * Widens (`factor` above 1) or narrows what is in sight around a point, or around the newest candle when it is in
-   * sight.
+   * Widens (`factor` above 1) or narrows the visible range around a point, or around the newest candle if it is
+   * visible.
    */
   zoomBy(factor: number, x?: number): void {
     const layout = this.scene?.layout;
-    this.look((view, count) => {
+    this.changeView((view, count) => {
       const middle = isFollowing(view, count) ? count : view.from + view.span / 2;
       return zoom(view, factor, x === undefined || layout === undefined ? middle : placeAt(x, view, layout), count);
     });
   }
 
-  /** Goes to the newest candle. */
+  /** Moves to the newest candle. */
   showLatest(): void {
     this.release();
-    this.look((view, count) => latestView(count, 0, view.span, this.ahead));
+    this.changeView((view, count) => latestView(count, 0, view.span, this.ahead));
   }
 
-  /** Points at the candle under a point, and stays there when it is held. */
+  /** Points at the candle under a point, and stays there if held. */
   pointAt(x: number, y: number, isHeld = this.held): void {
     const { layout } = this.scene ?? {};
     if (layout === undefined || this.view === undefined) return;
@@ -181,28 +179,28 @@ export class ChartController {
     this.point(Math.floor(placeAt(x, this.view, layout)), Math.min(layout.bottom, Math.max(layout.price.top, y)));
   }
 
-  /** Points at the next candle but `steps`, from the one pointed at or the newest, and brings it in sight. */
+  /** Moves the crosshair by `steps` candles, from its place or from the newest candle, and scrolls it into view. */
   step(steps: number): void {
     const from = this.cursor?.index ?? this.source.candles.length - (steps < 0 ? 0 : 1);
     this.held = true;
     this.point(from + steps, undefined);
     const index = this.cursor?.index;
-    if (index !== undefined) this.look((view, count) => reveal(view, index, count));
+    if (index !== undefined) this.changeView((view, count) => reveal(view, index, count));
   }
 
-  /** Holds the cross hairs at the newest candle in sight. */
+  /** Holds the crosshair at the newest visible candle. */
   hold(): void {
     const last = (this.scene?.visible[1] ?? 0) - 1;
     this.held = true;
     this.point(this.cursor?.index ?? last, this.cursor?.y);
   }
 
-  /** Points at nothing, unless the cross hairs are held. */
+  /** Removes the crosshair, unless it is held. */
   leave(): void {
     if (!this.held) this.release();
   }
 
-  /** Points at nothing. */
+  /** Removes the crosshair. */
   release(): void {
     this.cursor = undefined;
     this.held = false;
@@ -220,7 +218,7 @@ export class ChartController {
     this.schedule();
   }
 
-  private look(change: (view: View, count: number) => View): void {
+  private changeView(change: (view: View, count: number) => View): void {
     if (this.view === undefined) return;
     this.view = change(this.view, this.source.candles.length);
     this.schedule();
@@ -230,19 +228,22 @@ export class ChartController {
     const count = this.source.candles.length;
     this.change = joined(this.change, change);
     this.version += 1;
-    if (change.kind === 'all') this.startAnew(count);
+    if (change.kind === 'all') this.resetView(count);
     if (change.kind === 'older') {
-      this.look((view) => afterOlder(view, change.count));
+      this.changeView((view) => afterOlder(view, change.count));
       if (this.cursor !== undefined) this.cursor = { ...this.cursor, index: this.cursor.index + change.count };
     }
     if (change.kind === 'live' && change.appended === 1) {
-      this.look((view) => (isFollowing(view, count - 1) ? pan(view, 1, count) : view));
+      this.changeView((view) => (isFollowing(view, count - 1) ? pan(view, 1, count) : view));
     }
     this.schedule();
   }
 
-  /** The same stretch of time when it is among the new candles and was looked at; otherwise the newest ones. */
-  private startAnew(count: number): void {
+  /**
+   * Shows the same time range if the new candles contain it and the user had looked at it; otherwise the newest
+   * candles.
+   */
+  private resetView(count: number): void {
     this.cursor = undefined;
     this.held = false;
     this.generation += 1;
@@ -270,7 +271,7 @@ export class ChartController {
 
   private draw(): void {
     const { chart, painter, orders, indicators, source, cursor } = this;
-    // A chart is disposed of before its component forgets it.
+    // A chart is disposed of before its component drops it.
     if (painter === undefined || chart === undefined || chart.isDisposed()) return;
     if (orders === undefined || indicators === undefined) return;
     const size = { width: chart.getWidth(), height: chart.getHeight() };
@@ -282,7 +283,7 @@ export class ChartController {
     this.change = undefined;
     if (columns.length === 0) painter.clear();
     else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
-    this.pictures.tell();
+    this.pictures.notify();
     this.askForOlder();
   }
 

@@ -1,6 +1,6 @@
-// What is proved: ticks and pans tell ECharts nothing, and what is written on the canvas stands where it belongs; hands
-// hold, move and free the cross hairs; a picture can be taken. How: with real ECharts on a canvas of nothing, whose
-// list of shapes and texts is read; every element is 400 x 300.
+// Ticks and pans make no ECharts calls, texts on the canvas are at their places, touch and mouse hold, move and release
+// the crosshair, and a picture can be taken. Real ECharts on a null canvas, whose list of shapes and texts is read;
+// every element is 400 x 300.
 import { decimal } from '@halyard/contract/money';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom, type EChartsType } from 'echarts/core';
@@ -28,7 +28,7 @@ const setUp = async (source: CandleSource, props: Partial<CandleChartProps> = {}
   return { ...rendered, slider, chart, show };
 };
 
-/** The texts on the canvas with the places of their boxes' middles. */
+/** Texts on the canvas with the centres of their boxes. */
 const written = (chart: EChartsType) =>
   chart
     .getZr()
@@ -51,8 +51,8 @@ const tap = (slider: HTMLElement, x: number) => {
 const held = () => screen.getByRole('button', { name: 'Hold the cross hairs' }).getAttribute('aria-pressed');
 const settings = (changes: Partial<ChartSettings>): ChartSettings => ({ ...DEFAULT_CHART_SETTINGS, ...changes });
 
-describe('ECharts', () => {
-  test('is told nothing of ticks, pans, the cross hairs and new candles', async () => {
+describe('the ECharts option', () => {
+  test('is unchanged by ticks, pans, the crosshair and new candles', async () => {
     const source = filled(0, 300);
     const { chart, slider } = await setUp(source, { settings: settings({ panes: ['vol', 'macd'] }) });
     const setOption = vi.spyOn(chart, 'setOption');
@@ -70,7 +70,7 @@ describe('ECharts', () => {
     expect(setOption).not.toHaveBeenCalled();
   });
 
-  test('is told of another theme, and of other panes', async () => {
+  test('changes with theme and panes', async () => {
     const { chart, show } = await setUp(filled(0, 300));
     const setOption = vi.spyOn(chart, 'setOption');
     document.documentElement.dataset['theme'] = 'light';
@@ -81,24 +81,24 @@ describe('ECharts', () => {
 });
 
 describe('on the canvas', () => {
-  test('panes stand in their order, each under its name with its figures', async () => {
+  test('panes are in order, each under its name with its figures', async () => {
     const { chart } = await setUp(filled(0, 300), { settings: settings({ panes: ['kdj', 'vol', 'rsi', 'macd'] }) });
     await waitFor(() => expect(texts(chart)).toContain('RSI14 100.00'));
     const titles = ['KDJ(9,3,3)', 'VOL', 'RSI', 'MACD(12,26,9)'].map((title) => placeOf(chart, title).y);
     expect(titles).toEqual(titles.toSorted((a, b) => a - b));
     expect(placeOf(chart, 'RSI14 100.00').y).toBe(placeOf(chart, 'RSI').y);
-    // The closes rise by one a day: an average of 7 lies 3 behind.
+    // The closes rise by one a day: an average of 7 lags by 3.
     expect(texts(chart)).toContain('MA7 1,296.0');
   });
 
-  test('the highest and the lowest price in sight are marked', async () => {
+  test('the highest and the lowest visible price are marked', async () => {
     const { chart } = await setUp(filled(0, 300));
     await waitFor(() => expect(texts(chart)).toContain('3,000.0 →'));
     expect(texts(chart)).toContain('500.0 →');
     expect(placeOf(chart, '3,000.0 →').y).toBeLessThan(placeOf(chart, '500.0 →').y);
   });
 
-  test('waiting orders in sight have what they are and their price', async () => {
+  test('visible open orders show their text and price', async () => {
     const orders = [
       { id: '1', side: 'buy' as const, price: decimal('700'), label: 'Buy 0.5 BTC' },
       { id: '2', side: 'sell' as const, price: decimal('9000'), label: 'Sell 0.1 BTC' },
@@ -114,14 +114,14 @@ describe('on the canvas', () => {
     );
   });
 
-  test('a small chart has no figures, no buttons and no pane but the volume', async () => {
+  test('a small chart has no figures, no buttons and no pane but volume', async () => {
     const { chart } = await setUp(filled(0, 300), { look: 'strip', settings: settings({ panes: ['macd', 'vol'] }) });
     await waitFor(() => expect(texts(chart)).toContain('1,299.0'));
     expect(texts(chart).filter((text) => /MA|VOL|→/.test(text))).toEqual([]);
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 
-  test('another source leaves nothing of the one before', async () => {
+  test('another source leaves nothing of the previous one', async () => {
     const { chart, show } = await setUp(filled(0, 300));
     await waitFor(() => expect(texts(chart)).toContain('1,299.0'));
     show({ source: filled(0, 200) });
@@ -137,8 +137,8 @@ describe('on the canvas', () => {
   });
 });
 
-describe('hands', () => {
-  test('a tap holds the cross hairs, dragging moves them, a tap of two fingers frees them', async () => {
+describe('touch and mouse', () => {
+  test('a tap holds the crosshair, dragging moves it, a two-finger tap releases it', async () => {
     const { chart, slider } = await setUp(filled(0, 300));
     const pinned = () => slider.getAttribute('aria-valuetext') ?? '';
     tap(slider, 100);
@@ -159,7 +159,7 @@ describe('hands', () => {
     expect(pinned()).toContain('Oct 27, 1970');
   });
 
-  test('the button holds and frees them as well, and says what was traded in a candle', async () => {
+  test('the button holds and releases it as well, and reads the trades in a candle', async () => {
     const trades = [
       {
         id: '1',
@@ -180,7 +180,7 @@ describe('hands', () => {
     expect(held()).toBe('false');
   });
 
-  test('buttons go to older and newer candles', async () => {
+  test('buttons move to older and newer candles', async () => {
     const { chart, user } = await setUp(filled(0, 300));
     const before = placeOf(chart, 'Oct 1970').x;
     await user.click(screen.getByRole('button', { name: 'Older candles' }));
@@ -189,7 +189,7 @@ describe('hands', () => {
     await waitFor(() => expect(placeOf(chart, 'Oct 1970').x).toBeCloseTo(before));
   });
 
-  test('a mouse that leaves frees what it only passed over, not what is held', async () => {
+  test('a leaving mouse releases the crosshair unless it is held', async () => {
     const { chart, slider, user } = await setUp(filled(0, 300));
     const pass = (x: number) =>
       fireEvent.pointerMove(slider, { clientX: x, clientY: 60, pointerId: 9, pointerType: 'mouse' });
@@ -207,7 +207,7 @@ describe('hands', () => {
     expect(count()).toBe(bare + 2);
   });
 
-  test('older candles that come while one drags leave the same one under the finger', async () => {
+  test('older candles that arrive during a drag leave the same one under the finger', async () => {
     const source = filled(1000, 1200);
     let bring: (older: ReturnType<typeof candles>) => void = () => undefined;
     const onNeedOlder = () =>
@@ -233,7 +233,7 @@ describe('hands', () => {
   });
 });
 
-test('a picture has the chart with its words above and below', async () => {
+test('a picture has the chart with its texts above and below', async () => {
   const drawnTexts: string[] = [];
   const made = new Blob(['png'], { type: 'image/png' });
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((tell) => tell(made));
@@ -251,7 +251,7 @@ test('a picture has the chart with its words above and below', async () => {
   expect(drawnTexts).toContain('1,299.0');
   expect(drawnTexts).toContain('BTC/USDT · 1 day · 1299');
   expect(drawnTexts).toContain('Replayed market');
-  // A price that no frame has shown yet is on the picture as well, in the words as on the axis.
+  // The picture also contains a price that no frame has shown yet, in the format of the axis.
   drawnTexts.length = 0;
   source.applyLive(candle(299, '1500'));
   await take();
@@ -261,7 +261,7 @@ test('a picture has the chart with its words above and below', async () => {
   expect(texts(chart)).toContain('1,500.0');
 });
 
-test('no picture is taken of nothing', async () => {
+test('no picture is taken without content', async () => {
   let api: ChartApi | undefined;
   const source = filled(0, 300);
   await setUp(source, { onReady: (ready) => (api = ready) });

@@ -1,5 +1,5 @@
-// What is proved: a chart that goes leaves nothing behind: no listener, no observer, no frame to come, no canvas. How:
-// everything of the kind is counted while charts come and go; the last test leaks on purpose and must be seen.
+// An unmounted chart leaves no listener, observer, pending frame or canvas. All of them are counted while charts mount
+// and unmount; the last test leaks deliberately and must be detected.
 import { screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ const seen = fakeCanvas();
 
 const chart = (source: CandleSource) => <CandleChart label="BTC/USDT" source={source} period="1day" pricePlaces={1} />;
 
-/** Counts what is listened to outside the component, what is observed and which frames are still to come. */
+/** Counts listeners outside the component, observers and pending frames. */
 function countHeld(source: CandleSource) {
   const listeners = new Set<unknown>();
   const frames = new Set<number>();
@@ -44,7 +44,7 @@ function countHeld(source: CandleSource) {
   const watchers = new Set<MutationObserver>();
   const { observe, disconnect } = MutationObserver.prototype;
   vi.spyOn(MutationObserver.prototype, 'observe').mockImplementation(function watch(this: MutationObserver, ...call) {
-    // Testing Library waits with observers of its own, which look at children.
+    // Testing Library waits with observers of its own, which watch children.
     if (call[1]?.attributeFilter !== undefined) watchers.add(this);
     observe.apply(this, call);
   });
@@ -65,9 +65,9 @@ function countHeld(source: CandleSource) {
   return () => listeners.size + seen.observers.size + watchers.size + frames.size + subscriptions.size;
 }
 
-test('is nothing after five charts came and went', async () => {
+test('five charts that were mounted and unmounted leave nothing', async () => {
   const source = filled(0, 200);
-  // React itself listens on the document, once and for good, so the first chart does not count.
+  // React itself adds permanent listeners to the document, so the first chart does not count.
   const first = await renderUi(chart(source));
   await screen.findByRole('slider');
   first.unmount();
@@ -82,7 +82,7 @@ test('is nothing after five charts came and went', async () => {
   expect(document.querySelectorAll('canvas')).toHaveLength(0);
 });
 
-test('is nothing when a chart goes before it could draw', async () => {
+test('a chart unmounted before it could draw leaves nothing', async () => {
   const source = filled(0, 200);
   const held = countHeld(source);
   const { unmount } = await renderUi(chart(source));
@@ -90,7 +90,7 @@ test('is nothing when a chart goes before it could draw', async () => {
   await waitFor(() => expect(held()).toBe(0));
 });
 
-test('would be seen: a component that forgets to stop is counted', async () => {
+test('a component that forgets to stop is detected', async () => {
   const source = filled(0, 200);
   const held = countHeld(source);
   function Leaky() {

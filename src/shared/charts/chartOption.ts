@@ -1,7 +1,7 @@
 /**
- * The structure of a picture as ECharts wants it: one custom series, whose shapes draw the scene in the order in which
- * they stand here. It changes with the size, the panes and the theme, never with a tick or a pan. The scene knows where
- * everything stands, so there is no coordinate system of ECharts.
+ * ECharts option of a chart's structure: one custom series, whose shapes draw the scene in the order listed here. It
+ * changes with the size, the panes and the theme, never with a tick or a pan. The scene computes all coordinates, so no
+ * ECharts coordinate system is used.
  */
 import type { CustomSeriesOption } from 'echarts/charts';
 import { DASHED, lineColour, type IndicatorId } from './indicatorLook.ts';
@@ -44,7 +44,7 @@ const DASHES = [4, 3] as const;
 const VOLUME_OPACITY = 0.55;
 const BAR_OPACITY = 0.7;
 
-/** The option for a structure. `sceneNow` is asked whenever something is drawn; nothing is animated. */
+/** Option of a structure. `sceneNow` is called on every draw; nothing is animated. */
 export function chartOption(structure: Structure, sceneNow: () => Scene | undefined): ChartOption {
   const { theme, panes } = structure;
   const elements = [
@@ -61,9 +61,9 @@ export function chartOption(structure: Structure, sceneNow: () => Scene | undefi
       type: 'custom',
       coordinateSystem: 'none',
       silent: true,
-      // The traces keep to their panes themselves.
+      // The traces stay inside their panes themselves.
       clip: false,
-      // One item stands for all candles: the traces read them from the columns.
+      // One data item for all candles: the traces read them from the columns.
       data: [0],
       renderItem: renderItemOf(elements, sceneNow),
     },
@@ -80,12 +80,12 @@ function renderItemOf(elements: readonly Element[], sceneNow: () => Scene | unde
         if (scene !== undefined) draw(pen, scene);
       },
     };
-    // That the series is silent does not make its shapes so, and a shape that can be pointed at is drawn from a path
-    // that zrender keeps (`echarts.ts`).
+    // A silent series does not make its shapes silent, and a shape that reacts to the pointer is drawn from a path that
+    // zrender caches (`echarts.ts`).
     return { type: TRACE, silent: true, shape: { trace }, style: { fill: 'none', ...style } };
   };
   const item = { type: 'group', children: elements.map(childOf) };
-  // The types of ECharts know its own shapes only; `registerShape` is its way to add others.
+  // The types of ECharts allow its own shapes only; `registerShape` adds others.
   return (() => item) as unknown as RenderItem;
 }
 
@@ -105,7 +105,7 @@ function priceElements({ mode, theme, overlays }: Structure): Element[] {
   ];
 }
 
-/** The line is drawn in the colour of what it shows; of each pair one draws nothing. */
+/** A line is drawn in the colour of its direction; of each pair, one draws nothing. */
 function lineElements(theme: ChartTheme): Element[] {
   const when =
     (hasRisen: boolean, draw: Element['draw']): Element['draw'] =>
@@ -160,7 +160,7 @@ function lineStyle(id: IndicatorId, place: number, theme: ChartTheme): Style {
   return DASHED.has(id) ? { ...style, lineDash: DASHES } : style;
 }
 
-/** What stands over the candles, within the price pane. */
+/** Marks over the candles, within the price pane. */
 function markElements(theme: ChartTheme): Element[] {
   const line = (stroke: string): Style => ({ stroke, lineWidth: 1, lineDash: DASHES });
   const mark = (fill: string): Style => ({ fill, stroke: theme.ground, lineWidth: 1 });

@@ -41,14 +41,14 @@ export type PaintInput = {
   readonly indicators: IndicatorSet;
   readonly marks: ChartMarks;
   readonly cursor: Cursor | undefined;
-  /** Another number whenever a candle changed. */
+  /** Changes whenever a candle has changed. */
   readonly version: number;
 };
 
-/** What the structure is made of. */
+/** Inputs of the structure. */
 type Look = Pick<PaintInput, 'setup' | 'theme' | 'indicators'>;
 
-/** What is drawn and written in one picture. */
+/** Content and texts of one picture. */
 type Composed = {
   readonly scene: Scene;
   readonly ink: Ink;
@@ -57,14 +57,17 @@ type Composed = {
   readonly labelLength: number;
 };
 
-/** Height of a step of the price axis, at least. */
+/** Minimum height of a step of the price axis. */
 const TICK_PX = { full: 46, strip: 56 } as const;
-/** A label has to be this much shorter before the axis gets narrower: otherwise it would come and go with a digit. */
+/**
+ * The axis gets narrower only when the longest label is this much shorter, so that its width does not alternate with a
+ * digit.
+ */
 const SPARE_LETTERS = 2;
 
 /**
- * Draws on a chart. What ECharts is told, the structure, is told again only when it changed; every other picture marks
- * the shapes dirty, changes the texts that changed, and repaints.
+ * Draws on a chart. The structure is passed to ECharts only when it has changed; every other picture marks the shapes
+ * dirty, updates the changed texts, and repaints.
  */
 export class ChartPainter {
   private scene: Scene | undefined;
@@ -72,9 +75,9 @@ export class ChartPainter {
   private ink: Omit<Ink, 'candles'> | undefined;
   private shapes: readonly TraceShape[] = [];
   private readonly timeMarks = createTimeMarks();
-  /** What the structure was made of. */
-  private told: readonly unknown[] = [];
-  /** ECharts has read its first structure, and made nothing of it yet. */
+  /** Inputs of the structure that ECharts has. */
+  private structureInputs: readonly unknown[] = [];
+  /** ECharts has taken in its first structure, but built nothing of it yet. */
   private isUnmade = false;
   private labelLength = 0;
   private headLines = 0;
@@ -84,29 +87,29 @@ export class ChartPainter {
 
   constructor(private readonly chart: EChartsType) {}
 
-  /** What is to be seen now; undefined before the first picture and while there is nothing. */
+  /** Visible content; `undefined` before the first picture and while there is none. */
   get current(): Scene | undefined {
     return this.scene;
   }
 
   /**
-   * Makes a new chart ready before there is anything to draw, in two steps: together with the first picture that would
-   * be too long a wait for a finger. Tells whether there was something to do.
+   * Prepares a new chart before there is anything to draw, in two steps: together with the first picture they would
+   * delay a touch for too long. Returns whether there was something to do.
    */
   prepare(look: Look): boolean {
     if (this.isUnmade) {
       this.isUnmade = false;
-      // Makes what was put off, and unlike everything else of ECharts paints nothing.
+      // Builds the deferred parts and, unlike every other call of ECharts, paints nothing.
       this.chart.resize({ silent: true });
       this.findShapes();
-    } else if (this.told.length > 0) return false;
-    else this.tellLater(this.structureOf(look));
-    // There is nothing to be seen yet, and zrender would paint it.
+    } else if (this.structureInputs.length > 0) return false;
+    else this.setStructureLater(this.structureOf(look));
+    // There is no content yet, and zrender would paint it.
     this.chart.getZr().animation.stop();
     return true;
   }
 
-  /** Draws a picture at once. Without a candle in sight there is none. */
+  /** Draws a picture at once; nothing without a visible candle. */
   paint(input: PaintInput): void {
     const composed = this.composed(input);
     if (composed === undefined) {
@@ -116,8 +119,8 @@ export class ChartPainter {
     this.scene = composed.scene;
     const structure = this.structureOf(input);
     this.write(composed);
-    // ECharts paints what it is told at once, the texts with it.
-    if (structure !== undefined) this.tell(structure);
+    // ECharts paints synchronously on `setOption`, texts included.
+    if (structure !== undefined) this.setStructure(structure);
     else this.repaint();
   }
 
@@ -125,8 +128,8 @@ export class ChartPainter {
     for (const shape of this.shapes) shape.dirtyShape();
     const zr = this.chart.getZr();
     zr.flush();
-    // zrender would ask for ten more frames in which nothing is drawn. Whatever changes a shape or a text, and ECharts
-    // itself, starts its loop again.
+    // zrender would request ten more frames that draw nothing. Every change of a shape or text, and ECharts itself,
+    // restarts its loop.
     zr.animation.stop();
   }
 
@@ -135,7 +138,7 @@ export class ChartPainter {
     if (this.scene === undefined) return;
     this.scene = undefined;
     this.shapes = [];
-    this.told = [];
+    this.structureInputs = [];
     this.isUnmade = false;
     this.dropLabels();
     this.chart.clear();
@@ -146,12 +149,9 @@ export class ChartPainter {
     this.labels = undefined;
   }
 
-  /**
-   * Labels say how wide the axis is, the axis how wide the picture is, and that which labels there are: a second look
-   * settles it.
-   */
+  /** The labels determine the axis width, that the plot width, and that the labels: a second pass settles it. */
   private composed(input: PaintInput): Composed | undefined {
-    // Figures take fewer lines where there is more room for each.
+    // With more room, figures take fewer lines.
     if (input.size.width !== this.width) this.headLines = 0;
     this.width = input.size.width;
     const first = this.tried(input);
@@ -227,24 +227,24 @@ export class ChartPainter {
     return this.ink;
   }
 
-  /** Undefined when ECharts has been told already. */
+  /** `undefined` if ECharts already has it. */
   private structureOf({ theme, setup, indicators }: Look): Structure | undefined {
     const now = [theme, setup.mode, indicators];
-    if (now.every((part, place) => part === this.told[place])) return undefined;
-    // Another theme may bring another typeface.
-    if (this.told[0] !== theme) this.dropLabels();
-    this.told = now;
+    if (now.every((part, place) => part === this.structureInputs[place])) return undefined;
+    // Another theme may use another typeface.
+    if (this.structureInputs[0] !== theme) this.dropLabels();
+    this.structureInputs = now;
     const { overlays, panes } = indicators;
     return { theme, mode: setup.mode, overlays, panes };
   }
 
-  private tell(structure: Structure): void {
+  private setStructure(structure: Structure): void {
     this.setOption(structure, { notMerge: true, silent: true });
     this.isUnmade = false;
     this.findShapes();
   }
 
-  private tellLater(structure: Structure | undefined): void {
+  private setStructureLater(structure: Structure | undefined): void {
     if (structure === undefined) return;
     this.setOption(structure, { notMerge: true, silent: true, lazyUpdate: true });
     this.isUnmade = true;
@@ -285,12 +285,12 @@ export class ChartPainter {
   }
 }
 
-/** Keeps what was made until one of its reasons is another one. */
+/** Caches a computed value until one of its inputs changes. */
 function createMemo<Made>(): (reasons: readonly unknown[], make: () => Made) => Made {
-  let kept: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
+  let cached: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
   return (reasons, make) => {
-    const isSame = kept !== undefined && reasons.every((reason, place) => reason === kept?.reasons[place]);
-    if (kept === undefined || !isSame) kept = { reasons, made: make() };
-    return kept.made;
+    const isSame = cached !== undefined && reasons.every((reason, place) => reason === cached?.reasons[place]);
+    if (cached === undefined || !isSame) cached = { reasons, made: make() };
+    return cached.made;
   };
 }

@@ -5,30 +5,30 @@ import type { ChartTheme } from './chartTheme.ts';
 /** `full`: with figures, buttons and all panes. `strip`: the picture alone, small. */
 export type ChartLook = 'full' | 'strip';
 
-/** What is written on a picture of a chart that is shared: nobody sees the page around it. In the user's language. */
+/** Texts on a shared picture of a chart, which is seen without the page. In the user's language. */
 export type PictureWords = {
-  /** The market, the period and the last price: `BTC/USDT · 5 min · 20,000.00`. */
+  /** Market, period and last price: `BTC/USDT · 5 min · 20,000.00`. */
   readonly title: string;
-  /** Where the prices come from and when the picture was taken. */
+  /** Price source and time of the picture. */
   readonly note: string;
 };
 
-/** What can be asked of a chart that stands. */
+/** Requests to a mounted chart. */
 export type ChartApi = {
   /**
-   * The chart as it is now as a PNG with words above and below, which are asked for with the last price on it. Rejects
-   * when there is nothing to be seen or the browser cannot make one.
+   * The current chart as a PNG with texts above and below; `wordsFor` receives the last price on it. Rejects if there
+   * is no content or the browser cannot create an image.
    */
   readonly takePicture: (wordsFor: (lastPrice: Decimal) => PictureWords) => Promise<Blob>;
 };
 
-/** Sharp on the screens that pictures are looked at on. */
+/** Sharp on the screens on which pictures are viewed. */
 const PIXEL_RATIO_MIN = 2;
 const MARGIN_PX = 12;
 const TITLE_PX = 16;
 const BAND_PX = 36;
 
-/** The chart on its own ground, the title above it and the note below. */
+/** The chart on its background, with the title above and the note below. */
 export async function pictureOf(chart: EChartsType, theme: ChartTheme, words: PictureWords): Promise<Blob> {
   const ratio = Math.max(PIXEL_RATIO_MIN, window.devicePixelRatio);
   const drawn = chart.renderToCanvas({ pixelRatio: ratio, backgroundColor: theme.ground });

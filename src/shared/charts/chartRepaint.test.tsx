@@ -1,6 +1,5 @@
-// What is proved: a repaint has all of the picture, whoever asks for it, and zrender's loop rests after each picture
-// until something changes. How: with real ECharts on a canvas that writes down what is filled; the repaints are asked
-// of zrender itself.
+// Every repaint contains the whole picture, regardless of its cause, and zrender's loop rests after each picture until
+// something changes. Real ECharts on a canvas that records fills; the test calls zrender's repaints directly.
 import { act, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom } from 'echarts/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +31,7 @@ const setUp = async () => {
   if (chart === undefined) throw new Error('no chart');
   await waitFor(() => expect(rectangles.length).toBeGreaterThan(100));
   const zr = chart.getZr();
-  /** What a picture fills of which only a text has changed. */
+  /** Fills of a picture in which only a text has changed. */
   const repainted = () => {
     rectangles = [];
     zr.storage
@@ -48,7 +47,7 @@ const setUp = async () => {
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 describe('a repaint', () => {
-  test.each(['solid', 'hollow'])('has all %s candles though only a text has changed', async (look) => {
+  test.each(['solid', 'hollow'])('has all %s candles although only a text has changed', async (look) => {
     document.documentElement.style.setProperty('--candle-up', look);
     const { repainted } = await setUp();
     const first = repainted();
@@ -75,7 +74,7 @@ describe('a repaint', () => {
   });
 });
 
-test('zrender asks for no frames after a picture, and for one again when something changes', async () => {
+test('zrender requests no frames after a picture, and one again after a change', async () => {
   const { source, zr } = await setUp();
   const onFrame = vi.fn();
   const painted = vi.fn();

@@ -1,4 +1,4 @@
-/** How a user wants his charts: which indicators with which lengths, and the scale. Kept on the device. */
+/** A user's chart settings: indicators with their lengths, and the scale. Persisted on the device. */
 import type { Decimal } from '@halyard/contract/money';
 import type { Side } from '@halyard/contract/spot/calls';
 
@@ -14,7 +14,7 @@ export type PaneId = (typeof PANES)[number];
 export type IndicatorParams = {
   readonly ma: { readonly lengths: readonly number[] };
   readonly ema: { readonly lengths: readonly number[] };
-  /** `deviations`: how many standard deviations the bands stand from the middle. */
+  /** `deviations`: distance of the bands from the middle, in standard deviations. */
   readonly boll: { readonly length: number; readonly deviations: number };
   /** Averages of the volume. */
   readonly vol: { readonly lengths: readonly number[] };
@@ -23,7 +23,7 @@ export type IndicatorParams = {
   readonly kdj: { readonly length: number; readonly k: number; readonly d: number };
 };
 
-/** A chart as its user set it. Panes stand in their order, one under the other. */
+/** Chart settings of a user. Panes are listed from top to bottom. */
 export type ChartSettings = {
   readonly overlays: readonly OverlayId[];
   readonly panes: readonly PaneId[];
@@ -47,52 +47,52 @@ export const DEFAULT_CHART_SETTINGS: ChartSettings = {
 };
 
 /**
- * `even`: an option on the price standing where it stood, or a price that a position is closed at by its owner's wish;
- * `end`: one that it is closed out at.
+ * `even`: an option on an unchanged price, or a price at which the user closes a position; `end`: one at which a
+ * position is liquidated.
  */
 export type MarkSide = Side | 'even' | 'end';
 
-/** A waiting order of the user's, or where an option of his opened, as a line at its price. */
+/** The user's open order, or the entry of their option, as a line at its price. */
 export type OrderLine = {
   readonly id: string;
   readonly side: MarkSide;
   readonly price: Decimal;
-  /** Said beside the line, in the user's language. */
+  /** Text beside the line, in the user's language. */
   readonly label: string;
-  /** Whether `onMove` of the marks is for it. */
+  /** Whether `onMove` of the marks applies to it. */
   readonly isMovable?: boolean;
 };
 
-/** An execution of the user's, or a price that decided an option, as a mark at its candle. */
+/** The user's execution, or a price that decided an option, as a mark at its candle. */
 export type TradeMark = {
   readonly id: string;
   readonly side: MarkSide;
   readonly price: Decimal;
   readonly atMs: number;
-  /** For screen readers, in the user's language. */
+  /** Text for screen readers, in the user's language. */
   readonly label: string;
 };
 
-/** A moment across the picture, which may not be there yet: where an option ends. */
+/** A moment across the picture, possibly in the future: the expiry of an option. */
 export type MomentLine = {
   readonly id: string;
   readonly atMs: number;
-  /** Said beside the line, in the user's language. */
+  /** Text beside the line, in the user's language. */
   readonly label: string;
 };
 
-/** What of the user's own stands on the chart. */
+/** The user's own lines and marks on the chart. */
 export type ChartMarks = {
   readonly orders: readonly OrderLine[];
   readonly trades: readonly TradeMark[];
   readonly moments?: readonly MomentLine[];
-  /** The orders are options, which are near the price: its scale makes room for them. */
+  /** The orders are options, which are near the price: the price scale makes room for them. */
   readonly areOptions?: boolean;
-  /** What the orders are, in the user's language, before their labels; waiting orders unless said. */
-  readonly told?: string;
-  /** The user wants a line at another price; where it stands is still for others to say. */
+  /** Name of the orders in the user's language, before their labels; default "open orders". */
+  readonly ordersName?: string;
+  /** The user moves a line to another price. It stays there only if the owner updates it. */
   readonly onMove?: ((lineId: string, price: Decimal) => void) | undefined;
-  /** The user wants an order at the price of the cross hairs. */
+  /** The user wants an order at the price of the crosshair. */
   readonly onPlace?: ((price: Decimal) => void) | undefined;
 };
 

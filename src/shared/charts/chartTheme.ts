@@ -1,4 +1,4 @@
-/** The colours of the design tokens, for the canvas, which knows no CSS variables. */
+/** Colours of the design tokens for the canvas, which cannot use CSS variables. */
 
 const TOKENS = {
   up: '--up',
@@ -18,22 +18,22 @@ const TOKENS = {
   font: '--font',
 } as const;
 
-/** Lines of indicators, in their order. */
+/** Lines of indicators, in order. */
 const LINE_TOKENS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4'] as const;
 
-/** The colours, the typeface, and the size of labels in px, which follows the reader's own text size. */
+/** Colours, typeface, and label size in px, which follows the user's text size. */
 export type ChartTheme = { readonly [Name in keyof typeof TOKENS]: string } & {
   readonly lines: readonly string[];
-  /** Whether a rising candle is drawn in outline. */
+  /** Whether rising candles are drawn as outlines. */
   readonly isHollow: boolean;
   readonly labelPx: number;
 };
 
-/** The size of the smallest text in the design, in the reader's own text sizes. */
+/** Smallest text size of the design, in rem. */
 const LABEL_REM = 0.6875;
 const USUAL_TEXT_PX = 16;
 
-/** The tokens as they stand now. */
+/** Current values of the tokens. */
 export function readTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
   const read = (token: string) => style.getPropertyValue(token).trim();
@@ -59,7 +59,7 @@ export function readTheme(): ChartTheme {
   };
 }
 
-/** Calls `onChange` when the user turns dark to light or chooses other colours. Returns the way to stop. */
+/** Calls `onChange` when the theme or the price colours change. Returns the unsubscribe function. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-colours'] });

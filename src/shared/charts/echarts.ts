@@ -1,4 +1,4 @@
-/** The parts of ECharts that the candle chart is made of, and the one shape of ours: drawn by a trace. */
+/** The parts of ECharts that the candle chart uses, and our one shape, which is drawn by a trace. */
 import '../markup/libraryMarkup.ts';
 import { CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import * as core from 'echarts/core';
@@ -6,18 +6,18 @@ import { CanvasRenderer } from 'echarts/renderers';
 import type { Pen } from './pen.ts';
 import { textWidth } from './textWidth.ts';
 
-/** The name under which a custom series asks for the shape. */
+/** Name under which a custom series requests the shape. */
 export const TRACE = 'halyardTrace';
 
-/** What a shape draws, each time anew. */
+/** Drawing routine of a shape, called on each paint. */
 export type Trace = { readonly draw: (pen: Pen) => void };
 
-/** What zrender means when it names no font. */
+/** Font that zrender assumes if none is given. */
 const USUAL_FONT = '12px sans-serif';
 
 /**
- * By which zrender learns how wide Chinese letters are: a square each. Measured, it would have the browser look for
- * another font.
+ * Character by which zrender learns the width of Chinese text: a square each. Measuring it would make the browser
+ * search for another font.
  */
 const SQUARE_LETTER = '国';
 
@@ -26,14 +26,14 @@ const widthOf = (text: string, font: string) =>
 
 core.setPlatformAPI({ measureText: (text, font = USUAL_FONT) => ({ width: widthOf(text, font) }) });
 core.use([CustomChart, CanvasRenderer]);
-/** What zrender hands to a shape for its path. While the shape is painted it has the context of the canvas. */
+/** Path object that zrender passes to a shape. While the shape is painted it holds the canvas context. */
 type PathOfShape = { readonly getContext: () => Pen | null | undefined };
 
 const NOWHERE = new core.graphic.BoundingRect(0, 0, 0, 0);
 
-// A trace draws on the canvas itself, so zrender must never keep a path of it: it would repeat that path, which is
-// empty, in a repaint for which the shape was not marked dirty. It keeps one of shapes that are measured, and of those
-// that can be pointed at; `chartOption.ts` makes all of ours silent.
+// A trace draws on the canvas itself, so zrender must never cache a path of it: it would repeat that path, which is
+// empty, in a repaint for which the shape was not marked dirty. It caches paths of measured shapes and of those that
+// react to the pointer; `chartOption.ts` makes all of ours silent.
 core.graphic.registerShape(
   TRACE,
   core.graphic.extendShape({
@@ -46,10 +46,10 @@ core.graphic.registerShape(
   }),
 );
 
-/** A shape on the canvas. What it draws depends on more than it knows, so it is told when to draw anew. */
+/** A shape on the canvas. Its content depends on outside state, so it must be marked dirty explicitly. */
 export type TraceShape = { readonly shape: { readonly trace: Trace }; readonly dirtyShape: () => void };
 
-/** Whether something on the canvas is a shape of ours. */
+/** Whether an element on the canvas is our shape. */
 export function isTrace(element: object): element is TraceShape {
   return 'shape' in element && typeof element.shape === 'object' && element.shape !== null && 'trace' in element.shape;
 }

@@ -1,35 +1,32 @@
-/**
- * Numbers of a chart as its reader reads them. A chart asks for the same ones again and again, so what was written is
- * kept for a while.
- */
+/** Formatted numbers of a chart. The same ones are needed repeatedly, so they are cached for a while. */
 import { fromModelNumber, type Decimal } from '@halyard/contract/money';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
 import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
-/** Writes figures in one language at one precision. */
+/** Formats figures in one language at one precision. */
 export type Figures = {
-  /** A price as the exchange told it, rounded half-even. */
+  /** An exact price from the server, rounded half-even. */
   readonly exact: (price: Decimal) => string;
-  /** A price that was worked out, at the market's places. */
+  /** A computed price, at the market's decimals. */
   readonly price: (value: number) => string;
-  /** A number that comes again and again with so many places: a mark of an axis. */
+  /** A recurring number with the given decimals: an axis mark. */
   readonly tick: (value: number, places: number) => string;
-  /** A number with so many places; a dash where there is none. */
+  /** A number with the given decimals; a dash if there is none. */
   readonly number: (value: number, places: number) => string;
-  /** An amount in short, as the exchange told it. */
+  /** An exact amount from the server, abbreviated. */
   readonly amount: (amount: Decimal) => string;
-  /** An amount in short that was worked out. */
+  /** A computed amount, abbreviated. */
   readonly compact: (value: number) => string;
 };
 
 const KEPT_MAX = 400;
 const MISSING = '—';
-// As many as a number in short has.
+// Decimals of an abbreviated number.
 const SHORT_PLACES = 2;
 
 export function createFigures(locale: string, pricePlaces: number): Figures {
   const numerals = numeralsOf(locale);
-  // A zero keeps no sign.
+  // A zero has no sign.
   const number = (value: number, places: number) =>
     Number.isFinite(value)
       ? withMarks((Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places), numerals)
@@ -37,7 +34,7 @@ export function createFigures(locale: string, pricePlaces: number): Figures {
   const ticks = new Map<number, string>();
   let ticksPlaces = 0;
   return {
-    exact: kept((price) => formatPrice(price, locale, pricePlaces)),
+    exact: memoized((price) => formatPrice(price, locale, pricePlaces)),
     price: (value) => number(value, pricePlaces),
     tick: (value, places) => {
       if (places !== ticksPlaces || ticks.size >= KEPT_MAX) ticks.clear();
@@ -49,13 +46,13 @@ export function createFigures(locale: string, pricePlaces: number): Figures {
       return text;
     },
     number,
-    amount: kept((amount) => formatCompact(amount, locale)),
+    amount: memoized((amount) => formatCompact(amount, locale)),
     compact: (value) =>
       Number.isFinite(value) ? formatCompact(fromModelNumber(value, SHORT_PLACES), locale) : MISSING,
   };
 }
 
-function kept(write: (value: Decimal) => string): (value: Decimal) => string {
+function memoized(write: (value: Decimal) => string): (value: Decimal) => string {
   const written = new Map<Decimal, string>();
   return (value) => {
     const known = written.get(value);

@@ -1,4 +1,4 @@
-/** Words set one after the other, in as many lines as they need. */
+/** Lays out words in as many lines as they need. */
 
 /** Pieces that stay together. */
 export type Words = readonly { readonly text: string; readonly fill: string; readonly isStrong?: boolean }[];
@@ -11,11 +11,11 @@ export type Placed = {
 };
 export type Measure = (text: string) => number;
 
-/** Between the pieces of a word, and between words. */
+/** Gaps between the pieces of a word, and between words. */
 const PIECE_GAP_PX = 4;
 const WORD_GAP_PX = 9;
 
-/** Sets words in lines of a width; each piece says where it begins. */
+/** Lays out words in lines of a width; each piece has its position. */
 export function flow(all: readonly Words[], width: number, measure: Measure): Placed[] {
   const placed: Placed[] = [];
   let [x, line] = [0, 0];
@@ -32,7 +32,7 @@ export function flow(all: readonly Words[], width: number, measure: Measure): Pl
   return placed;
 }
 
-/** How many lines they take. */
+/** Number of lines. */
 export function linesOf(placed: readonly Placed[]): number {
   return (placed.at(-1)?.line ?? -1) + 1;
 }

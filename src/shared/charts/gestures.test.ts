@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: which ledger entries of fingers, mouse and wheel mean what. Events carry
-// the fields the code reads; jsdom has no layout, so the element stands at 0,0 and pointers need no capture.
+// @vitest-environment jsdom Meaning of touch, mouse and wheel input. Events carry the fields the code reads; jsdom has
+// no layout, so the element is at 0,0 and pointers need no capture.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachGestures, type GestureActions } from './gestures.ts';
 import { pan, zoom, type View } from './viewport.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   isPointing = false;
   element = document.createElement('div');
   element.setPointerCapture = () => undefined;
-  // No fling runs on after a test.
+  // No fling continues after a test.
   vi.stubGlobal(
     'requestAnimationFrame',
     vi.fn<typeof requestAnimationFrame>(() => 1),
@@ -43,7 +43,7 @@ const pointer = (kind: Kind, x: number, y: number, { id = 1, type = 'touch' } = 
 
 const panned = () => actions.onPan.mock.calls.reduce((sum, [px]) => sum + px, 0);
 
-test('a drag pans by as much as the finger moved', () => {
+test('a drag pans by the finger’s distance', () => {
   pointer('pointerdown', 100, 50);
   pointer('pointermove', 103, 50);
   pointer('pointermove', 130, 52);
@@ -61,7 +61,7 @@ test('a touch that hardly moves is a tap', () => {
   expect(actions.onPan).not.toHaveBeenCalled();
 });
 
-test('while the cursor is held a drag moves it instead of the candles', () => {
+test('while the crosshair is held a drag moves it instead of the candles', () => {
   isPointing = true;
   pointer('pointerdown', 100, 50);
   pointer('pointermove', 130, 60);
@@ -70,8 +70,8 @@ test('while the cursor is held a drag moves it instead of the candles', () => {
   expect(actions.onPan).not.toHaveBeenCalled();
 });
 
-test('what is between two fingers stays between them while they pinch', () => {
-  // A view of one px a candle, moved as the chart moves it.
+test('a pinch keeps the content between the fingers there', () => {
+  // A view of one px per candle, moved the way the chart moves it.
   let view: View = { from: 1000, span: 400 };
   const stepPx = () => 400 / view.span;
   actions.onZoom.mockImplementation((factor, x) => {
@@ -87,14 +87,14 @@ test('what is between two fingers stays between them while they pinch', () => {
   pointer('pointermove', 60, 50, { id: 1 });
   expect(view.span).toBeCloseTo(400 * (100 / 240));
   expect(view.from + 180 / stepPx()).toBeCloseTo(between);
-  // And both stay under their own fingers.
+  // Both points stay under their fingers.
   expect(view.from + 60 / stepPx()).toBeCloseTo(1100);
   expect(view.from + 300 / stepPx()).toBeCloseTo(1200);
   actions.onZoom.mockReset();
   actions.onPan.mockReset();
 });
 
-test('the finger that is left after a pinch goes on as a drag', () => {
+test('the remaining finger of a pinch continues as a drag', () => {
   pointer('pointerdown', 100, 50, { id: 1 });
   pointer('pointerdown', 200, 50, { id: 2 });
   pointer('pointermove', 300, 50, { id: 2 });
@@ -107,7 +107,7 @@ test('the finger that is left after a pinch goes on as a drag', () => {
   expect(actions.onTwoFingerTap).not.toHaveBeenCalled();
 });
 
-test('two fingers that touch and leave free the cursor, and do nothing else', () => {
+test('a two-finger tap releases the crosshair, and does nothing else', () => {
   pointer('pointerdown', 100, 50, { id: 1 });
   pointer('pointerdown', 200, 50, { id: 2 });
   pointer('pointermove', 202, 51, { id: 2 });
@@ -120,7 +120,7 @@ test('two fingers that touch and leave free the cursor, and do nothing else', ()
   expect(actions.onPan).not.toHaveBeenCalled();
 });
 
-test('two fingers that the browser takes for scrolling free nothing', () => {
+test('two fingers that the browser takes for scrolling release nothing', () => {
   pointer('pointerdown', 100, 50, { id: 1 });
   pointer('pointerdown', 200, 50, { id: 2 });
   pointer('pointercancel', 200, 50, { id: 2 });
@@ -137,7 +137,7 @@ test('a swipe that the browser takes for scrolling ends without a tap', () => {
   expect(actions.onPan).not.toHaveBeenCalled();
 });
 
-test('a fling runs on, unless the user asked for less motion', () => {
+test('a fling continues, unless the user prefers less motion', () => {
   const fling = () => {
     pointer('pointerdown', 100, 50);
     pointer('pointermove', 180, 50);
@@ -150,7 +150,7 @@ test('a fling runs on, unless the user asked for less motion', () => {
   expect(requestAnimationFrame).toHaveBeenCalledTimes(1);
 });
 
-test('a mouse points where it passes, drags the candles and lets go where it leaves', () => {
+test('a mouse points on hover, drags the candles and releases on leave', () => {
   const mouse = { type: 'mouse' };
   pointer('pointermove', 40, 30, mouse);
   expect(actions.onPoint).toHaveBeenCalledWith(40, 30);
@@ -166,7 +166,7 @@ test('a mouse points where it passes, drags the candles and lets go where it lea
 const wheel = (fields: WheelEventInit) =>
   element.dispatchEvent(new WheelEvent('wheel', { cancelable: true, ...fields }));
 
-test('an upright wheel is the page’s, a sideways one pans, one with Ctrl zooms', () => {
+test('a vertical wheel is the page’s, a horizontal one pans, one with Ctrl zooms', () => {
   expect(wheel({ deltaY: 100 })).toBe(true);
   expect(wheel({ deltaX: 30 })).toBe(false);
   expect(panned()).toBe(-30);
@@ -174,7 +174,7 @@ test('an upright wheel is the page’s, a sideways one pans, one with Ctrl zooms
   expect(actions.onZoom).toHaveBeenCalledWith(expect.closeTo(0.549, 3), 70);
 });
 
-test('after it is detached nothing is heard', () => {
+test('after detaching no event is handled', () => {
   detach();
   pointer('pointermove', 40, 30, { type: 'mouse' });
   wheel({ deltaX: 30 });

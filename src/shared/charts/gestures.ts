@@ -1,38 +1,37 @@
 /**
- * Fingers, mice and wheels on the chart. The element has `touch-action: pan-y`: a swipe that begins upright is the
- * page's, and the browser takes it away with a cancel; all others come here.
+ * Touch, mouse and wheel input of the chart. The element has `touch-action: pan-y`: a vertical swipe belongs to the
+ * page, and the browser takes it away with a cancel; all others arrive here.
  */
-import { createGlide } from './glide.ts';
 
 export type GestureActions = {
   onPan: (px: number) => void;
-  /** `factor` above 1 shows more candles; `x` is the place that stays. */
+  /** `factor` above 1 shows more candles; `x` is the fixed point. */
   onZoom: (factor: number, x: number) => void;
   onTap: (x: number, y: number) => void;
-  /** Two fingers touched and left without moving. */
+  /** Two fingers touched and lifted without moving. */
   onTwoFingerTap: () => void;
-  /** A mouse passes over, or a finger moves while the cursor is held. */
+  /** A mouse moves over the chart, or a finger moves while the crosshair is held. */
   onPoint: (x: number, y: number) => void;
   onLeave: () => void;
-  /** Whether moving a finger moves the cursor instead of the candles. */
+  /** Whether moving a finger moves the crosshair instead of the candles. */
   isPointing: () => boolean;
 };
 
 type Point = { x: number; y: number };
 type Press = Point & { isTap: boolean; velocity: number; atMs: number };
-/** Two fingers, as long as they may still be a tap: where each of them touched. */
+/** Two fingers that may still be a tap: the point where each touched. */
 type Pair = { readonly from: ReadonlyMap<number, Point>; readonly atMs: number };
 
-/** Fingers are never quite still; less than this is a tap. */
+/** Fingers are never quite still; a smaller movement is a tap. */
 const SLOP_PX = 6;
 const TWO_FINGER_TAP_MS = 400;
-/** Of the speed of the last ledger entry, what counts; the rest is that of those before. */
+/** Weight of the latest movement's speed; the rest is that of earlier ones. */
 const VELOCITY_SHARE = 0.7;
-/** A finger that rested this long before it left does not fling. */
+/** A finger that rested this long before it lifted does not fling. */
 const REST_MS = 80;
 const WHEEL_ZOOM_PER_PX = 0.006;
 
-/** Listens on an element. Returns the way to stop. */
+/** Attaches the listeners to an element. Returns the function that detaches them. */
 export function attachGestures(element: HTMLElement, actions: GestureActions): () => void {
   const gestures = new Gestures(element, actions);
   const listening = new AbortController();
@@ -84,7 +83,7 @@ class Gestures {
     }
     if (this.fingers.size === 1) this.drag(before, now, event);
     else if (!this.mayBeTap(event.pointerId, now)) this.pinch(event.pointerId, before, now);
-    // Until a press is known to be a drag, the way so far is kept, so that nothing of it is lost.
+    // Until a press turns out to be a drag, its movement so far is retained, so that none of it is lost.
     if (!this.press?.isTap && this.pair === undefined) this.fingers.set(event.pointerId, now);
   };
 
@@ -109,7 +108,7 @@ class Gestures {
   };
 
   readonly onWheel = (event: WheelEvent): void => {
-    // A pinch on a touchpad comes as a wheel with Ctrl. Upright wheeling scrolls the page.
+    // A touchpad pinch arrives as a wheel event with Ctrl. Vertical wheel movement scrolls the page.
     if (event.ctrlKey) this.actions.onZoom(Math.exp(event.deltaY * WHEEL_ZOOM_PER_PX), this.placeOf(event).x);
     else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.actions.onPan(-event.deltaX);
     else return;
@@ -127,7 +126,7 @@ class Gestures {
     else this.actions.onPan(px);
   }
 
-  /** What was between the fingers stays between them. */
+  /** Keeps the content between the fingers there. */
   private pinch(id: number, before: Point, now: Point): void {
     const other = [...this.fingers].find(([known]) => known !== id)?.[1];
     if (other === undefined) return;
@@ -144,13 +143,13 @@ class Gestures {
     return false;
   }
 
-  /** One of two fingers has left: both tapped, or the other one goes on as a drag. */
+  /** One of two fingers lifted: either both tapped, or the other continues as a drag. */
   private leaveFinger(event: PointerEvent, pair: Pair | undefined): void {
     const [left] = this.fingers.values();
     if (this.fingers.size === 1 && left !== undefined) {
       const isTap = pair !== undefined && event.timeStamp - pair.atMs < TWO_FINGER_TAP_MS;
       if (isTap) this.actions.onTwoFingerTap();
-      // After a tap of two the second one to leave does nothing more.
+      // After a two-finger tap, the second finger to lift does nothing more.
       else this.press = { ...left, isTap: false, velocity: 0, atMs: event.timeStamp };
     }
     this.pair = undefined;
@@ -164,4 +163,35 @@ class Gestures {
     const box = this.element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
+}
+
+/** Share of a fling's speed that remains after a frame at 60 Hz. */
+const REMAINING_SHARE = 0.94;
+const FRAME_MS = 1000 / 60;
+const PX_PER_MS_MIN = 0.03;
+
+/** Inertia after a fling; off if the user prefers reduced motion. */
+type Glide = { readonly start: (pxPerMs: number) => void; readonly stop: () => void };
+
+/** A glide that moves by `onPan`, frame by frame. */
+function createGlide(onPan: (px: number) => void): Glide {
+  let id: number | undefined;
+  const stop = () => {
+    if (id !== undefined) cancelAnimationFrame(id);
+    id = undefined;
+  };
+  const run = (pxPerMs: number, beforeMs: number) => {
+    id = requestAnimationFrame((nowMs) => {
+      const elapsedMs = Math.max(0, nowMs - beforeMs);
+      onPan(pxPerMs * elapsedMs);
+      const left = pxPerMs * REMAINING_SHARE ** (elapsedMs / FRAME_MS);
+      if (Math.abs(left) > PX_PER_MS_MIN) run(left, nowMs);
+      else id = undefined;
+    });
+  };
+  const start = (pxPerMs: number) => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isStill && Math.abs(pxPerMs) > PX_PER_MS_MIN) run(pxPerMs, performance.now());
+  };
+  return { start, stop };
 }

@@ -2,7 +2,7 @@ import type { Columns, SourceChange } from './candleSource.ts';
 import { createIndicator, type Indicator } from './indicators/indicator.ts';
 import type { ChartSetup } from './setup.ts';
 
-/** The indicators of a chart, in step with its candles. */
+/** The indicators of a chart, synchronized with its candles. */
 export type IndicatorSet = {
   /** Over the candles. */
   readonly overlays: readonly Indicator[];
@@ -11,7 +11,7 @@ export type IndicatorSet = {
   readonly sync: (columns: Columns, change: SourceChange) => void;
 };
 
-/** Those that a setup asks for: a line has none over it, a small chart none below it but the volume. */
+/** Indicators of a setup. A line chart has none over it; a small chart has none below it except volume. */
 export function createIndicatorSet({ look, mode, settings }: ChartSetup): IndicatorSet {
   const { overlays, panes, params } = settings;
   const over = (mode === 'line' ? [] : overlays).map((id) => createIndicator(id, params[id]));
@@ -24,7 +24,7 @@ export function createIndicatorSet({ look, mode, settings }: ChartSetup): Indica
   };
 }
 
-/** Changes joined to what happened on the whole: several live ones are one, anything else means all. */
+/** Combines changes: several live ones are one, anything else means a full update. */
 export function joined(before: SourceChange | undefined, change: SourceChange): SourceChange {
   if (before === undefined) return change;
   if (before.kind !== 'live' || change.kind !== 'live') return { kind: 'all' };

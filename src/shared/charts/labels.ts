@@ -1,7 +1,4 @@
-/**
- * The texts of a picture. They are kept by name from one picture to the next, and only what changed of them is made
- * anew.
- */
+/** Texts of a picture. They are retained by name from one picture to the next, and only changed ones are rebuilt. */
 import type { EChartsType } from 'echarts/core';
 import { echarts } from './echarts.ts';
 
@@ -15,20 +12,20 @@ export type Label = {
   readonly isStrong?: boolean;
   /** A box behind the text. */
   readonly box?: { readonly fill: string; readonly line?: string };
-  /** What stands over what; 0 when not given. */
+  /** Stacking level; default 0. */
   readonly level?: number;
 };
 
 type ZRender = ReturnType<EChartsType['getZr']>;
 type Text = InstanceType<typeof echarts.graphic.Text>;
-type Kept = { readonly element: Text; label: Label; round: number };
+type Drawn = { readonly element: Text; label: Label; round: number };
 
 const STRONG = 600;
-/** Over all series. */
+/** Above all series. */
 const LAYER = 10;
 
 export class Labels {
-  private readonly kept = new Map<string, Kept>();
+  private readonly drawn = new Map<string, Drawn>();
   private readonly spare: Text[] = [];
   private round = 0;
 
@@ -37,16 +34,16 @@ export class Labels {
     private readonly font: { readonly family: string; readonly px: number },
   ) {}
 
-  /** Begins a picture: what is not put until `end` goes. */
+  /** Begins a picture; texts not put until `end` are removed. */
   begin(): void {
     this.round += 1;
   }
 
   put(name: string, label: Label): void {
-    const known = this.kept.get(name);
+    const known = this.drawn.get(name);
     if (known === undefined) {
       const element = this.spare.pop() ?? this.added();
-      this.kept.set(name, { element, label, round: this.round });
+      this.drawn.set(name, { element, label, round: this.round });
       element.attr({ x: label.x, y: label.y, ignore: false, z2: label.level ?? 0 });
       this.dress(element, label);
       return;
@@ -59,19 +56,19 @@ export class Labels {
   }
 
   end(): void {
-    for (const [name, { element, round }] of this.kept) {
+    for (const [name, { element, round }] of this.drawn) {
       if (round === this.round) continue;
-      this.kept.delete(name);
+      this.drawn.delete(name);
       this.spare.push(element);
       element.attr('ignore', true);
     }
   }
 
-  /** Takes all of them away for good. */
+  /** Removes all texts for good. */
   dispose(): void {
-    for (const { element } of this.kept.values()) this.zr.remove(element);
+    for (const { element } of this.drawn.values()) this.zr.remove(element);
     for (const element of this.spare) this.zr.remove(element);
-    this.kept.clear();
+    this.drawn.clear();
     this.spare.length = 0;
   }
 

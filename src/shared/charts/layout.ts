@@ -7,11 +7,11 @@ export type Band = { readonly top: number; readonly height: number };
 /** A pane below the price, with a line of figures above it. */
 export type PaneBand = Band & { readonly id: PaneId; readonly titleTop: number };
 
-/** Where things stand in the picture, in px. */
+/** Positions in the picture, in px. */
 export type Layout = {
   readonly width: number;
   readonly height: number;
-  /** Width of the panes; the axis of values stands beside them. */
+  /** Width of the panes; the value axis is beside them. */
   readonly plotWidth: number;
   readonly axisWidth: number;
   readonly labelPx: number;
@@ -19,38 +19,38 @@ export type Layout = {
   readonly linePx: number;
   readonly price: Band;
   readonly panes: readonly PaneBand[];
-  /** Where the panes end and the time axis begins. */
+  /** End of the panes, where the time axis begins. */
   readonly bottom: number;
 };
 
 export type LayoutInput = {
   readonly size: { readonly width: number; readonly height: number };
   readonly labelPx: number;
-  /** Letters of the longest label of the axes of values. */
+  /** Length of the longest value label, in characters. */
   readonly labelLength: number;
   /** Lines of figures above the price. */
   readonly headLines: number;
   readonly panes: readonly PaneId[];
-  /** Whether figures stand above each pane. */
+  /** Whether each pane has figures above it. */
   readonly hasTitles: boolean;
 };
 
-/** Height of the time axis and of a line of figures, in heights of labels. */
+/** Height of the time axis and of a line of figures, in label heights. */
 const TIME_AXIS_SHARE = 2;
 const LINE_SHARE = 1.45;
 const GAP_PX = 6;
-/** Above the price pane, so that the topmost label is whole. */
+/** Space above the price pane, so that the topmost label fits. */
 const TOP_PX = 8;
-/** A pane is this high, or this part of a tall picture; no more than these parts of a small one, alone and together. */
+/** Height of a pane, or its share of a tall picture; at most these shares of a small one, alone and together. */
 const PANE_PX = 64;
 const PANE_SHARE = 0.12;
 const PANE_SHARE_MAX = 0.2;
 const PANES_SHARE_MAX = 0.56;
-/** Width of a figure of an axis label, as a share of its height, and the air around the label. */
+/** Width of a digit of an axis label, as a share of its height, and the padding around the label. */
 const FIGURE_SHARE = 0.62;
 const LABEL_AIR_PX = 12;
 
-/** Divides the picture: figures, price, panes, time. The axis of values is as wide as its longest label. */
+/** Divides the picture: figures, price, panes, time. The value axis is as wide as its longest label. */
 export function layoutOf({ size, labelPx, labelLength, headLines, panes, hasTitles }: LayoutInput): Layout {
   const axisWidth = Math.ceil(labelLength * labelPx * FIGURE_SHARE + LABEL_AIR_PX);
   const linePx = Math.round(labelPx * LINE_SHARE);
@@ -85,7 +85,7 @@ export function xOf(index: number, view: View, layout: Layout): number {
   return (index + 0.5 - view.from) * stepOf(view, layout);
 }
 
-/** The place in candles under a point; whole part: the candle. */
+/** Position in candles under a point; the whole part is the candle's index. */
 export function placeAt(x: number, view: View, layout: Layout): number {
   return view.from + x / stepOf(view, layout);
 }

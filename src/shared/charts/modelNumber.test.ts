@@ -1,4 +1,4 @@
-// What is proved: the quick way to a float gives the very float that `Number` gives, for every decimal however long.
+// The fast conversion to a float equals `Number` for every decimal of any length.
 import { decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('a decimal becomes the nearest float', () => {
   );
 });
 
-test('a price of a market too', () => {
+test('a market’s price does too', () => {
   for (const text of ['0', '28110.3', '0.00000001', '9007199254740993', '123456789.1234567']) {
     expect(modelNumber(decimal(text))).toBe(Number(text));
   }

@@ -11,7 +11,7 @@ const LENGTH_MAX = 16;
 const POWERS = Array.from({ length: LENGTH_MAX }, (_, power) => 10 ** power);
 
 /**
- * The float nearest to a decimal: what `Number` says, in a third of its time. A chart reads 150,000 of them before its
+ * The float nearest to a decimal: equals `Number`, in a third of its time. A chart reads 150,000 of them before its
  * first picture.
  */
 export function modelNumber(value: Decimal): number {
@@ -28,7 +28,7 @@ export function modelNumber(value: Decimal): number {
     } else if (code === POINT && !hasPoint) hasPoint = true;
     else return Number(value);
   }
-  // Sixteen digits without a point are more than a float holds.
+  // Sixteen digits without a point exceed a float's precision.
   if (length === LENGTH_MAX && !hasPoint) return Number(value);
   return digits / (POWERS[places] ?? 1);
 }

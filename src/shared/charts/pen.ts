@@ -1,5 +1,5 @@
 /**
- * What a trace draws on: the part of a canvas context that traces need. The fill and stroke of the shape are set; what
- * it collects as a path is filled and stroked after it.
+ * The part of a canvas context that traces draw with. The shape's fill and stroke are set; the path collected in it is
+ * filled and stroked afterwards.
  */
 export type Pen = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'fillRect'>;

@@ -1,4 +1,4 @@
-/** The figures of a candle and of its indicators: above the price, above each pane, and in words. */
+/** Figures of a candle and of its indicators: above the price, above each pane, and in words. */
 import type { ChartCandle } from './candleSource.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { Figures } from './figures.ts';
@@ -15,10 +15,10 @@ export type Reading = {
   readonly figures: Figures;
 };
 
-/** A line of an indicator at a candle, in figures. */
+/** Value of an indicator's line at a candle, formatted. */
 export type LineFigure = { readonly name: string; readonly text: string; readonly place: number };
 
-/** The figures of an indicator at a candle, line by line. */
+/** Formatted values of an indicator at a candle, by line. */
 export function lineFigures({ id, lines }: Indicator, index: number, figures: Figures): LineFigure[] {
   return lines.map(({ name, values }, place) => ({
     name: lineName(id, name),
@@ -27,7 +27,7 @@ export function lineFigures({ id, lines }: Indicator, index: number, figures: Fi
   }));
 }
 
-/** Above the price: when, the four prices, the volume, and what stands over the candles. */
+/** Figures above the price: time, the four prices, volume, and overlays. */
 export function headWords(reading: Reading, overlays: readonly Indicator[], theme: ChartTheme): Words[] {
   const { candle, figures, index, setup } = reading;
   const { words } = setup;
@@ -46,7 +46,7 @@ export function headWords(reading: Reading, overlays: readonly Indicator[], them
   ];
 }
 
-/** Above a pane: what it shows, with its lengths, and its figures. */
+/** Figures above a pane: its title with lengths, and its values. */
 export function paneWords(reading: Reading, indicator: Indicator, theme: ChartTheme): Words[] {
   const { candle, figures, index, setup } = reading;
   const title: Words = [{ text: paneTitle(indicator, setup), fill: theme.label }];
@@ -64,7 +64,7 @@ function lineWords(indicator: Indicator, index: number, figures: Figures, theme:
   ]);
 }
 
-/** What a pane is called: its name with the lengths that its lines do not name. */
+/** Title of a pane: its name with the lengths that its lines do not name. */
 export function paneTitle({ id }: Indicator, { settings: { params } }: ChartSetup): string {
   const { macd, kdj } = params;
   if (id === 'macd') return `MACD(${macd.fast},${macd.slow},${macd.signal})`;

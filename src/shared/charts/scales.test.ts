@@ -1,19 +1,19 @@
-// What is proved: axis marks are round, inside the pane and no closer than they may be; they belong to their candles,
-// so that panning moves but never reshuffles them.
+// Axis marks are round, inside the pane and no closer than allowed; they belong to their candles, so that panning moves
+// them but never rearranges them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sparklinePath } from './sparklinePath.ts';
 import { createTimeMarks, timeMarks } from './timeScale.ts';
 import { aboveZero, aired, placer, placesOf, ticksOf, valueAt, yOf } from './valueScale.ts';
 
-describe('the axis of values', () => {
-  test('has air around what is in sight, and around a price that never moved', () => {
+describe('the value axis', () => {
+  test('has padding around the visible range, and around a constant price', () => {
     expect(aired({ min: 10, max: 20 }, 0.08, 0.001)).toEqual({ min: 9.2, max: 20.8 });
     expect(aired({ min: 100, max: 100 }, 0.08, 0.001)).toEqual({ min: 99.9, max: 100.1 });
     expect(aired({ min: 0, max: 0 }, 0.08, 0.001)).toEqual({ min: -1, max: 1 });
   });
 
-  test('finds the value at a height and the height of a value again, evenly and by logarithms', () => {
+  test('maps values to heights and back, linear and logarithmic', () => {
     const price = fc.double({ min: 0.000_01, max: 100_000, noNaN: true });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -29,7 +29,7 @@ describe('the axis of values', () => {
     );
   });
 
-  test('by logarithms has equal shares of the price at equal distances', () => {
+  test('has equal ratios at equal distances if logarithmic', () => {
     const scale = { min: 10, max: 1000, top: 0, height: 300, isLog: true };
     expect(yOf(100, scale)).toBeCloseTo(150);
     expect(ticksOf(scale, 8, 2)).toEqual([10, 20, 50, 100, 200, 500, 1000]);
@@ -38,7 +38,7 @@ describe('the axis of values', () => {
     expect(aboveZero({ min: -5, max: 100 }).min).toBeGreaterThan(0);
   });
 
-  test('needs as many places as its steps', () => {
+  test('needs as many decimals as its steps', () => {
     expect(placesOf([27_800, 28_000], 2)).toBe(0);
     expect(placesOf([0.072, 0.074], 5)).toBe(3);
     expect(placesOf([1.25], 2)).toBe(2);
@@ -55,7 +55,7 @@ describe('the axis of values', () => {
     expected.forEach((tick, place) => expect(found[place]).toBeCloseTo(tick, 9));
   });
 
-  test('never has more marks than asked for and all of them inside', () => {
+  test('never has more marks than requested, all inside the range', () => {
     const price = fc.double({ min: 0.000_01, max: 100_000, noNaN: true });
     fc.assert(
       fc.property(price, price, fc.integer({ min: 1, max: 12 }), (min, spread, count) => {
@@ -75,7 +75,7 @@ describe('the time axis', () => {
   const every = (ms: number, count: number) => Array.from({ length: count }, (_, place) => place * ms);
   const DAY_MS = 86_400_000;
 
-  test('marks months and years on daily candles, by the exchange’s days', () => {
+  test('marks months and years on daily candles, by UTC days', () => {
     const days = every(DAY_MS, 400);
     const marks = timeMarks(days, [300, 400], { period: '1day', locale: 'en', stepPx: 5 });
     // 1970: 1 November is day 304, 1 December day 334; 1 January 1971 day 365, 1 February day 396.
@@ -93,13 +93,13 @@ describe('the time axis', () => {
     expect(marks.length).toBeGreaterThan(3);
   });
 
-  test('marks round minutes of the reader’s clock on short candles', () => {
+  test('marks round minutes of the local clock on short candles', () => {
     const marks = timeMarks(every(60_000, 120), [0, 120], { period: '1min', locale: 'en', stepPx: 8 });
     expect(marks.length).toBeGreaterThan(8);
     for (const { index } of marks) expect(new Date(index * 60_000).getMinutes() % 10).toBe(0);
   });
 
-  test('keeps marks with their candles while one pans', () => {
+  test('keeps marks on their candles while panning', () => {
     const times = every(300_000, 1000);
     const axis = { period: '5min', locale: 'en', stepPx: 7.5 } as const;
     const whole = timeMarks(times, [0, 1000], axis);
@@ -109,7 +109,7 @@ describe('the time axis', () => {
     }
   });
 
-  test('says the same when it remembers what it said', () => {
+  test('has the same marks with its cache as without', () => {
     const times = every(60_000, 3000);
     const remembered = createTimeMarks();
     const look = fc.record({ start: fc.nat(2900), span: fc.integer({ min: 12, max: 480 }), longer: fc.boolean() });
@@ -125,7 +125,7 @@ describe('the time axis', () => {
     );
   });
 
-  test('goes over gaps in the candles', () => {
+  test('crosses gaps in the candles', () => {
     const times = [0, DAY_MS, 40 * DAY_MS, 41 * DAY_MS];
     const marks = timeMarks(times, [0, 4], { period: '1day', locale: 'en', stepPx: 5 });
     expect(marks).toEqual([{ index: 2, label: 'Feb 1970' }]);
@@ -133,11 +133,11 @@ describe('the time axis', () => {
 });
 
 describe('a sparkline', () => {
-  test('goes from edge to edge, the highest at the top', () => {
+  test('spans the width, the highest value at the top', () => {
     expect(sparklinePath([1, 3, 2], 50, 24)).toBe('M0.0,22.0L25.0,2.0L50.0,12.0');
   });
 
-  test('of values that never move is a line through the middle', () => {
+  test('of constant values is a line through the middle', () => {
     expect(sparklinePath([5, 5], 50, 24)).toBe('M0.0,12.0L50.0,12.0');
   });
 

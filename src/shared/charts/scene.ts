@@ -1,17 +1,15 @@
 /**
- * From candles, view and size to where everything stands: what the traces draw and the labels say. Made anew for each
- * picture; it holds no candles.
+ * Computes all positions from candles, view and size, for traces and labels. Built for each picture; holds no candles.
  */
 import type { Columns } from './candleSource.ts';
 import type { ChartMarks, PaneId } from './chartSettings.ts';
-import { extremesOf, withColumn, withLines, type Extremes, type Span } from './extremes.ts';
 import type { Indicator } from './indicators/indicator.ts';
 import { stepOf, type Layout, type PaneBand } from './layout.ts';
 import type { ChartMode } from './setup.ts';
 import { aboveZero, aired, ticksOf, type Range, type ValueScale } from './valueScale.ts';
 import type { View } from './viewport.ts';
 
-/** A candle pointed at; `y` where a pointer is, nothing when it was reached by keys. */
+/** Crosshair; `y` is set by a pointer, `undefined` after keyboard input. */
 export type Cursor = { readonly index: number; readonly y: number | undefined };
 
 export type PaneScene = {
@@ -31,7 +29,7 @@ export type Scene = {
   readonly layout: Layout;
   /** Width of a candle with its gap. */
   readonly stepPx: number;
-  /** How long a candle lasts. */
+  /** Duration of a candle. */
   readonly candleMs: number;
   readonly mode: ChartMode;
   readonly price: ValueScale;
@@ -43,7 +41,7 @@ export type Scene = {
   readonly cursor: Cursor | undefined;
 };
 
-/** All but the layout, which depends on how long the labels are. */
+/** All inputs except the layout, which depends on the length of the labels. */
 export type SceneInput = {
   readonly columns: Columns;
   readonly view: View;
@@ -52,7 +50,7 @@ export type SceneInput = {
   readonly candleMs: number;
   readonly isLog: boolean;
   readonly pricePlaces: number;
-  /** Height of a step of the price axis, at least. */
+  /** Minimum height of a step of the price axis. */
   readonly tickPx: number;
   readonly overlays: readonly Indicator[];
   readonly panes: readonly Indicator[];
@@ -61,17 +59,17 @@ export type SceneInput = {
 };
 
 /**
- * Air above the highest and below the lowest price, as a share of what lies between; around a price that has not moved,
- * as a share of it.
+ * Padding above the highest and below the lowest price, as a share of the range; around a price that has not moved, as
+ * a share of it.
  */
 const AIR = 0.08;
 const STILL_AIR = 0.001;
 const PANE_TICK_PX = 26;
-/** What the lines of RSI are read against. */
+/** Fixed range of RSI. */
 const RSI_RANGE: Range = { min: 0, max: 100 };
 export const RSI_GUIDES = [30, 70] as const;
 
-/** Undefined when there is no candle in sight. */
+/** `undefined` if no candle is visible. */
 export function sceneOf(input: SceneInput, layout: Layout): Scene | undefined {
   const { columns, view, visible, mode, marks, cursor } = input;
   const extremes = extremesOf(columns, visible);
@@ -117,7 +115,7 @@ function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {
   return { min: Math.min(min, ...prices), max: Math.max(max, ...prices) };
 }
 
-/** Air or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */
+/** Padding or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */
 function loggable(range: Range, candles: Range): Range {
   return range.min > 0 ? range : { min: candles.min / (1 + AIR), max: range.max };
 }
@@ -146,4 +144,40 @@ function paneRange(columns: Columns, visible: Span, indicator: Indicator): Range
       return range.min > range.max ? RSI_RANGE : aired(range, AIR, STILL_AIR);
     }
   }
+}
+
+/** From the first index (inclusive) to the second (exclusive). */
+export type Span = readonly [number, number];
+
+/** Candles with the highest high and the lowest low; the newest of several. */
+export type Extremes = { readonly highAt: number; readonly lowAt: number };
+
+/** `undefined` if no candle is visible. */
+export function extremesOf({ high, low }: Columns, [start, end]: Span): Extremes | undefined {
+  if (end <= start) return undefined;
+  let [highAt, lowAt] = [start, start];
+  for (let index = start + 1; index < end; index += 1) {
+    if ((high[index] ?? 0) >= (high[highAt] ?? 0)) highAt = index;
+    if ((low[index] ?? 0) <= (low[lowAt] ?? 0)) lowAt = index;
+  }
+  return { highAt, lowAt };
+}
+
+/** A range widened to include the values of indicator lines. */
+export function withLines(range: Range, indicators: readonly Indicator[], span: Span): Range {
+  return indicators.reduce(
+    (wide, { lines }) => lines.reduce((wider, { values }) => withColumn(wider, values, span), wide),
+    range,
+  );
+}
+
+/** A range widened to include a column. */
+export function withColumn({ min, max }: Range, values: Float64Array, [start, end]: Span): Range {
+  let [least, most] = [min, max];
+  for (let index = start; index < end; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { min: least, max: most };
 }

@@ -2,16 +2,16 @@ import type { Period } from '@halyard/contract/market/calls';
 import type { ChartLook } from './chartPicture.ts';
 import type { ChartSettings } from './chartSettings.ts';
 
-/** A second is the charts' own: prices as they come in. */
+/** A second is the charts' own period: prices as they arrive. */
 export type ChartPeriod = Period | '1s';
 
-/** What is in sight when a chart opens, in candles: in all, and of that the room for those to come. */
+/** Visible range of a new chart, in candles: in total, and the share of it reserved for future candles. */
 export type ChartWindow = { readonly span: number; readonly ahead: number };
 
 /** `candles`: candlesticks with indicators over them. `line`: the time-share line. */
 export type ChartMode = 'candles' | 'line';
 
-/** What stands before the figures of a candle, in the user's language. */
+/** Labels before the figures of a candle, in the user's language. */
 export type FigureWords = {
   readonly open: string;
   readonly high: string;
@@ -20,7 +20,7 @@ export type FigureWords = {
   readonly volume: string;
 };
 
-/** What the chart is told about what it shows. */
+/** Description of the chart's content. */
 export type ChartSetup = {
   readonly period: ChartPeriod;
   readonly mode: ChartMode;

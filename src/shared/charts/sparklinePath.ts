@@ -1,8 +1,8 @@
-/** Room for the width of the line itself. */
+/** Space for the stroke width. */
 const INSET = 2;
 
 /**
- * The path of values spread over a width, the highest at the top and the lowest at the bottom; nothing for fewer than
+ * SVG path of values spread over a width, the highest at the top and the lowest at the bottom; empty for fewer than
  * two.
  */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
@@ -11,7 +11,7 @@ export function sparklinePath(values: readonly number[], width: number, height: 
   const spread = Math.max(...values) - lowest;
   const points = values.map((value, place) => {
     const x = (place / (values.length - 1)) * width;
-    // Values that never move make a line through the middle.
+    // Constant values make a line through the middle.
     const share = spread === 0 ? 0.5 : (value - lowest) / spread;
     const y = height - INSET - share * (height - 2 * INSET);
     return `${x.toFixed(1)},${y.toFixed(1)}`;

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: a text is measured once, and texts that differ in their digits alone are as
-// wide as each other. How: on a canvas that writes down what it measures.
+// @vitest-environment jsdom A text is measured once, and texts that differ only in their digits have the same width. On
+// a canvas that records measurements.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { flow, linesOf } from './flow.ts';
 import { textWidth } from './textWidth.ts';
@@ -27,7 +27,7 @@ test('a text is measured once for all digits, in each font', () => {
   expect(measured).toHaveLength(3);
 });
 
-test('words are set in as many lines as they need, and none is broken', () => {
+test('words take as many lines as they need, and none is broken', () => {
   const word = (...texts: string[]) => texts.map((text) => ({ text, fill: 'grey' }));
   const placed = flow([word('aa'), word('O', '1.0'), word('H', '22222.0')], 100, (text) => text.length * 10);
   expect(placed.map(({ text, x, line }) => [text, x, line])).toEqual([

@@ -1,26 +1,25 @@
 /**
- * How wide texts are on a canvas, as if all their digits were zeros: nothing shifts while figures run, and what was
- * measured serves again.
+ * Text widths on a canvas, with all digits measured as zeros: nothing shifts while figures change, and measurements are
+ * reused.
  */
 
-const KEPT_MAX = 1000;
+const WIDTHS_MAX = 1000;
 const DIGITS = /\p{Nd}/gu;
-const kept = new Map<string, number>();
+const widths = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;
 let penFont = '';
 
 /**
- * The width in px; 0 where there is no canvas. Chromium holds on to each text that it measures, so none is measured
- * twice.
+ * The width in px; 0 where there is no canvas. Chromium retains each text that it measures, so none is measured twice.
  */
 export function textWidth(text: string, font: string): number {
   const still = text.replace(DIGITS, '0');
   const name = `${font} ${still}`;
-  const known = kept.get(name);
+  const known = widths.get(name);
   if (known !== undefined) return known;
-  if (kept.size >= KEPT_MAX) kept.clear();
+  if (widths.size >= WIDTHS_MAX) widths.clear();
   const width = measured(still, font);
-  kept.set(name, width);
+  widths.set(name, width);
   return width;
 }
 

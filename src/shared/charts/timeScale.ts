@@ -1,7 +1,4 @@
-/**
- * Which candles bear the marks of the time axis: those that begin a round hour, day or month, so that marks travel with
- * their candles.
- */
+/** Marks of the time axis. They belong to the candles that begin a round hour, day or month, so they move with them. */
 import { formatMoment, type MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
 import type { ChartPeriod } from './setup.ts';
@@ -14,7 +11,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a candle lasts. */
+/** Duration of a candle. */
 export const PERIOD_MS: Readonly<Record<ChartPeriod, number>> = {
   '1s': SECOND_MS,
   '1min': MINUTE_MS,
@@ -29,11 +26,11 @@ export const PERIOD_MS: Readonly<Record<ChartPeriod, number>> = {
   '1mon': 30 * DAY_MS,
 };
 
-/** How far marks are at least apart. */
+/** Minimum distance between marks. */
 const SPACING_PX = 76;
 
 /**
- * A step of the axis: how long it is about, and the number of the step that a moment falls into (in the zone of the
+ * A step of the axis: its approximate length, and the number of the step that contains a moment (in the zone of the
  * axis).
  */
 type Step = { readonly lengthMs: number; readonly numberOf: (wallMs: number) => number };
@@ -60,7 +57,7 @@ const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120].map((count) => months(count));
 const STEPS: readonly Step[] = [...SECONDS, ...MINUTES, ...HOURS, ...DAYS, ...MONTHS];
 const LONGEST = months(240);
 
-/** Hours and minutes are the reader's; days, weeks and months are the exchange's, which counts them in UTC. */
+/** Hours and minutes are in the user's zone; days, weeks and months are the server's, which counts them in UTC. */
 export function zoneOf(period: ChartPeriod): Zone {
   return PERIOD_MS[period] < DAY_MS ? 'local' : 'utc';
 }
@@ -68,7 +65,7 @@ export function zoneOf(period: ChartPeriod): Zone {
 type Axis = { readonly period: ChartPeriod; readonly locale: string; readonly stepPx: number };
 type Span = readonly [number, number];
 
-/** The marks of the candles from `start` to before `end`. */
+/** Marks of the candles from `start` (inclusive) to `end` (exclusive). */
 export function timeMarks(openedAtMs: ArrayLike<number>, [start, end]: Span, axis: Axis): TimeMark[] {
   const zone = zoneOf(axis.period);
   const step = stepOf(axis);
@@ -91,10 +88,11 @@ function stepOf({ period, stepPx }: Axis): Step {
 }
 
 /**
- * `timeMarks` for one picture after the other: marks are worked out for more than is in sight and kept while they hold.
+ * `timeMarks` for consecutive pictures: marks are computed for more than the visible range and reused while they are
+ * valid.
  */
 export function createTimeMarks(): typeof timeMarks {
-  let kept: TimeMark[] = [];
+  let marks: TimeMark[] = [];
   let [from, to] = [0, 0];
   let reason: readonly unknown[] = [];
   return (openedAtMs, [start, end], axis) => {
@@ -103,19 +101,19 @@ export function createTimeMarks(): typeof timeMarks {
     if (start < from || end > to || now.some((part, place) => part !== reason[place])) {
       const ahead = end - start;
       [from, to] = [Math.max(0, start - ahead), Math.min(length, end + ahead)];
-      kept = timeMarks(openedAtMs, [from, to], axis);
+      marks = timeMarks(openedAtMs, [from, to], axis);
       reason = now;
     }
-    return kept.filter(({ index }) => index >= start && index < end);
+    return marks.filter(({ index }) => index >= start && index < end);
   };
 }
 
-/** A moment as if its wall clock stood at Greenwich, so that whole hours and days can be counted. */
+/** A moment shifted as if its wall clock were UTC, so that whole hours and days can be counted. */
 function wallClock(atMs: number, zone: Zone): number {
   return zone === 'utc' ? atMs : atMs - new Date(atMs).getTimezoneOffset() * MINUTE_MS;
 }
 
-/** The largest thing that began between two candles names the mark. */
+/** The largest unit that began between two candles names the mark. */
 function styleOf(before: number, at: number, { lengthMs }: Step): MomentStyle {
   const [was, is] = [new Date(before), new Date(at)];
   if (was.getUTCFullYear() !== is.getUTCFullYear()) return 'year';

@@ -1,5 +1,5 @@
-// What is proved: what is drawn stands where its values say, in the panes that the layout gives. How: scenes of a few
-// candles worked out by hand, drawn on a pen that writes down what it is told.
+// Traces are drawn at the positions of their values, in the panes of the layout. Scenes of a few candles computed by
+// hand, drawn on a recording pen.
 import { decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -89,9 +89,9 @@ describe('candles', () => {
   const scene = sceneFor(CANDLES);
   const { top, height } = scene.layout.price;
 
-  test('that rose are drawn apart from those that fell, wicks within bodies', () => {
+  test('rising and falling are drawn separately, with wicks', () => {
     const [body, wick, still] = drawn((pen) => drawCandles(pen, scene, 'up'));
-    // Eight hundredths of air: 100 stands 8/116 above the bottom, 200 as much below the top.
+    // Padding of 8 %: 100 is 8/116 above the bottom, 200 as much below the top.
     expect(body?.[2]).toBe(Math.round(top + (8 / 116) * height));
     expect(body?.[4]).toBe(Math.round((100 / 116) * height));
     expect(wick?.[3]).toBe(1);
@@ -99,7 +99,7 @@ describe('candles', () => {
     expect(drawn((pen) => drawCandles(pen, scene, 'down'))).toHaveLength(2);
   });
 
-  test('stand side by side in their thirds', () => {
+  test('are side by side in their thirds', () => {
     const third = scene.layout.plotWidth / 3;
     const [first] = drawn((pen) => drawCandles(pen, scene, 'up'));
     const [second] = drawn((pen) => drawCandles(pen, scene, 'down'));
@@ -108,7 +108,7 @@ describe('candles', () => {
     expect(second?.[1]).toBeGreaterThanOrEqual(third);
   });
 
-  test('that rose are empty inside where the shape must say what the colour does not', () => {
+  test('rising are hollow where colour alone must not distinguish them', () => {
     const rects = drawn((pen) => drawHollowCandles(pen, sceneFor([candle(0, '100', '200'), candle(1, '100', '90')])));
     const [body] = drawn((pen) => drawCandles(pen, sceneFor([candle(0, '100', '200'), candle(1, '100', '90')]), 'up'));
     const [, left = 0, above = 0, width = 0, tall = 0] = body ?? [];
@@ -119,7 +119,7 @@ describe('candles', () => {
     expect(rects).toContainEqual(['rect', left, above, width, 1]);
   });
 
-  test('as a line run through their closes, with an area under it', () => {
+  test('as a line connect their closes, with an area under it', () => {
     expect(drawn((pen) => drawCloses(pen, scene)).map(([name]) => name)).toEqual(['move', 'line', 'line']);
     const area = drawn((pen) => drawArea(pen, scene));
     expect(area.map(([name]) => name)).toEqual(['move', 'line', 'line', 'line', 'line', 'close']);
@@ -127,7 +127,7 @@ describe('candles', () => {
 });
 
 describe('panes', () => {
-  test('have the largest volume as high as they are', () => {
+  test('are as high as the largest volume', () => {
     const scene = sceneFor(CANDLES);
     const [pane] = scene.panes;
     if (pane === undefined) throw new Error('no pane');
@@ -135,7 +135,7 @@ describe('panes', () => {
     expect(drawn((pen) => drawVolumes(pen, scene, pane, 'down'))[0]?.[4]).toBe(Math.round(pane.band.height / 2));
   });
 
-  test('have bars of MACD on their side of zero', () => {
+  test('have MACD bars on their side of zero', () => {
     const waves = Array.from({ length: 80 }, (_, day) => candle(day, '100', `${100 + 20 * Math.sin(day / 5)}`));
     const macd = createIndicator('macd', { fast: 3, slow: 6, signal: 4 });
     const scene = sceneFor(waves, { panes: [macd] });
@@ -150,7 +150,7 @@ describe('panes', () => {
     for (const [, , y = 0] of down) expect(y).toBeGreaterThanOrEqual(zero);
   });
 
-  test('stand one under the other and never in each other, however many there are', () => {
+  test('are stacked without overlap, for any number of panes', () => {
     const some = fc.uniqueArray(fc.constantFrom(...PANES));
     const size = fc.record({ width: fc.integer({ min: 200, max: 900 }), height: fc.integer({ min: 220, max: 900 }) });
     fc.assert(
@@ -172,8 +172,8 @@ describe('panes', () => {
   });
 });
 
-describe('the range of prices', () => {
-  test('holds candles and what stands over them, but not orders and trades', () => {
+describe('the price range', () => {
+  test('includes candles and overlays, but not orders and trades', () => {
     const far: ChartMarks = {
       orders: [{ id: '1', side: 'buy', price: decimal('1'), label: '' }],
       trades: [{ id: '2', side: 'sell', price: decimal('999'), atMs: 0, label: '' }],
@@ -185,7 +185,7 @@ describe('the range of prices', () => {
     expect(wide.price.max).toBeGreaterThan(plain.price.max);
   });
 
-  test('by logarithms stays above zero even where a band does not', () => {
+  test('if logarithmic stays above zero even where a band does not', () => {
     const boll = createIndicator('boll', { length: 2, deviations: 9 });
     const { price } = sceneFor(CANDLES, { overlays: [boll], isLog: true });
     expect(price.min).toBeGreaterThan(0);
@@ -193,13 +193,13 @@ describe('the range of prices', () => {
     expect(Number.isFinite(yOf(100, price))).toBe(true);
   });
 
-  test('names the highest and the lowest candle in sight', () => {
+  test('names the highest and the lowest visible candle', () => {
     expect(sceneFor(CANDLES).extremes).toEqual({ highAt: 1, lowAt: 1 });
     expect(sceneFor(CANDLES, { visible: [2, 3] }).extremes).toEqual({ highAt: 2, lowAt: 2 });
   });
 });
 
-describe('what is the user’s own', () => {
+describe('the user’s own marks', () => {
   const marks: ChartMarks = {
     orders: [
       { id: '1', side: 'buy', price: decimal('120'), label: 'Buy' },
@@ -215,7 +215,7 @@ describe('what is the user’s own', () => {
   const scene = sceneFor(CANDLES, { marks });
   const { price, layout, view } = scene;
 
-  test('has a line for each waiting order that is in sight, by side', () => {
+  test('have a line for each visible open order, by side', () => {
     const y = Math.round(yOf(120, price)) + 0.5;
     expect(drawn((pen) => drawOrders(pen, scene, 'buy'))).toEqual([
       ['move', 0, y],
@@ -224,7 +224,7 @@ describe('what is the user’s own', () => {
     expect(drawn((pen) => drawOrders(pen, scene, 'sell'))).toHaveLength(2);
   });
 
-  test('has a mark at the candle and the price of each trade: a buy points up to it, a sell down', () => {
+  test('have a mark at the candle and price of each trade: a buy below it, a sell above it', () => {
     const [tip, base] = drawn((pen) => drawTrades(pen, scene, 'buy'));
     expect(tip).toEqual(['move', xOf(1, view, layout), yOf(150, price)]);
     expect(base?.[2]).toBeGreaterThan(tip?.[2] ?? 0);
@@ -234,7 +234,7 @@ describe('what is the user’s own', () => {
     expect(above?.[2]).toBeLessThan(sold?.[2] ?? 0);
   });
 
-  test('finds the candle in which a moment lies as a plain search does', () => {
+  test('find the candle that contains a moment as a linear search does', () => {
     const times = fc.uniqueArray(fc.nat(200)).map((all) => Float64Array.from(all.toSorted((a, b) => a - b)));
     fc.assert(
       fc.property(times, fc.nat(220), (openedAtMs, atMs) => {
@@ -245,13 +245,13 @@ describe('what is the user’s own', () => {
   });
 });
 
-describe('the cross hairs', () => {
+describe('the crosshair', () => {
   const crossed = (cursor: Cursor | undefined) => {
     const scene = sceneFor(CANDLES, { cursor });
     return { scene, calls: drawn((pen) => drawCrosshair(pen, scene)) };
   };
 
-  test('go through all panes at their candle, and across at the pointer', () => {
+  test('spans all panes at its candle, and the width at the pointer', () => {
     const { scene, calls } = crossed({ index: 1, y: 40 });
     const x = Math.round(xOf(1, scene.view, scene.layout)) + 0.5;
     expect(calls).toEqual([
@@ -262,7 +262,7 @@ describe('the cross hairs', () => {
     ]);
   });
 
-  test('stand at the close of a candle that was reached by keys, and nowhere without one', () => {
+  test('is at the close of a candle after keyboard input, and absent without one', () => {
     const { scene, calls } = crossed({ index: 1, y: undefined });
     expect(calls[2]?.[2]).toBe(Math.round(yOf(100, scene.price)) + 0.5);
     expect(crossed(undefined).calls).toEqual([]);

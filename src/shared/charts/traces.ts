@@ -1,7 +1,7 @@
 /**
- * What is drawn of a scene, as traces: each in one colour, straight from the columns. Wholly of numbers, nothing is
- * made on the way. Bars are filled one by one: where the processor paints, a path of fifty rectangles is dear and fifty
- * filled rectangles cost next to nothing.
+ * Drawings of a scene as traces: each in one colour, straight from the columns. They only use numbers and allocate
+ * nothing. Bars are filled one by one: with software rendering, a path of fifty rectangles is slow and fifty filled
+ * rectangles cost next to nothing.
  */
 import type { MarkSide } from './chartSettings.ts';
 import type { IndicatorLine } from './indicators/indicator.ts';
@@ -12,12 +12,12 @@ import { placer, yOf, type ValueScale } from './valueScale.ts';
 
 type Direction = 'up' | 'down';
 
-/** Widest body of a candle, as a share of the candle's width with its gap. */
+/** Maximum width of a candle's body, as a share of the candle's width with its gap. */
 const BODY_SHARE = 0.72;
-/** Height and half the width of the mark of a trade. */
+/** Height and half the width of a trade mark. */
 const TRADE_PX = 7;
 
-/** Bodies and wicks of the candles that rose (or stood still), or of those that fell. */
+/** Bodies and wicks of rising (or unchanged) candles, or of falling ones. */
 export function drawCandles(pen: Pen, scene: Scene, direction: Direction): void {
   const bodyPx = bodyWidth(scene);
   forEachCandle(scene, direction, (x, { top, bottom, high, low }) => {
@@ -27,7 +27,7 @@ export function drawCandles(pen: Pen, scene: Scene, direction: Direction): void 
   });
 }
 
-/** The candles that rose, in outline: told from those that fell without their colour. */
+/** Rising candles as outlines, distinguishable from falling ones without colour. */
 export function drawHollowCandles(pen: Pen, scene: Scene): void {
   const bodyPx = bodyWidth(scene);
   forEachCandle(scene, 'up', (x, { top, bottom, high, low }) => {
@@ -68,7 +68,7 @@ export function drawLine(pen: Pen, scene: Scene, line: IndicatorLine | undefined
   if (line !== undefined) drawValues(pen, scene, line.values, scale);
 }
 
-/** The volumes of the candles that rose (or stood still), or of those that fell. */
+/** Volumes of rising (or unchanged) candles, or of falling ones. */
 export function drawVolumes(pen: Pen, scene: Scene, { scale }: PaneScene, direction: Direction): void {
   const { volume } = scene.columns;
   const bodyPx = bodyWidth(scene);
@@ -98,7 +98,7 @@ export function drawBars(pen: Pen, scene: Scene, { indicator, scale }: PaneScene
   }
 }
 
-/** The lines of the axis of prices, and what divides the panes. */
+/** Lines of the price axis, and dividers of the panes. */
 export function drawGrid(pen: Pen, { layout, price, priceTicks, panes }: Scene): void {
   const line = (y: number) => pen.fillRect(0, Math.round(y), layout.plotWidth, 1);
   for (const tick of priceTicks) line(yOf(tick, price));
@@ -106,12 +106,12 @@ export function drawGrid(pen: Pen, { layout, price, priceTicks, panes }: Scene):
   line(layout.bottom);
 }
 
-/** Lines at values that a pane is read against. */
+/** Reference lines of a pane. */
 export function drawGuides(pen: Pen, { layout }: Scene, { scale, ticks }: PaneScene): void {
   for (const tick of ticks) across(pen, Math.round(yOf(tick, scale)) + 0.5, layout.plotWidth);
 }
 
-/** The price that is paid now, across the picture. */
+/** The last price, across the picture. */
 export function drawLast(pen: Pen, { columns, layout, price }: Scene): void {
   const last = columns.close[columns.length - 1] ?? Number.NaN;
   if (last >= price.min && last <= price.max) across(pen, Math.round(yOf(last, price)) + 0.5, layout.plotWidth);
@@ -128,7 +128,7 @@ export function drawMoments(pen: Pen, scene: Scene): void {
   }
 }
 
-/** Where a moment stands, also one that is yet to come. */
+/** Horizontal position of a moment, which may be in the future. */
 export function momentX({ columns, layout, view, candleMs }: Scene, atMs: number): number {
   const last = columns.length - 1;
   const afterMs = atMs - (columns.openedAtMs[last] ?? atMs);
@@ -136,7 +136,7 @@ export function momentX({ columns, layout, view, candleMs }: Scene, atMs: number
   return xOf(index, view, layout);
 }
 
-/** Waiting orders of a side across the picture, where their prices are in sight. */
+/** Open orders of a side across the picture, where their prices are visible. */
 export function drawOrders(pen: Pen, { layout, marks, price }: Scene, side: MarkSide): void {
   for (const order of marks.orders) {
     const value = Number(order.price);
@@ -161,7 +161,7 @@ export function drawTrades(pen: Pen, scene: Scene, side: MarkSide): void {
   }
 }
 
-/** What is pointed at: down through all panes, and across where the pointer is. */
+/** The crosshair: down through all panes, and across at the pointer. */
 export function drawCrosshair(pen: Pen, scene: Scene): void {
   const { layout, view } = scene;
   const point = crosshairOf(scene);
@@ -171,13 +171,13 @@ export function drawCrosshair(pen: Pen, scene: Scene): void {
   across(pen, Math.round(point.y) + 0.5, layout.plotWidth);
 }
 
-/** Where the cross hairs stand; a candle that was reached by keys is pointed at where it closed. */
+/** Position of the crosshair; after keyboard input, at the close of its candle. */
 export function crosshairOf({ columns, cursor, price }: Scene): { index: number; y: number } | undefined {
   if (cursor === undefined || cursor.index >= columns.length) return undefined;
   return { index: cursor.index, y: cursor.y ?? yOf(columns.close[cursor.index] ?? 0, price) };
 }
 
-/** The candle in which a moment lies; the newest is taken to last. Undefined before the oldest. */
+/** The candle that contains a moment; the newest counts as still open. `undefined` before the oldest. */
 export function candleAt(openedAtMs: Float64Array, atMs: number): number | undefined {
   let [low, high] = [0, openedAtMs.length];
   while (low < high) {
@@ -199,7 +199,7 @@ function drawValues(pen: Pen, scene: Scene, values: Float64Array, scale: ValueSc
   let isDown = false;
   for (let index = widened[0]; index < widened[1]; index += 1) {
     const { x, y } = line(index);
-    // Where there is no value, or no logarithm of it, the line is interrupted.
+    // The line is interrupted where there is no value, or no logarithm of it.
     if (!Number.isFinite(y)) isDown = false;
     else if (isDown) pen.lineTo(x, y);
     else {
@@ -212,8 +212,8 @@ function drawValues(pen: Pen, scene: Scene, values: Float64Array, scale: ValueSc
 type Point = { x: number; y: number };
 
 /**
- * Where values stand. One beyond an edge of the plot is where the line to it crosses the edge, and never in another
- * pane.
+ * Points of a line. A value beyond an edge of the plot becomes the point where the line crosses the edge, never a point
+ * in another pane.
  */
 function lineThrough(scene: Scene, values: Float64Array, scale: ValueScale): (index: number) => Point {
   const { layout, view, stepPx } = scene;
@@ -222,7 +222,7 @@ function lineThrough(scene: Scene, values: Float64Array, scale: ValueScale): (in
   const atEdge = (x: number, y: number, edge: number, inner: number): Point => {
     const share = Math.abs(edge - x) / stepPx;
     const crossed = y + (inner - y) * share;
-    // Nothing inside that the line could come from: it begins at the edge.
+    // Without a previous point inside the pane, the line begins at the edge.
     const known = Number.isFinite(crossed) ? crossed : y;
     point.x = edge;
     point.y = Math.min(scale.top + scale.height, Math.max(scale.top, known));
@@ -239,7 +239,7 @@ function lineThrough(scene: Scene, values: Float64Array, scale: ValueScale): (in
   };
 }
 
-/** A bar about a place, cut where the plot ends. */
+/** A bar around a position, cut off at the end of the plot. */
 function barAt(x: number, widthPx: number, { layout }: Scene): { left: number; width: number } {
   const left = Math.round(x - widthPx / 2);
   return { left, width: Math.max(0, Math.min(widthPx, Math.floor(layout.plotWidth) - left)) };
@@ -251,7 +251,7 @@ function bodyWidth({ stepPx }: Scene): number {
 
 type CandlePx = { readonly top: number; readonly bottom: number; readonly high: number; readonly low: number };
 
-/** Where the candles of a direction stand, in whole px. */
+/** Pixel positions of the candles of a direction. */
 function forEachCandle(scene: Scene, direction: Direction, draw: (x: number, candle: CandlePx) => void): void {
   const { open, close, high, low } = scene.columns;
   const y = placer(scene.price);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createCandleSource, type CandleSource } from './candleSource.ts';
 
-/** A source of candles for as long as the component stands. */
+/** A source of candles for the lifetime of the component. */
 export function useCandleSource(): CandleSource {
   const [source] = useState(createCandleSource);
   return source;

@@ -2,16 +2,13 @@ import { decimal, divide, isZero, multiply, subtract, type Decimal } from '@haly
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChange } from '../format/numbers.ts';
-import type { Seen } from './chartTeller.ts';
+import type { Seen } from './chartNotifier.ts';
 import { createFigures, type Figures } from './figures.ts';
 import { lineFigures, paneTitle } from './readout.ts';
 import type { ChartSetup } from './setup.ts';
 import { momentOf } from './timeText.ts';
 
-/**
- * The picture in words: from when to when, highest, lowest, last price and change, what the indicators say, own waiting
- * orders.
- */
+/** The picture in words: time range, highest, lowest and last price, change, indicator values, open orders. */
 export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('chart');
   const { locale, pricePlaces, period } = setup;
@@ -33,7 +30,7 @@ export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): stri
   if (seen.orders.length > 0) {
     const orders = seen.orders.join('; ');
     const words = seen.areOptions ? t('summaryOptions', { orders }) : t('summaryOrders', { orders });
-    sentences.push(seen.told === undefined ? words : `${seen.told}: ${orders}`);
+    sentences.push(seen.ordersName === undefined ? words : `${seen.ordersName}: ${orders}`);
   }
   return sentences.join('. ');
 }
@@ -48,7 +45,7 @@ function indicatorWords({ indicators }: Seen, setup: ChartSetup, figures: Figure
     .join('; ');
 }
 
-/** Undefined from an opening price of zero. */
+/** `undefined` for an opening price of zero. */
 function changePercent(open: Decimal, close: Decimal): Decimal | undefined {
   if (isZero(open)) return undefined;
   return multiply(divide(subtract(close, open), open, 6, 'half-even'), decimal('100'));

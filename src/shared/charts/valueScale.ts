@@ -1,27 +1,27 @@
-/** How values stand in a pane: from its bottom to its top, evenly or by their logarithms. */
+/** Mapping of values to heights in a pane, linear or logarithmic. */
 import type { Band } from './layout.ts';
 
 export type Range = { readonly min: number; readonly max: number };
 
 export type ValueScale = Range &
   Band & {
-    /** Equal distances are equal shares of the price rather than equal differences. */
+    /** Equal distances are equal ratios of the price rather than equal differences. */
     readonly isLog: boolean;
   };
 
-/** The height at which a value stands. */
+/** Height of a value. */
 export function yOf(value: number, { min, max, top, height, isLog }: ValueScale): number {
   const share = isLog ? Math.log(max / value) / Math.log(max / min) : (max - value) / (max - min);
   return top + share * height;
 }
 
-/** The value that stands at a height. */
+/** Value at a height. */
 export function valueAt(y: number, { min, max, top, height, isLog }: ValueScale): number {
   const share = (y - top) / height;
   return isLog ? max * (min / max) ** share : max - share * (max - min);
 }
 
-/** `yOf` for many values: what all have in common is worked out once. */
+/** `yOf` for many values: the common part is computed once. */
 export function placer(scale: ValueScale): (value: number) => number {
   const { min, max, top, height, isLog } = scale;
   if (isLog) {
@@ -32,23 +32,23 @@ export function placer(scale: ValueScale): (value: number) => number {
   return (value) => top + (max - value) * perUnit;
 }
 
-/** With air above and below: a share of what lies between, and around what has not moved a share of itself. */
+/** Adds padding above and below: a share of the range; around a constant value, a share of the value. */
 export function aired({ min, max }: Range, share: number, stillShare: number): Range {
   const air = max > min ? (max - min) * share : Math.abs(max) * stillShare || 1;
   return { min: min - air, max: max + air };
 }
 
-/** Values whose logarithms are spread further than this are marked by powers of ten rather than evenly. */
+/** Values whose ratio exceeds this are marked by powers of ten rather than evenly. */
 const LOG_RATIO_MIN = 4;
-/** Nothing stands closer to the bottom of a scale of logarithms than this share of its top. */
+/** Lowest value of a logarithmic scale, as a share of its top. */
 const LOG_FLOOR = 1e-6;
 
-/** The range as logarithms can show it: above zero. */
+/** The range above zero, as logarithms require. */
 export function aboveZero({ min, max }: Range): Range {
   return { min: Math.max(min, max * LOG_FLOOR), max };
 }
 
-/** Round values for the axis, at most about `countMax`, none of them finer than `places`. */
+/** Round values for the axis, about `countMax` at most, none finer than `places`. */
 export function ticksOf(range: Range & { isLog?: boolean }, countMax: number, places: number): number[] {
   const { min, max, isLog = false } = range;
   if (isLog && max / min >= LOG_RATIO_MIN) return decadeTicks(range, countMax);
@@ -65,7 +65,7 @@ function decadeTicks({ min, max }: Range, countMax: number): number[] {
   const within = (steps: readonly number[]) => {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(min)); power <= Math.log10(max); power += 1) {
-      // Dividing by a power of ten gives the nearest number; multiplying by a tenth would not.
+      // Dividing by a power of ten gives the nearest float; multiplying by a tenth would not.
       ticks.push(...steps.map((step) => (power < 0 ? step / 10 ** -power : step * 10 ** power)));
     }
     return ticks.filter((tick) => tick >= min && tick <= max);
@@ -74,7 +74,7 @@ function decadeTicks({ min, max }: Range, countMax: number): number[] {
   return tries.find((ticks) => ticks.length <= countMax) ?? tries.at(-1) ?? [];
 }
 
-/** The places after the point that such ticks need, at most `places`. */
+/** Decimals that such ticks need, at most `places`. */
 export function placesOf(ticks: readonly number[], places: number): number {
   const [first = 0, second = first] = ticks;
   const step = Math.abs(second - first || first);

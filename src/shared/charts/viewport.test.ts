@@ -1,35 +1,35 @@
-// What is proved: the view never loses the candles, zooming keeps the place under the finger, and older or newer
-// candles move nothing but what they should.
+// The view never loses the candles, zooming keeps the point under the finger, and older or newer candles move only what
+// they should.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterOlder, isFollowing, latestView, pan, reveal, visibleRange, zoom, type View } from './viewport.ts';
 
 const COUNT = 1000;
 
-test('a chart opens on the newest candle with air after it', () => {
+test('a chart opens on the newest candle with space after it', () => {
   const view = latestView(COUNT, 375);
   expect(view.span).toBe(50);
   expect(isFollowing(view, COUNT)).toBe(true);
   expect(view.from + view.span).toBeGreaterThan(COUNT);
 });
 
-test('fewer candles than fit stand at the end', () => {
+test('fewer candles than fit are shown at the end', () => {
   const view = pan(latestView(5, 375), -100, 5);
   expect(view.from + view.span).toBeCloseTo(6.5);
   expect(visibleRange(view, 5)).toEqual([0, 5]);
 });
 
-test('panning stops at the oldest candle and leaves some of the newest in sight', () => {
+test('panning stops at the oldest candle and leaves some of the newest visible', () => {
   const view = latestView(COUNT, 375);
   expect(pan(view, -1e9, COUNT).from).toBe(0);
   expect(pan(view, 1e9, COUNT).from).toBeLessThan(COUNT);
 });
 
-test('a view that looks back does not follow', () => {
+test('a view of the past does not follow', () => {
   expect(isFollowing(pan(latestView(COUNT, 375), -10, COUNT), COUNT)).toBe(false);
 });
 
-test('older candles leave the same ones in sight', () => {
+test('prepended candles leave the same ones visible', () => {
   const view = pan(latestView(COUNT, 375), -300, COUNT);
   const [start, end] = visibleRange(view, COUNT);
   expect(visibleRange(afterOlder(view, 500), COUNT + 500)).toEqual([start + 500, end + 500]);
@@ -49,7 +49,7 @@ describe('any sequence of pans and zooms', () => {
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   });
 
-  test('keeps candles in sight and the span within its limits', () => {
+  test('keeps candles visible and the span within its limits', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.integer({ min: 1, max: 3000 }), (steps, count) => {
         const view = steps.reduce(
@@ -64,7 +64,7 @@ describe('any sequence of pans and zooms', () => {
     );
   });
 
-  test('zooming in the middle of the candles keeps the place under the finger', () => {
+  test('zooming in the middle of the candles keeps the point under the finger', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.6, max: 1.6, noNaN: true }),

@@ -1,15 +1,15 @@
-/** Names and limits of the product (specification, section 9). */
+/** Names and limits of the product. */
 
-/** The name of the product: the default page title. */
+/** Name of the product; the default page title. */
 export const PRODUCT_NAME = 'Halyard';
-/** The version of the app that is stored and shown. */
+/** Version of the app, stored and shown. */
 export const APP_VERSION = '2.5.8';
 
-/** How long a call may take (specification, section 7). */
+/** Time limit of a call. */
 export const REQUEST_TIMEOUT_MS = 300_000;
-/** How long a file may take in either direction (specification, section 7). */
+/** Time limit of a file in either direction. */
 export const FILE_TIMEOUT_MS = 600_000;
-/** Repeat guard of the redirect to the login page (specification, section 9). */
+/** Minimum time between two redirects to the login page. */
 export const LOGIN_GUARD_MS = 1_000;
-/** How long a page may take to load before it counts as failed (specification, section 8). */
+/** Time after which a loading page counts as failed. */
 export const PAGE_LOAD_TIMEOUT_MS = 120_000;

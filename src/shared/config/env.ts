@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 const schema = z.object({
-  /** Where the calls go, without a slash at the end. Another server of the family may stand there. */
+  /** Base URL of the calls, without a trailing slash. May be a legacy server. */
   VITE_API_BASE: z._default(z.string().check(z.regex(/^(https?:\/\/[^/]+)?(\/[\w-]+)*$/)), '/api'),
   /** Host of the socket; empty is the host of the page. */
   VITE_SOCKET_URL: z._default(z.union([z.literal(''), z.url()]), ''),
@@ -10,5 +10,5 @@ const schema = z.object({
 
 const parsed = z.parse(schema, import.meta.env);
 
-/** The settings in force. */
+/** Current settings. */
 export const env = { apiBase: parsed.VITE_API_BASE, socketUrl: parsed.VITE_SOCKET_URL } as const;

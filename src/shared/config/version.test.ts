@@ -1,4 +1,4 @@
-// The version that is shown is that of the package, which is what the build writes into version.json.
+// The shown version is that of the package, which the build writes into version.json.
 import { expect, it } from 'vitest';
 import { readVersion } from '../../../manifest/versionPlugin.ts';
 import { COMMIT, VERSION } from './version.ts';
@@ -7,7 +7,7 @@ it('is that of the package', () => {
   expect(VERSION).toBe(readVersion().version);
 });
 
-it('has a commit: that of git or a word for there being none', () => {
+it('has git’s commit or a placeholder', () => {
   expect(readVersion().commit).toMatch(/^[\da-f]{12}$|^unknown$/);
   expect(COMMIT).not.toBe('');
 });

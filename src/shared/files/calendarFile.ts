@@ -1,12 +1,12 @@
-/** Moments for the user's calendar, as a file of the form iCalendar (RFC 5545). */
+/** iCalendar files (RFC 5545). */
 import { serverTimeMs } from '../time/serverClock.ts';
 
-/** Something that happens at a moment, in milliseconds; `id` names it for good. */
+/** An event at a moment, in milliseconds; `id` is permanent. */
 export type CalendarEvent = { readonly id: string; readonly atMs: number; readonly title: string };
 
 const LINE_BYTES = 75;
 
-/** The text of the file. Lines end and fold as the form wants it, and what has a meaning in it is escaped. */
+/** Text of the file. Lines end and fold as the format requires, and special characters are escaped. */
 export function calendarText(events: readonly CalendarEvent[], nowMs: number): string {
   const lines = events.flatMap(({ id, atMs, title }) => [
     'BEGIN:VEVENT',
@@ -21,7 +21,7 @@ export function calendarText(events: readonly CalendarEvent[], nowMs: number): s
   return whole.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The file of such a text, made now. */
+/** A new file with these events. */
 export function calendarFile(events: readonly CalendarEvent[]): Blob {
   return new Blob([calendarText(events, serverTimeMs(Date.now()))], { type: 'text/calendar' });
 }
@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 }
 
-/** Lines have at most 75 octets; what is over goes on behind a space. */
+/** Lines have at most 75 octets; the rest continues on the next line after a space. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let [folds, bytes] = ['', 0];

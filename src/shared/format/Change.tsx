@@ -9,13 +9,13 @@ import { useLocale } from './useLocale.ts';
 type ChangeProps = {
   /** In percent: `4.12`. */
   percent: Decimal | null | undefined;
-  /** `pill`: on a wash of its colour, for lists. */
+  /** `pill`: on a tint of its colour, for lists. */
   look?: 'text' | 'pill';
 };
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
 
-/** A change in percent: sign, arrow and colour together, so that none of them is needed to understand it. */
+/** A change in percent, shown by sign, arrow and colour, so that none of them alone is needed. */
 export function Change({ percent, look = 'text' }: ChangeProps) {
   const locale = useLocale();
   const { t } = useTranslation('common');
@@ -27,7 +27,7 @@ export function Change({ percent, look = 'text' }: ChangeProps) {
       </span>
     );
   }
-  // What rounds to zero is shown as zero, so it has no arrow either.
+  // A change that rounds to zero is shown as zero, so it has no arrow.
   const direction = directionOf(round(percent, 2, 'half-even'));
   return (
     <span translate="no" className={classNames(styles['change'], styles[look], styles[direction])}>

@@ -14,35 +14,35 @@ import {
 } from './numbers.ts';
 import { useLocale } from './useLocale.ts';
 
-/** What a number means, which decides its rounding and its look. */
+/** Meaning of a number, which decides its rounding and appearance. */
 export type NumKind = 'price' | 'quantity' | 'amount' | 'compact' | 'rate' | 'pnl';
 
 type NumProps = {
   value: Decimal | null | undefined;
   kind: NumKind;
-  /** Digits after the point, from the instrument; `compact` needs none. */
+  /** Decimals, from the instrument; `compact` needs none. */
   places?: number;
-  /** For `amount`: the fewest digits after the point; they follow from the unit. */
+  /** For `amount`: the minimum number of decimals, which follows from the unit. */
   minPlaces?: number;
-  /** Stands beside the number, soft. */
+  /** Shown beside the number, muted. */
   unit?: string | undefined;
   /** `sign`: coloured by the value's own sign. */
   tone?: 'up' | 'down' | 'sign' | undefined;
-  /** The user hides balances: a mask of constant width, which tells nothing. */
+  /** Balances are hidden: shows a mask of constant width, which reveals nothing. */
   isMasked?: boolean;
 };
 
 const MASK = '••••••';
 
 /**
- * A number by its meaning: tabular figures, exact digits in the user's locale, a dash when there is none. A browser's
- * translator leaves it alone: text that it replaced would no longer change.
+ * A number by its meaning: tabular figures, exact digits in the user's locale, a dash if there is none. Excluded from
+ * browser translation, because translated text would no longer update.
  */
 export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked = false }: NumProps) {
   const locale = useLocale();
   const { t } = useTranslation('common');
-  if (isMasked) return <Stand shown={MASK} spoken={t('ui.hidden')} unit={unit} />;
-  if (value === null || value === undefined) return <Stand shown="—" spoken={t('ui.noValue')} />;
+  if (isMasked) return <Placeholder shown={MASK} spoken={t('ui.hidden')} unit={unit} />;
+  if (value === null || value === undefined) return <Placeholder shown="—" spoken={t('ui.noValue')} />;
   const colour = tone === 'sign' ? directionOf(value) : tone;
   return (
     <span translate="no" className={classNames(styles['num'], colour !== undefined && styles[colour])}>
@@ -52,8 +52,8 @@ export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked =
   );
 }
 
-/** What stands for a number that is not told. */
-function Stand({ shown, spoken, unit }: { shown: string; spoken: string; unit?: string | undefined }) {
+/** Placeholder of a number that is not shown. */
+function Placeholder({ shown, spoken, unit }: { shown: string; spoken: string; unit?: string | undefined }) {
   return (
     <span className={styles['num']}>
       <span aria-hidden="true">{shown}</span>

@@ -1,4 +1,4 @@
-// Sizes read as devices say them, in every language, at the edges of the units.
+// Sizes have the form that devices use, in every language, at the edges of the units.
 import { expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { formatBytes } from './bytes.ts';
@@ -16,6 +16,6 @@ it.each([
   expect(formatBytes(bytes, 'en')).toBe(text);
 });
 
-it.each(LANGUAGES)('are told in the language %s', (language) => {
+it.each(LANGUAGES)('are formatted in %s', (language) => {
   expect(formatBytes(4_200_000, LOCALES[language])).toMatch(/^4[.,]2\s?\S+$/u);
 });

@@ -1,4 +1,4 @@
-/** Sizes of what lies on a device, in the words of a locale. */
+/** File sizes in a locale. */
 import { cached } from './cached.ts';
 
 const STEP = 1000;
@@ -7,7 +7,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const formatOf = cached((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 
 /**
- * "0 kB", "312 kB", "4.2 MB": thousands of bytes as devices count them, one decimal from a megabyte on, rounded to the
+ * "0 kB", "312 kB", "4.2 MB": decimal units as devices use them, one decimal from a megabyte on, rounded to the
  * nearest.
  */
 export function formatBytes(bytes: number, locale: string): string {

@@ -1,5 +1,5 @@
 /**
- * Remembers what `make` made: `Intl` objects are dear to make, and a screen of prices asks for the same one a hundred
+ * Caches the results of `make`: `Intl` objects are slow to create, and a screen of prices needs the same one a hundred
  * times.
  */
 export function cached<Options extends object, Made>(

@@ -1,4 +1,5 @@
-// Coordinates as people write and copy them, refused where they are none, and the same again after they were shown.
+// Coordinates are parsed in the forms in which people write and copy them, rejected otherwise, and unchanged after
+// formatting.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coordinatesOf, formatCoordinates, parseCoordinates, toCoordinates } from './coordinates.ts';
@@ -18,7 +19,7 @@ describe('coordinates', () => {
     ['90, -180', 90, -180],
     ['1.23456789, 2', 1.23457, 2],
     ['-0.000001, 0', 0, 0],
-  ])('are read from «%s»', (text, latitude, longitude) => {
+  ])('are parsed from «%s»', (text, latitude, longitude) => {
     expect(parseCoordinates(text)).toStrictEqual({ latitude, longitude });
   });
 
@@ -35,24 +36,24 @@ describe('coordinates', () => {
     'Infinity, 0',
     '35.68 N',
     '1.2.3, 4',
-  ])('are not read from «%s»', (text) => {
+  ])('are not parsed from «%s»', (text) => {
     expect(parseCoordinates(text)).toBeUndefined();
   });
 
-  it('are read from the two parts of an address, and from nothing else', () => {
+  it('are parsed from the two parts of an address, and from nothing else', () => {
     expect(coordinatesOf('35.68', '-1')).toEqual({ latitude: 35.68, longitude: -1 });
     for (const wrong of [undefined, '', ' 1', '1 ', 'NaN', '0x10', '91'])
       expect(coordinatesOf(wrong, '1')).toBeUndefined();
     expect(coordinatesOf('1', '181')).toBeUndefined();
   });
 
-  it('of a map that was turned round the earth are the same place', () => {
+  it('of a map turned around the earth are the same place', () => {
     expect(toCoordinates(10, 370)).toEqual({ latitude: 10, longitude: 10 });
     expect(toCoordinates(10, -190)).toEqual({ latitude: 10, longitude: 170 });
     expect(toCoordinates(-0, -360)).toStrictEqual({ latitude: 0, longitude: 0 });
   });
 
-  it('are the same again after they were written', () => {
+  it('are unchanged after formatting and parsing', () => {
     const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
     fc.assert(
       fc.property(degrees(90), degrees(1000), (latitude, longitude) => {

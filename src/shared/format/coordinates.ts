@@ -1,27 +1,24 @@
-/**
- * Places on the earth as people write them: latitude and longitude in degrees, north and east positive, as in
- * "35.68124, 139.76712".
- */
+/** Latitude and longitude in degrees, north and east positive, as in "35.68124, 139.76712". */
 
-/** A place; latitude from -90 to 90, longitude from -180 to 180 degrees. */
+/** A place: latitude from -90 to 90, longitude from -180 to 180 degrees. */
 export type Coordinates = { readonly latitude: number; readonly longitude: number };
 
-/** Five places are about a metre, which is finer than a finger or a phone. */
+/** Five decimals are about a metre, finer than a finger or a phone can point. */
 const PLACES = 5;
 const LATITUDE_MAX = 90;
 const LONGITUDE_MAX = 180;
-// Where the comma is the decimal sign it does not part the two without a blank.
+// As the decimal separator, a comma separates the two only with a space.
 const COMMA_PAIR = /^([+-]?\d{1,3},\d+)[;,]?\s+([+-]?\d{1,3},\d+)$/;
 const PAIR = /^\(?([+-]?\d{1,3}(?:\.\d*)?)°?(?:\s*[,;、]\s*|\s+)([+-]?\d{1,3}(?:\.\d*)?)°?\)?$/;
 
-/** Latitude and longitude, parted by a comma or a blank; `undefined` for everything else. */
+/** Latitude and longitude, separated by a comma or a space; `undefined` for everything else. */
 export function parseCoordinates(text: string): Coordinates | undefined {
   const plain = text.normalize('NFKC').replaceAll('−', '-').trim();
   const [, latitude, longitude] = COMMA_PAIR.exec(plain) ?? PAIR.exec(plain) ?? [];
   return coordinatesOf(latitude?.replace(',', '.'), longitude?.replace(',', '.'));
 }
 
-/** The same from two texts, as the address of a page has them. */
+/** The same from two texts, as in the address of a page. */
 export function coordinatesOf(latitude: string | undefined, longitude: string | undefined): Coordinates | undefined {
   const pair = { latitude: degreesOf(latitude, LATITUDE_MAX), longitude: degreesOf(longitude, LONGITUDE_MAX) };
   return pair.latitude === undefined || pair.longitude === undefined ? undefined : (pair as Coordinates);
@@ -32,9 +29,7 @@ export function formatCoordinates({ latitude, longitude }: Coordinates): string 
   return `${shorten(latitude)}, ${shorten(longitude)}`;
 }
 
-/**
- * Makes a place of what a map or a phone says: to five decimals, the longitude brought back to one turn of the earth.
- */
+/** Normalizes coordinates of a map or a device: five decimals, longitude within -180 to 180. */
 export function toCoordinates(latitude: number, longitude: number): Coordinates {
   const turned = ((((longitude + LONGITUDE_MAX) % 360) + 360) % 360) - LONGITUDE_MAX;
   return { latitude: shorten(latitude), longitude: shorten(turned) };
@@ -47,6 +42,6 @@ function degreesOf(text: string | undefined, limit: number): number | undefined 
 }
 
 function shorten(degrees: number): number {
-  // Not -0, which would be written "-0".
+  // Turns -0, which would be written "-0", into 0.
   return Number.parseFloat(degrees.toFixed(PLACES)) + 0;
 }

@@ -1,6 +1,5 @@
-// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange
-// counts by it, and all styles read as `Intl` writes them. How: random moments, beside the formats of the engine that
-// runs the test.
+// Moments have 24 hours and Gregorian years in every language, are in UTC where the server counts in UTC, and equal
+// `Intl`'s formats in all styles. Random moments, compared with the formats of the engine that runs the test.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -41,7 +40,7 @@ const ALL = LANGUAGES.flatMap((language) =>
   Object.keys(BY_INTL).map((style) => [language, style as MomentStyle] as const),
 );
 
-test.each(ALL)('%s has the style %s as Intl writes it, in both zones', (language, style) => {
+test.each(ALL)('%s formats the style %s as Intl does, in both zones', (language, style) => {
   const locale = LOCALES[language];
   const local = new Intl.DateTimeFormat(locale, BY_INTL[style]);
   const utc = new Intl.DateTimeFormat(locale, { ...BY_INTL[style], timeZone: 'UTC' });

@@ -1,18 +1,15 @@
-/** Spans of days as the exchange counts them: from midnight to midnight UTC. */
+/** Ranges of days as the server counts them: from midnight to midnight UTC. */
 
 /**
- * All time, the last days with today, or days of the user's choice, either end of which may be open (`''`). Days are
- * `YYYY-MM-DD`.
+ * All time, the last days including today, or days of the user's choice, either end of which may be open (`''`). Days
+ * are `YYYY-MM-DD`.
  */
 export type DayRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'last'; readonly days: number }
   | { readonly kind: 'days'; readonly from: string; readonly to: string };
 
-/**
- * The moments of a range, in milliseconds: `fromMs` belongs to it, `untilMs` is the first that does not. Missing where
- * it is open.
- */
+/** Bounds of a range in milliseconds: `fromMs` inclusive, `untilMs` exclusive. Missing if open. */
 export type RangeBounds = { readonly fromMs?: number; readonly untilMs?: number };
 
 /** All time. */
@@ -20,7 +17,7 @@ export const ALL_DAYS: DayRange = { kind: 'all' };
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The bounds of a range at a moment. A day that cannot be read is open. */
+/** Bounds of a range at a moment. An invalid day is open. */
 export function boundsOf(range: DayRange, nowMs: number): RangeBounds {
   if (range.kind === 'all') return {};
   if (range.kind === 'last') {
@@ -37,11 +34,11 @@ export function isInOrder({ from, to }: { readonly from: string; readonly to: st
   return fromMs === undefined || toMs === undefined || fromMs <= toMs;
 }
 
-/** The midnight that a day begins with; nothing for what is no day. */
+/** Midnight at which a day begins; `undefined` for an invalid day. */
 export function dayStartMs(day: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const ms = Date.parse(`${day}T00:00:00Z`);
-  // A date like 31 April is read as 1 May by some.
+  // Some engines read 31 April as 1 May.
   return Number.isNaN(ms) || dayOf(ms) !== day ? undefined : ms;
 }
 

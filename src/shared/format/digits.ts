@@ -1,4 +1,4 @@
-/** Digits of all scripts, also full-width ones, as ASCII. */
+/** Converts digits of all scripts, including full-width ones, to ASCII. */
 export function toAsciiDigits(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, digitOf);
 }

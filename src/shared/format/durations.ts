@@ -1,4 +1,4 @@
-/** Spans of time in words of a locale. */
+/** Durations in words of a locale. */
 import { cached } from './cached.ts';
 
 const MINUTE_MS = 60_000;
@@ -9,7 +9,7 @@ const unitFormat = cached((locale, { unit }: { unit: 'day' | 'hour' | 'minute' }
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
 });
 
-/** A span as its two largest units down to minutes, rounded down: "11 hr 59 min"; `undefined` under a minute. */
+/** A duration in its two largest units down to minutes, rounded down: "11 hr 59 min"; `undefined` under a minute. */
 export function formatDuration(spanMs: number, locale: string): string | undefined {
   const minutes = Math.floor(spanMs / MINUTE_MS);
   const parts = [

@@ -1,6 +1,5 @@
-// What is proved: numbers keep every digit in all eight languages (twenty digits before the point, eighteen after), are
-// rounded in the direction their meaning asks for, and signs follow the rounded value. How: against texts written out
-// by hand.
+// Numbers keep every digit in all eight languages (twenty before the point, eighteen after), are rounded in the
+// direction that their meaning requires, and signs follow the rounded value. Compared with texts written by hand.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +29,7 @@ const LONG_TEXTS: Record<Language, string> = {
 };
 
 describe('every language', () => {
-  test.each(LANGUAGES)('%s shows a value of 38 digits without losing one', (language) => {
+  test.each(LANGUAGES)('%s shows a value of 38 digits completely', (language) => {
     expect(formatPrice(LONG, LOCALES[language], 18)).toBe(LONG_TEXTS[language]);
   });
 
@@ -58,13 +57,13 @@ describe('every language', () => {
     th: '1.24B',
     vnm: `1,24${NBSP}T`,
   };
-  test.each(LANGUAGES)('%s shortens a volume its own way', (language) => {
+  test.each(LANGUAGES)('%s abbreviates a volume in its own way', (language) => {
     expect(formatCompact(decimal('1237654321.5'), LOCALES[language])).toBe(volumes[language]);
   });
 });
 
 describe('rounding by meaning', () => {
-  test('a price has exactly the places of its market, rounded half-even', () => {
+  test('a price has exactly its market’s decimals, rounded half-even', () => {
     expect(formatPrice(decimal('28110.3'), 'en', 2)).toBe('28,110.30');
     expect(formatPrice(decimal('0.125'), 'en', 2)).toBe('0.12');
     expect(formatPrice(decimal('0.135'), 'en', 2)).toBe('0.14');
@@ -74,7 +73,7 @@ describe('rounding by meaning', () => {
     expect(formatQuantity(decimal('0.99999999'), 'en', 4)).toBe('0.9999');
   });
 
-  test('an amount is never more than what is owned and drops zeros it does not need', () => {
+  test('an amount never exceeds the balance and drops unneeded zeros', () => {
     expect(formatAmount(decimal('12480.369'), 'en', { places: 2 })).toBe('12,480.36');
     expect(formatAmount(decimal('0.0125'), 'en', { places: 8 })).toBe('0.0125');
     expect(formatAmount(decimal('5'), 'en', { places: 8 })).toBe('5.00');
@@ -84,7 +83,7 @@ describe('rounding by meaning', () => {
     );
   });
 
-  test('profit and loss carry their sign, nothing has none', () => {
+  test('profit and loss have a sign, zero has none', () => {
     expect(formatPnl(decimal('182.09'), 'en', 2)).toBe('+182.09');
     expect(formatPnl(decimal('-182.09'), 'en', 2)).toBe('-182.09');
     expect(formatPnl(decimal('0'), 'en', 2)).toBe('0.00');
@@ -97,14 +96,14 @@ describe('rounding by meaning', () => {
     expect(formatChange(decimal('1234567.89'), 'en')).toBe('+1,234,567.89%');
   });
 
-  test('a fee rate is shown in percent with the places it has', () => {
+  test('a fee rate is shown in percent with its own decimals', () => {
     expect(formatRate(decimal('0.001'), 'en')).toBe('0.1%');
     expect(formatRate(decimal('0.000755'), 'en')).toBe('0.0755%');
     expect(formatRate(decimal('0.001'), 'es')).toBe(`0,1${NBSP}%`);
   });
 });
 
-test('the direction of a value is the sign of the decimal, also where a float would be zero', () => {
+test('the direction of a value is the decimal’s sign, also where a float would be zero', () => {
   expect(directionOf(decimal('0.000000000000000001'))).toBe('up');
   expect(directionOf(decimal('-0.000000000000000001'))).toBe('down');
   expect(directionOf(decimal('0'))).toBe('flat');

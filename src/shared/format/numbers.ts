@@ -1,6 +1,6 @@
 /**
- * Numbers as people of a locale read them. Values are decimal strings and stay exact: our own rounding comes first and
- * says its mode, and no digit passes through a float.
+ * Numbers in a locale. Values are decimal strings and stay exact: our own rounding comes first, with an explicit mode,
+ * and no digit passes through a float.
  */
 import {
   absolute,
@@ -17,9 +17,9 @@ import {
 import { numeralsOf, withMarks, withPercent, type ShortName } from '@halyard/contract/numerals';
 
 type Places = {
-  /** The most digits after the point; the rest is rounded. */
+  /** Maximum number of decimals; the rest is rounded. */
   places: number;
-  /** The fewest; zeros fill up. As many as `places` when not given. */
+  /** Minimum number of decimals, filled up with zeros. Default: `places`. */
   minPlaces?: number | undefined;
 };
 
@@ -27,7 +27,7 @@ type AmountPlaces = Partial<Places> & { unit?: string | undefined };
 
 const HUNDRED = decimal('100');
 const RATE_PLACES = 4;
-/** In short every whole number of four digits stands without a mark: 1237.65M. */
+/** Abbreviated numbers of up to four digits have no group separator: 1237.65M. */
 const SHORT_GROUPED_FROM = 5;
 const SHORT_PLACES = 2;
 
@@ -46,18 +46,18 @@ export function formatPrice(value: Decimal, locale: string, places: number): str
   return format(value, locale, { places, rounding: 'half-even' });
 }
 
-/** A quantity at the market's precision, rounded down: never more than there is. */
+/** A quantity at the market's precision, rounded down, so that it never exceeds the real one. */
 export function formatQuantity(value: Decimal, locale: string, places: number): string {
   return format(value, locale, { places, rounding: 'down' });
 }
 
-/** Every currency has as many in the ledger. */
+/** Decimals of every currency in the ledger. */
 const MONEY_PLACES = 8;
-/** Currencies that are counted in cents; they keep both places where others end with their last digit. */
+/** Currencies with cents: they always show both decimals, where others omit trailing zeros. */
 const COUNTED_IN_CENTS = /^(T?USD\w?|DAI|EUR|GBP|CNY|HKD|THB|MXN)$/;
 
 /**
- * What somebody owns or pays: rounded down to `places`, those of the ledger unless said otherwise, without the zeros
+ * An amount that a user owns or pays: rounded down to `places` (default: those of the ledger), without trailing zeros
  * beyond `minPlaces`, which follow from its `unit`.
  */
 export function formatAmount(
@@ -78,18 +78,18 @@ export function formatPnl(value: Decimal, locale: string, places: number): strin
   return signOf(rounded) + format(rounded, locale, { places, rounding: 'half-even' });
 }
 
-/** A change given in percent (`4.12`), with its sign and two places, rounded half-even. */
+/** A change in percent (`4.12`), with its sign and two decimals, rounded half-even. */
 export function formatChange(percent: Decimal, locale: string): string {
   const rounded = round(percent, 2, 'half-even');
   return signOf(rounded) + percentText(rounded, locale, 2);
 }
 
-/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`), with four places at the most. */
+/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`), with at most four decimals. */
 export function formatRate(fraction: Decimal, locale: string): string {
   return formatPercent(multiply(fraction, HUNDRED), locale, { places: RATE_PLACES });
 }
 
-/** A percentage (`54.05`, `85`), to two places unless said otherwise, without zeros at its end. */
+/** A percentage (`54.05`, `85`), by default to two decimals, without trailing zeros. */
 export function formatPercent(
   percent: Decimal,
   locale: string,
@@ -111,8 +111,8 @@ function percentText(percent: Decimal, locale: string, places: number): string {
 const signOf = (value: Decimal) => (isPositive(value) ? '+' : '');
 
 /**
- * A large number in short (`1.24B`, `12,4 M`, `1.24亿`), for volumes. Three digits or so are enough to compare; it is
- * not exact.
+ * A large number abbreviated (`1.24B`, `12,4 M`, `1.24亿`), for volumes. Not exact: about three digits suffice to
+ * compare.
  */
 export function formatCompact(value: Decimal, locale: string): string {
   const numerals = numeralsOf(locale);
@@ -127,7 +127,7 @@ function shorten(value: Decimal, names: readonly ShortName[]): { amount: Decimal
   const own = names[at];
   const larger = names[at < 0 ? names.length - 1 : at - 1];
   const amount = inUnits(own?.unit ?? 0);
-  // 999,999 becomes 1000K when it is rounded, which has a name of its own.
+  // 999,999 rounds to 1000K, which has a unit of its own.
   const isNextOne = larger !== undefined && zerosOf(amount) + (own?.unit ?? 0) >= larger.from;
   return isNextOne ? { amount: inUnits(larger.unit), name: larger.name } : { amount, name: own?.name ?? '' };
 }
@@ -139,7 +139,7 @@ function zerosOf(value: Decimal): number {
   return (point < 0 ? text.length : point) - 1;
 }
 
-/** The sign of a value for its colour and arrow; `flat` for zero. */
+/** Direction of a value for its colour and arrow; `flat` for zero. */
 export function directionOf(value: Decimal): 'up' | 'down' | 'flat' {
   if (isPositive(value)) return 'up';
   return value === '0' ? 'flat' : 'down';

@@ -1,6 +1,5 @@
-// What is proved: in all eight languages prices, profits, changes, shares and numbers in short read as `Intl` writes
-// them, up to 20 digits before the point and 18 after. How: random decimals, beside the formats of the engine that runs
-// the test.
+// In all eight languages prices, profits, changes, shares and abbreviated numbers equal `Intl`'s, up to 20 digits
+// before the point and 18 after. Random decimals, compared with the formats of the engine that runs the test.
 import fc from 'fast-check';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';
@@ -10,7 +9,7 @@ import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
 const HUNDREDTH = decimal('0.01');
 
-/** Decimals with so many digits before the point and after it, of both signs. */
+/** Decimals with this many digits before and after the point, of both signs. */
 const decimals = (wholeMax: number, placesMax: number) =>
   fc
     .tuple(
@@ -23,7 +22,7 @@ const decimals = (wholeMax: number, placesMax: number) =>
       return isNegative ? negate(size) : size;
     });
 
-/** What `Intl` writes, with our rounding. A zero has no sign with us. */
+/** `Intl`'s text, with our rounding. Zero never has a sign. */
 function byIntl(locale: string, options: Intl.NumberFormatOptions): (value: Decimal) => string {
   const format = new Intl.NumberFormat(locale, {
     ...options,
@@ -38,7 +37,7 @@ const places = (count: number) => ({ minimumFractionDigits: count, maximumFracti
 describe.each(LANGUAGES)('%s', (language) => {
   const locale = LOCALES[language];
 
-  test('has prices and profits as Intl writes them', () => {
+  test('has prices and profits as Intl formats them', () => {
     fc.assert(
       fc.property(decimals(20, 18), fc.nat({ max: 18 }), (value, count) => {
         expect(formatPrice(value, locale, count)).toBe(byIntl(locale, places(count))(value));
@@ -49,7 +48,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('has changes and shares as Intl writes them', () => {
+  test('has changes and shares as Intl formats them', () => {
     const change = byIntl(locale, { ...places(2), style: 'percent', signDisplay: 'exceptZero' });
     const share = new Intl.NumberFormat(locale, { style: 'percent' });
     fc.assert(
@@ -60,9 +59,9 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('has numbers in short as Intl writes them', () => {
+  test('has abbreviated numbers as Intl formats them', () => {
     const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
-    // Newer data knows a name for 10^16 in Japanese that older engines do not; no market has such a volume.
+    // Newer CLDR data has a name for 10^16 in Japanese that older engines lack; no market has such a volume.
     fc.assert(
       fc.property(decimals(16, 6), (value) => {
         expect(formatCompact(value, locale)).toBe(short(value));
@@ -82,18 +81,18 @@ describe.each(LANGUAGES)('%s', (language) => {
     '9999999999',
     '99999999999',
     '999999999999',
-  ])('has %s in short as Intl writes it, next to where a name begins', (text) => {
+  ])('has %s abbreviated as Intl does, next to where a unit begins', (text) => {
     const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
     expect(formatCompact(decimal(text), locale)).toBe(short(decimal(text)));
   });
 
-  test('has the marks of Intl', () => {
+  test('has Intl’s separators', () => {
     const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5);
     const find = (type: string) => parts.find((part) => part.type === type)?.value;
     expect(numeralsOf(locale)).toMatchObject({ decimal: find('decimal'), group: find('group') });
   });
 });
 
-test('what is none of our locales is written as English is', () => {
+test('unknown locales are formatted as English', () => {
   expect(withMarks('-1234567.50', numeralsOf('xx'))).toBe('-1,234,567.50');
 });

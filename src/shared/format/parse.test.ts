@@ -1,5 +1,5 @@
-// Proves that numbers typed or pasted in each language are read exactly or refused, never guessed: by examples, and by
-// reading back what the formats print for random values, in the digits of other scripts too.
+// Numbers typed or pasted in each language are parsed exactly or rejected, never guessed: by examples, and by parsing
+// formatted random values, in the digits of other scripts too.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { formatAmount } from './numbers.ts';
 import { numeralsOf } from '@halyard/contract/numerals';
 import { readDecimal, readTyped, toEditText } from './parse.ts';
 
-/** Zeros of Arabic, Persian, Devanagari, Bengali, Thai, Khmer and full-width digits, and of two of mathematics. */
+/** Zeros of Arabic, Persian, Devanagari, Bengali, Thai, Khmer and full-width digits, and of two mathematical sets. */
 const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10, 0x1d7ce, 0x1d7d8];
 const inScript = (text: string, zero: number) =>
   text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
@@ -72,11 +72,11 @@ describe('reading', () => {
     ['en', '1 234,567'],
     ['en', '0.5 BTC'],
     ['en', '$1,234.56'],
-  ])('in %s «%s» is no number', (locale, text) => {
+  ])('in %s «%s» is not a number', (locale, text) => {
     expect(readDecimal(text, locale).value).toBeUndefined();
   });
 
-  test.each(LANGUAGES)('%s reads back every amount it shows', (language) => {
+  test.each(LANGUAGES)('%s parses every amount that it formats', (language) => {
     const locale = LOCALES[language];
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));
     fc.assert(
@@ -90,7 +90,7 @@ describe('reading', () => {
   });
 });
 
-describe('reading what was typed key by key', () => {
+describe('reading typed text', () => {
   test.each([
     ['en', '1,5', '1.5'],
     ['en', '0,001', '0.001'],
@@ -115,7 +115,7 @@ describe('reading what was typed key by key', () => {
   });
 });
 
-test('a pasted text below the size that a language groups from has two readings', () => {
+test('a pasted text below the grouping size of the language has two readings', () => {
   const refusal = { reason: 'either', readings: { whole: '1500', part: '1.5' } };
   expect(readDecimal('1.500', 'es')).toEqual({ refusal });
 });
@@ -124,11 +124,11 @@ test.each([
   ['five', 'characters'],
   ['1,5', 'unclear'],
   ['123456789012345678901', 'digits'],
-])('says why %s is refused: %s', (text, reason) => {
+])('gives the reason why %s is rejected: %s', (text, reason) => {
   expect(readDecimal(text, 'en')).toEqual({ refusal: { reason } });
 });
 
-test('text to edit has the separator of the locale and no thousands', () => {
+test('text to edit has the locale’s decimal separator and no group separators', () => {
   expect(toEditText('28110.5', 'es')).toBe('28110,5');
   expect(numeralsOf('vi')).toMatchObject({ decimal: ',', group: '.' });
 });

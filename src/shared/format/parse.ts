@@ -1,6 +1,6 @@
 /**
- * Numbers as people type and paste them. A text is read as what it means in the language, or refused with a reason; a
- * text with two readings is never guessed.
+ * Parses typed and pasted numbers. A text is read by the rules of the language, or rejected with a reason; a text with
+ * two readings is never guessed.
  */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import { numeralsOf, type Numerals } from '@halyard/contract/numerals';
@@ -10,19 +10,19 @@ import { toAsciiDigits } from './digits.ts';
 export type Readings = { readonly whole: Decimal; readonly part: Decimal };
 
 /**
- * Why a text is refused. `characters`: it contains more than a number; `unclear`: its separators are not those of the
- * language; `either`: it has two readings; `digits`: it has more of them than a decimal may have.
+ * Reason of a rejection. `characters`: it contains more than a number; `unclear`: its separators are not those of the
+ * language; `either`: it has two readings; `digits`: it has more digits than a decimal may have.
  */
 export type Refusal =
   | { readonly reason: 'characters' | 'unclear' | 'digits' }
   | { readonly reason: 'either'; readonly readings: Readings };
 
-/** Without both, the text is empty or a sign or a separator alone: the beginning of a number. */
+/** Without both, the text is empty or only a sign or separator: the beginning of a number. */
 export type Reading = { readonly value?: Decimal; readonly refusal?: Refusal };
 
 const NOTHING_YET: Reading = {};
 
-/** Reads a text that comes as a whole: pasted, filled in, composed. */
+/** Parses a text that was entered as a whole: pasted, autofilled, composed. */
 export function readDecimal(text: string, locale: string): Reading {
   const plain = toPlainText(text, locale);
   if (!/^-?[\d., ]*$/.test(plain)) return refused('characters');
@@ -33,9 +33,9 @@ export function readDecimal(text: string, locale: string): Reading {
 }
 
 /**
- * Reads a text that was typed key by key. A single comma or point is the decimal separator in every language, since
+ * Parses a text that was typed key by key. A single comma or point is the decimal separator in every language, because
  * phones show the key of the device's language, unless it can separate thousands: `1,234` is 1234 in English, and 1.234
- * on a keyboard that has no other key.
+ * on a keyboard without another key.
  */
 export function readTyped(text: string, locale: string): Reading {
   const { decimal, group } = numeralsOf(locale);
@@ -58,7 +58,7 @@ function readParts(whole: string, part: string | undefined, numerals: Numerals):
   return isDoubtful ? eitherOf(whole, value, numerals) : { value };
 }
 
-/** Without its thousands; nothing where they are not where the language has them, or the first is a zero. */
+/** Removes the group separators; `undefined` if they are misplaced for the language, or the first digit is a zero. */
 function ungroup(whole: string, { group }: Numerals): string | undefined {
   if (/^-?\d*$/.test(whole)) return whole;
   const mark = whole.includes(group) ? group : ' ';
@@ -68,7 +68,7 @@ function ungroup(whole: string, { group }: Numerals): string | undefined {
   return isGrouped ? sign + first + others.join('') : undefined;
 }
 
-/** Spanish writes 1500 and 15.000: in `1.500` the point may be one of another language. */
+/** Spanish writes 1500 and 15.000: in `1.500` the point may come from another language. */
 function isBelowGrouping(whole: string, { group, groupedFrom }: Numerals): boolean {
   return whole.includes(group) && whole.replaceAll(/\D/g, '').length < groupedFrom;
 }
@@ -83,8 +83,9 @@ function refused(reason: 'characters' | 'unclear' | 'digits'): Reading {
 }
 
 /**
- * Digits of all scripts become ASCII, separators of Arabic and of Japanese and Chinese keyboards those of the language,
- * spaces of all kinds one space; format characters are removed. A tab stays: it lies between two cells of a sheet.
+ * Converts digits of all scripts to ASCII, separators of Arabic, Japanese and Chinese keyboards to those of the
+ * language, and all kinds of spaces to one space; removes format characters. A tab stays, because it separates two
+ * cells of a sheet.
  */
 export function toPlainText(text: string, locale: string): string {
   const { decimal, group } = numeralsOf(locale);
@@ -99,7 +100,7 @@ export function toPlainText(text: string, locale: string): string {
     .trim();
 }
 
-/** A canonical decimal as text to edit: the locale's separator, no thousands. */
+/** A canonical decimal as text to edit: the locale's decimal separator, no group separators. */
 export function toEditText(value: string, locale: string): string {
   return value.replace('.', numeralsOf(locale).decimal);
 }

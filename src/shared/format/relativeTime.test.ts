@@ -1,4 +1,4 @@
-// How long ago, in the largest unit that fits, rounded down.
+// Elapsed time in the largest unit that fits, rounded down.
 import { expect, it } from 'vitest';
 import { formatAgo } from './relativeTime.ts';
 
@@ -18,7 +18,7 @@ it.each([
   expect(formatAgo(spanMs, 'en')).toBe(words);
 });
 
-it('is said in the language of the locale', () => {
+it('is in the language of the locale', () => {
   expect(formatAgo(5 * MINUTE_MS, 'vi')).toBe('5 phút trước');
   expect(formatAgo(0, 'ja')).toBe('今');
 });

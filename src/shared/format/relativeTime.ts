@@ -1,4 +1,4 @@
-/** How long ago something was, in words of a locale. */
+/** Elapsed time in words of a locale. */
 import { cached } from './cached.ts';
 
 const STEPS = [
@@ -11,7 +11,10 @@ const wordsOf = cached(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
 
-/** "5 minutes ago", "yesterday", rounded down; "now" under a minute, and for what is ahead by a clock that is wrong. */
+/**
+ * "5 minutes ago", "yesterday", rounded down; "now" under a minute, and for a moment that a wrong clock puts in the
+ * future.
+ */
 export function formatAgo(spanMs: number, locale: string): string {
   const seconds = Math.floor(spanMs / 1000);
   const step = STEPS.find((each) => seconds >= each.seconds);

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom What is proved: a phone shares, everything else downloads, and every way it can go wrong
-// ends in an answer, not in an exception.
+// @vitest-environment jsdom A phone shares, everything else downloads, and every failure ends in a result, not in an
+// exception.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeShareSheet, watchDownloads } from '../../testing/files.ts';
 import { saveFile } from './saveFile.ts';
@@ -26,24 +26,24 @@ describe('a file', () => {
     expect(downloads).toEqual([]);
   });
 
-  it('that the user will not share is let go', async () => {
+  it('whose share sheet the user closes is not saved', async () => {
     fakeShareSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'dismissed' });
     expect(downloads).toEqual([]);
   });
 
-  it.each(['NotAllowedError', 'DataError'])('is downloaded where sharing fails with %s', async (name) => {
+  it.each(['NotAllowedError', 'DataError'])('is downloaded if sharing fails with %s', async (name) => {
     fakeShareSheet(() => Promise.reject(new DOMException('no', name)));
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'downloaded' });
     expect(downloads).toHaveLength(1);
   });
 
-  it('is downloaded where files of its kind cannot be shared', async () => {
+  it('is downloaded if files of its kind cannot be shared', async () => {
     fakeShareSheet(() => Promise.reject(new Error('never asked')), false);
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'downloaded' });
   });
 
-  it('that cannot be saved at all says so by its code', async () => {
+  it('that cannot be saved at all has an error code', async () => {
     vi.mocked(URL.createObjectURL).mockImplementation(() => {
       throw new Error('no memory');
     });

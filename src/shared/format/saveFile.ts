@@ -1,23 +1,20 @@
 /**
- * Hands a file to the user: through the share sheet on phones, where a download vanishes or opens in place, and as a
+ * Hands a file to the user: by the share sheet on phones, where a download vanishes or opens in place, and as a
  * download elsewhere.
  */
 import type { CodedError } from '@halyard/contract/errors';
 
-/**
- * What became of it. `dismissed`: the user closed the share sheet. Of a download a page learns no more than that it has
- * begun.
- */
+/** Result of saving. `dismissed`: the user closed the share sheet. A page only learns that a download has begun. */
 export type SaveResult =
   | { readonly outcome: 'shared' | 'downloaded' | 'dismissed' }
   | { readonly outcome: 'failed'; readonly error: CodedError<'FILE_SAVE_FAILED'> };
 
-// Safari reads the address after the click, and some browsers ask where to put the file first.
+// Safari reads the URL after the click, and some browsers first ask for a location.
 const ADDRESS_GOOD_MS = 60_000;
 
 /**
- * Saves `blob` under `name`, which ends in the extension of its type. Never throws; called from a press, since sharing
- * needs one.
+ * Saves `blob` under `name`, which ends in the extension of its type. Never throws. Call it from a user gesture, which
+ * sharing requires.
  */
 export async function saveFile(blob: Blob, name: string): Promise<SaveResult> {
   try {
@@ -30,7 +27,7 @@ export async function saveFile(blob: Blob, name: string): Promise<SaveResult> {
   }
 }
 
-/** Nothing where files cannot be shared, or not now: the download remains. */
+/** `undefined` if files cannot be shared, or not now: the download remains. */
 async function share(file: File): Promise<'shared' | 'dismissed' | undefined> {
   const data = { files: [file] };
   if (!isPhone() || !canShare(data)) return undefined;

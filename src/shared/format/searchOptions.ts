@@ -1,8 +1,6 @@
-/**
- * Finding among options by what people type: without accents, capitals and full-width letters, by any word's beginning.
- */
+/** Search among options: ignores accents, case and full-width letters, and matches the beginning of any word. */
 
-/** What can be found: by its label, its detail and words that are not shown, such as a code. */
+/** Searchable texts: the label, the detail, and hidden keywords such as a code. */
 export type Searchable = {
   readonly label: string;
   readonly detail?: string | undefined;
@@ -10,8 +8,8 @@ export type Searchable = {
 };
 
 /**
- * The options that hold every word of `query`, in their order, those whose label begins with it first; all of them for
- * an empty query.
+ * The options that contain every word of `query`, in order, those whose label begins with it first; all of them for an
+ * empty query.
  */
 export function searchOptions<Option extends Searchable>(options: readonly Option[], query: string): readonly Option[] {
   const wanted = plainText(query).trim();
@@ -25,13 +23,13 @@ export function searchOptions<Option extends Searchable>(options: readonly Optio
   return [...found.filter(isFirst), ...found.filter((option) => !isFirst(option))];
 }
 
-/** A text without accents, capitals and full-width letters, as it is compared. */
+/** A text for comparison: without accents, case and full-width letters. */
 export function plainText(text: string): string {
   return (
     text
       .normalize('NFKD')
       .replaceAll(/\p{Diacritic}/gu, '')
-      // Letters that Unicode does not take apart.
+      // Letters that Unicode does not decompose.
       .replaceAll(/[đĐ]/g, 'd')
       .toLowerCase()
   );

@@ -1,6 +1,6 @@
 /** Times of day, which all our languages write alike: 24 hours, as Intl's `h23`. */
 
-/** `local`: the device's time zone. `utc`: for what the exchange counts by, such as candles of a day and more. */
+/** `local`: the device's time zone. `utc`: the server's, for candles of a day and more. */
 export type Zone = 'local' | 'utc';
 /** 14:00 and 14:00:31. */
 export type TimeStyle = 'minute' | 'second';

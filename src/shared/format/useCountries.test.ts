@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { countriesIn, countryName } from './useCountries.ts';
 
-it('holds the 249 codes of the standard once each', () => {
+it('contains the 249 codes of the standard once each', () => {
   expect(new Set(COUNTRY_CODES).size).toBe(249);
   expect(COUNTRY_CODES).toHaveLength(249);
 });
@@ -15,7 +15,7 @@ it.each(LANGUAGES)('has a name for each of them in %s', (language) => {
   expect(countries.toSorted((a, b) => new Intl.Collator(LOCALES[language]).compare(a.name, b.name))).toEqual(countries);
 });
 
-it('shows what another client has sent as it is', () => {
+it('shows an invalid code of a legacy client unchanged', () => {
   expect(countryName('DE', 'es')).toBe('Alemania');
   expect(countryName('Viet Nam', 'en')).toBe('Viet Nam');
 });

@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { useLocale } from './useLocale.ts';
 
-/** A country as it is called in the language of the screen. */
+/** A country with its name in the language of the screen. */
 export type Country = {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly name: string;
-  /** Its English name and its code, by which people who read another language search as well. */
+  /** Its English name and its code, for users who search in another language. */
   readonly keywords: string;
 };
 
-/** All countries and territories, in the order of the locale's alphabet. */
+/** All countries and territories, in alphabetical order of the locale. */
 export function useCountries(): readonly Country[] {
   const locale = useLocale();
   return useMemo(() => countriesIn(locale), [locale]);
@@ -26,7 +26,7 @@ export function countriesIn(locale: string): readonly Country[] {
   );
 }
 
-/** What a country is called in a locale; its code where the browser has no name for it. */
+/** Name of a country in a locale; its code if the browser has no name for it. */
 export function countryName(code: string, locale: string): string {
   return namesIn(locale)(code);
 }
@@ -37,7 +37,7 @@ function namesIn(locale: string): (code: string) => string {
     try {
       return names.of(code) ?? code;
     } catch {
-      // Not the form of a region's code: what another client of the family has sent.
+      // Not a region code: a legacy client has sent it.
       return code;
     }
   };

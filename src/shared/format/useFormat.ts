@@ -15,13 +15,13 @@ import {
 import { useLocale } from './useLocale.ts';
 import type { Zone } from './timeOfDay.ts';
 
-/** The formats of the locale in force, for text that is put together; a number that stands alone is a `Num`. */
+/** Formats of the current locale, for composed text; a number on its own is a `Num`. */
 export function useFormat() {
   const locale = useLocale();
   return useMemo(() => formatsOf(locale), [locale]);
 }
 
-/** What {@link useFormat} gives. */
+/** Result of {@link useFormat}. */
 export type Formats = ReturnType<typeof formatsOf>;
 
 /** The formats of a locale; see the functions of the same names for rounding. */

@@ -1,6 +1,6 @@
-// Proves that after any typing, pasting and deleting in a number field, in every language and at every caret position,
-// the text is read as one figure; that a figure of the language is read as what it means or refused; and that a refused
-// edit changes nothing: by examples, and by random edits.
+// After any typing, pasting and deleting in a number field, in every language and at every caret position, the text has
+// one reading; a number of the language is read correctly or rejected; and a rejected edit changes nothing. By
+// examples, and by random edits.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { parseDecimal, ZERO } from '@halyard/contract/money';
 import fc from 'fast-check';
@@ -12,14 +12,14 @@ import { editNumber, type Edited } from './editNumber.ts';
 type Field = Pick<Edited, 'text' | 'refusal'>;
 type State = Field & { readonly caret: number };
 
-/** Puts a text in the place of what is selected, as a browser does before it reports the change. */
+/** Replaces the selection, as a browser does before it reports the change. */
 function put(before: string, inserted: string, [start, end]: [number, number], locale: string): State {
   const after = before.slice(0, start) + inserted + before.slice(end);
   const { text, selection, refusal } = editNumber({ before, after, caret: start + inserted.length }, locale);
   return { text, caret: selection.end, refusal };
 }
 
-/** The last reason on the way, as the field shows it until the next edit is taken. */
+/** The last reason on the way, as the field shows it until the next accepted edit. */
 function type(keys: string, locale: string): State {
   let state: State = { text: '', caret: 0 };
   for (const key of keys) state = put(state.text, key, [state.caret, state.caret], locale);
@@ -51,26 +51,26 @@ describe('keys', () => {
     ['en', '1.5.', '1.5'],
     ['en', '1.5,', '1.5'],
     ['en', '5,,', '5,'],
-  ])('in %s the last of %s is refused', (locale, keys, text) => {
+  ])('in %s the last of %s is rejected', (locale, keys, text) => {
     const state = type(keys, locale);
     expect(state.text).toBe(text);
     expect(state.refusal).toBeDefined();
   });
 
-  test('a comma that can stand for thousands or for the point is not guessed', () => {
+  test('a comma that can separate thousands or decimals is not guessed', () => {
     const { text, refusal } = type('1,234', 'en');
     expect(valueOf(text, 'en')).toBeUndefined();
     expect(refusal).toEqual({ reason: 'either', readings: { whole: '1234', part: '1.234' } });
     expect(valueOf(type('1,2340', 'en').text, 'en')).toBe('1.234');
   });
 
-  test('the caret stays after a refused key', () => {
+  test('the caret stays after a rejected key', () => {
     const refused = put('1234', 'x', [2, 2], 'en');
     expect(refused).toEqual({ text: '1234', caret: 2, refusal: { reason: 'characters' } });
     expect(put(refused.text, '5', [refused.caret, refused.caret], 'en').text).toBe('12534');
   });
 
-  test('a digit more than a decimal may have is refused', () => {
+  test('a digit beyond a decimal’s maximum is rejected', () => {
     const full = `0.${'1'.repeat(18)}`;
     expect(put(full, '1', [full.length, full.length], 'en')).toMatchObject({
       text: full,
@@ -78,7 +78,7 @@ describe('keys', () => {
     });
   });
 
-  test('a point in the place of digits keeps the others apart', () => {
+  test('a decimal point instead of digits keeps the rest apart', () => {
     expect(valueOf(put('12345678', ',', [1, 5], 'es').text, 'es')).toBe('1.678');
     expect(put('12345678', '.', [1, 5], 'es').refusal).toMatchObject({ reason: 'either' });
   });
@@ -103,15 +103,15 @@ describe('a pasted text', () => {
     ['en', '$1,234.56', 'characters'],
     ['en', '-28,110.5', 'characters'],
     ['en', '1,5', 'unclear'],
-  ])('in %s %s is refused: %s', (locale, text, reason) => {
+  ])('in %s %s is rejected: %s', (locale, text, reason) => {
     expect(paste(text, locale)).toMatchObject({ text: '', refusal: { reason } });
   });
 
-  test('between digits is never taken for thousands', () => {
+  test('between digits is never taken for a group separator', () => {
     expect(put('1234', '1,5', [2, 2], 'en')).toMatchObject({ text: '1234', refusal: { reason: 'unclear' } });
   });
 
-  test('replaces all, though it begins as what was there', () => {
+  test('replaces everything, although it begins with the previous text', () => {
     const edit = { before: '15', after: '1,500', caret: 5, selected: { start: 0, end: 2 } };
     expect(editNumber(edit, 'en').text).toBe('1500');
   });
@@ -147,7 +147,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,- ax٣')), maxLength: 6 }),
   );
 
-  test('a figure of the language is read as what it means or refused, typed or pasted', () => {
+  test('a number of the language is parsed correctly or rejected, typed or pasted', () => {
     fc.assert(
       fc.property(figures, (value) => {
         const text = formatAmount(value, locale, { places: 8, minPlaces: 0 });
@@ -159,7 +159,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 
-  test('an edit is taken as it stands or changes nothing and says why', () => {
+  test('an edit is accepted as it is, or changes nothing and gives a reason', () => {
     const edits = fc.array(fc.tuple(snippets, fc.nat(12), fc.nat(12)), { maxLength: 12 });
     fc.assert(
       fc.property(edits, (changes) => {
@@ -170,7 +170,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
           const isRefused = next.text === text && inserted !== '' && next.refusal !== undefined;
           const isPlain = /^[\d.,]*$/.test(next.text);
           expect(isPlain).toBe(true);
-          // A text that has no reading has a reason below it.
+          // A text without a reading has a reason below it.
           if (/\d/.test(next.text) && !isRefused) {
             expect(valueOf(next.text, locale) === undefined).toBe(next.refusal !== undefined);
           }

@@ -15,7 +15,9 @@ export type Edit = {
   readonly selected?: Selection | undefined;
 };
 
-/** A refused edit leaves text and selection as they were. A text without a clear reading comes with a `refusal` too. */
+/**
+ * A rejected edit leaves text and selection as they were. A text without a clear reading comes with a `refusal` too.
+ */
 export type Edited = {
   readonly text: string;
   readonly selection: Selection;
@@ -36,7 +38,7 @@ export function editNumber(edit: Edit, locale: string): Edited {
   return outcome;
 }
 
-/** Takes a figure that comes as a whole. It loses its thousands, so that deleting a digit keeps its meaning. */
+/** Accepts a whole number. It loses its group separators, so that deleting a digit keeps its meaning. */
 function replaceAll(plain: string, locale: string): Edited | Refusal {
   const { value, refusal } = readDecimal(plain, locale);
   if (refusal !== undefined) return refusal;
@@ -47,7 +49,7 @@ function replaceAll(plain: string, locale: string): Edited | Refusal {
 
 function insert(before: string, { start, end, inserted }: Change, locale: string): Edited | Refusal {
   if (!/^[\d.,]*$/.test(inserted)) return { reason: 'characters' };
-  // Only a key is taken as a separator of another language.
+  // Only a single key is accepted as a separator of another language.
   if (inserted.length > 1 && hasGroup(inserted, locale)) return { reason: 'unclear' };
   const text = before.slice(0, start) + inserted + before.slice(end);
   const { refusal } = readTyped(text, locale);
@@ -56,7 +58,7 @@ function insert(before: string, { start, end, inserted }: Change, locale: string
   return { text, selection: at(start + inserted.length), refusal };
 }
 
-/** Whether more digits can make a number with thousands of it. */
+/** Whether more digits can turn it into a number with group separators. */
 function isOnTheWay(text: string, locale: string): boolean {
   const { decimal, group } = numeralsOf(locale);
   const [whole = '', ...parts] = text.split(decimal);
@@ -70,7 +72,7 @@ function hasGroup(text: string, locale: string): boolean {
   return text.includes(numeralsOf(locale).group);
 }
 
-/** The run of characters that the edit put in the place of another. */
+/** The run of characters that the edit replaced. */
 function changeOf({ before, after, caret, selected }: Edit): Change {
   if (selected !== undefined && isChangeAt(selected, before, after)) {
     return { ...selected, inserted: after.slice(selected.start, after.length - (before.length - selected.end)) };

@@ -8,8 +8,8 @@ type ComposedText = {
 };
 
 /**
- * For a field that changes what is typed into it: the text that a keyboard composes is left alone until the composition
- * ends, since the keyboard would put it in again.
+ * For a field that changes typed text: leaves text that an input method composes alone until the composition ends,
+ * because the input method would insert it again.
  */
 export function useComposedText(value: string, onValueChange: (text: string) => void): ComposedText {
   const [composed, setComposed] = useState<string>();

@@ -7,7 +7,7 @@ import { useLocale } from '../format/useLocale.ts';
 import { editNumber, type Selection } from './editNumber.ts';
 
 type DecimalText = {
-  /** Why the last edit was refused, or the text is not read. */
+  /** Reason why the last edit was rejected, or the text has no reading. */
   refusal: Refusal | undefined;
   input: {
     value: string;
@@ -21,13 +21,13 @@ type DecimalText = {
 };
 
 type Draft = { readonly text: string; readonly isComposing?: boolean };
-/** Shown as long as the value is the one that was there after the edit. */
+/** Shown while the value is the one after the edit. */
 type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
 
 /**
- * The text of a field whose value is a canonical decimal, or empty. While it has focus it holds what was typed ("1," is
- * on the way to "1,5"); otherwise it shows the value with thousands. `onValueChange` gets the canonical decimal, or ''
- * while there is none. A refused edit changes nothing and leaves the caret. Text that a keyboard composes is left alone
+ * Text of a field whose value is a canonical decimal, or empty. While focused it holds the typed text ("1," may become
+ * "1,5"); otherwise it shows the value with group separators. `onValueChange` gets the canonical decimal, or '' while
+ * there is none. A rejected edit changes nothing and leaves the caret. Text that an input method composes is left alone
  * until the composition ends.
  */
 export function useDecimalText(value: string, onValueChange: (value: string) => void): DecimalText {
@@ -38,7 +38,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
   const pasted = useRef<Selection>(undefined);
   const composition = useRef<{ before: string; selected: Selection }>(undefined);
   const valueOf = (text: string) => readTyped(text, locale).value ?? '';
-  // A value set from outside (a percentage button) replaces what was typed.
+  // A value set from outside (a percentage button) replaces the typed text.
   const isCurrent = draft !== undefined && (draft.isComposing === true || valueOf(draft.text) === canonicalOf(value));
   const plain = isFocused ? toEditText(value, locale) : shownText(value, locale);
   const text = isCurrent ? draft.text : plain;
@@ -47,7 +47,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
     const caret = control.selectionStart ?? control.value.length;
     const edited = editNumber({ before, after: control.value, caret, selected }, locale);
     const next = valueOf(edited.text);
-    // Written at once: React writes only a text that differs, and moves the caret to its end as it does.
+    // Set here, because React only sets a text that differs, and moves the caret to its end.
     control.value = edited.text;
     if (control.ownerDocument.activeElement === control) {
       control.setSelectionRange(edited.selection.start, edited.selection.end);
@@ -80,8 +80,8 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
       },
       onCompositionEnd: ({ currentTarget }) => endComposition(currentTarget),
       onFocus: ({ currentTarget: control }) => {
-        // The tab key selects everything before this event; another text would lose that, and typing would not replace
-        // it.
+        // The tab key selects everything before this event; a changed text would lose the selection, and typing would
+        // not replace it.
         const isAllSelected = control.selectionStart === 0 && control.selectionEnd === control.value.length;
         flushSync(() => setFocused(true));
         if (isAllSelected) control.select();

@@ -1,5 +1,5 @@
-// Proves that a form that failed without a reason says so and can be sent again, whether its sending answered an error
-// without words or broke off.
+// A form that failed without a reason shows so and can be sent again, whether sending returned an error without a
+// message or threw.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -41,11 +41,11 @@ it.each([
     () => Promise.resolve({ error: { code: 'UNKNOWN', message: 'Closed on Sundays' } }),
     'Closed on Sundays',
   ],
-])('a form whose sending %s', async (_what, fail, said) => {
+])('a form whose sending %s', async (_what, fail, message) => {
   const send = vi.fn(fail);
   const { user } = await renderUi(<Form send={send} />);
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(send).toHaveBeenCalledTimes(2);
 });

@@ -1,62 +1,62 @@
-/** A form: what is typed, what is wrong with it in words beside its fields, and sending it once. */
+/** State of a form: its values, errors in words beside the fields, and sending it once. */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import type { Draft } from '../storage/useDraft.ts';
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedError | undefined>>>;
 
 type Typed = Readonly<Record<string, unknown>>;
 type Outcome<Data> = { readonly data?: Data; readonly error?: unknown };
 
-type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Data> = {
-  /** What is never kept on the device: all of the form, or its secrets. */
+type FormOptions<Own extends Typed, Drafted extends Typed, Field extends string, Data> = {
+  /** Values never stored on the device: all of the form, or its secrets. */
   readonly initial: Own;
-  /** What is there again after an interruption; forgotten once the form is sent. */
-  readonly draft?: Pick<Draft<Kept>, 'value' | 'change' | 'forget'>;
-  /** All that is wrong before anything is sent, by the rules that the server applies too. */
-  readonly check: (typed: Own & Kept) => Faults<Field> | Promise<Faults<Field>>;
-  /** Takes the place of sending when nothing is wrong: the user is asked once more, and then it is `send`. */
+  /** Values restored after an interruption; deleted once the form is sent. */
+  readonly draft?: Pick<Draft<Drafted>, 'value' | 'change' | 'forget'>;
+  /** All errors before anything is sent, by the same rules as the server. */
+  readonly check: (typed: Own & Drafted) => Faults<Field> | Promise<Faults<Field>>;
+  /** Runs instead of sending when there are no errors: the user confirms, and then `send` runs. */
   readonly review?: () => void;
-  /** What is wrong with what was typed at the review. */
-  readonly checkReview?: (typed: Own & Kept) => Faults<Field>;
-  /** Answers nothing where nothing was sent. */
-  readonly send: (typed: Own & Kept) => Promise<Outcome<Data> | undefined>;
+  /** Errors of the values typed in the confirmation. */
+  readonly checkReview?: (typed: Own & Drafted) => Faults<Field>;
+  /** Returns `undefined` if nothing was sent. */
+  readonly send: (typed: Own & Drafted) => Promise<Outcome<Data> | undefined>;
   readonly onDone: (data: NonNullable<Data>) => void;
-  /** The field that a refusal of the server is about; nothing for the form as a whole. */
+  /** Field that an error of the server is about; `undefined` for the form as a whole. */
   readonly fieldOf: (error: AppError) => Field | undefined;
-  /** A secret: after a refusal it is typed anew, not corrected. */
+  /** A secret: after an error it is typed again, not corrected. */
   readonly secret?: keyof Own & Field;
-  /** A refusal that is about no field in words; as everywhere unless said otherwise. */
+  /** Text of an error that is not about a field; the general one by default. */
   readonly textOf?: (error: AppError) => string;
-  /** Answers true where the refusal is told elsewhere. */
+  /** Returns true if the error is shown elsewhere. */
   readonly onRefused?: (error: AppError) => boolean | void;
-  /** What is wrong with a field is forgotten as it is typed in; otherwise at the next try. */
+  /** A field's error disappears when the field is edited; otherwise at the next try. */
   readonly isForgiving?: boolean;
 };
 
-/** What is wrong after a try, by field or with the form as a whole. Its words are of the language it is drawn in. */
+/** Errors after a try, by field or for the form as a whole. Translated when rendered. */
 type Wrong<Field extends string> = Readonly<Partial<Record<Field | 'form', AppError>>>;
 type Texts<Field extends string> = Readonly<Partial<Record<Field | 'form', string>>>;
 
 /** `field` ties a field to the form, `element` the element. */
-export function useForm<Own extends Typed, Field extends string, Data, Kept extends Typed = Own>(
-  options: FormOptions<Own, Kept, Field, Data>,
+export function useForm<Own extends Typed, Field extends string, Data, Drafted extends Typed = Own>(
+  options: FormOptions<Own, Drafted, Field, Data>,
 ) {
   const { draft, isForgiving = false, textOf = appErrorText } = options;
   const [own, setOwn] = useState(options.initial);
-  const { wrong, say, refuse, ref } = useWrong<Field>();
+  const { wrong, setFault, refuse, ref } = useWrong<Field>();
   const texts = textsOf(wrong, textOf);
   const [failure, setFailure] = useState<AppError>();
   const { isSending, isUnderWay, once } = useOnce(() => refuse({ form: FAILED }));
-  const typed = { ...own, ...draft?.value } as Own & Kept;
+  const typed = { ...own, ...draft?.value } as Own & Drafted;
 
-  const set = <Name extends keyof (Own & Kept) & Field>(name: Name, value: (Own & Kept)[Name]) => {
+  const set = <Name extends keyof (Own & Drafted) & Field>(name: Name, value: (Own & Drafted)[Name]) => {
     if (draft !== undefined && name in draft.value) draft.change((before) => ({ ...before, [name]: value }));
     else setOwn((before) => ({ ...before, [name]: value }));
-    if (isForgiving) say(name, undefined);
+    if (isForgiving) setFault(name, undefined);
   };
 
   const post = async (): Promise<boolean> => {
@@ -69,7 +69,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
       draft?.forget();
       options.onDone(outcome.data as NonNullable<Data>);
     }
-    // Once it is done the page is left: nothing is sent any more.
+    // After success the page is left: nothing more is sent.
     return failed === undefined;
   };
   const fail = (error: AppError) => {
@@ -88,7 +88,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     typed,
     texts,
     set,
-    say,
+    setFault,
     refuse,
     isSending,
     send: () => {
@@ -97,9 +97,9 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     failure,
     /** The answer was lost: sending the same again is safe. */
     isOpen: failure !== undefined && isOutcomeUnknown(failure),
-    field: <Name extends keyof (Own & Kept) & Field>(name: Name) => ({
+    field: <Name extends keyof (Own & Drafted) & Field>(name: Name) => ({
       value: typed[name],
-      onValueChange: (value: (Own & Kept)[Name]) => set(name, value),
+      onValueChange: (value: (Own & Drafted)[Name]) => set(name, value),
       error: texts[name],
     }),
     element: {
@@ -115,7 +115,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
 
 const FAILED: AppError = { code: 'SUBMIT_FAILED' };
 
-/** `once` does nothing while it is under way already; `work` answers whether nothing may be done any more. */
+/** `once` does nothing while it is already running; `work` returns whether the form is finished. */
 function useOnce(onThrown: () => void) {
   const [isSending, setSending] = useState(false);
   const lock = useRef(false);
@@ -136,8 +136,8 @@ function useOnce(onThrown: () => void) {
 }
 
 /**
- * `refuse` takes all that is wrong after a try and answers whether anything is; `say` changes one field without moving
- * the focus.
+ * `refuse` takes all errors of a try and returns whether there are any; `say` changes one field without moving the
+ * focus.
  */
 function useWrong<Field extends string>() {
   const [wrong, setWrong] = useState(NOTHING as Wrong<Field>);
@@ -148,14 +148,14 @@ function useWrong<Field extends string>() {
     setRefused(found);
     return Object.keys(found).length > 0;
   };
-  const say = (name: Field, fault: CodedError | undefined) =>
+  const setFault = (name: Field, fault: CodedError | undefined) =>
     setWrong((before) => onlyFound<Field>({ ...before, [name]: fault }));
-  return { wrong, say, refuse, ref: useFocusWrong(refused) } as const;
+  return { wrong, setFault, refuse, ref: useFocusWrong(refused) } as const;
 }
 
 const NOTHING = {};
 
-/** A failure without a message of its own, such as a call that the end of the session broke off, is a failed submit. */
+/** A failure without a message, such as a call that the end of the session aborted, is a failed submit. */
 function failureOf(error: unknown): AppError | undefined {
   if (error === undefined) return undefined;
   const isNamed = isAppError(error) && (error.code !== 'UNKNOWN' || (error.message ?? '') !== '');
@@ -177,7 +177,7 @@ function textsOf<Field extends string>(wrong: Wrong<Field>, textOf: (error: AppE
 const FOCUSABLE = 'input:not([hidden]), textarea, button';
 const WRONG = '[aria-invalid="true"], [data-invalid] input:not([hidden]), [data-invalid] button';
 
-/** After a form was refused, its first wrong field takes the focus, and a screen reader reads its error. */
+/** After a failed try, the first wrong field takes the focus, and a screen reader reads its error. */
 function useFocusWrong(refused: Wrong<string>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -185,7 +185,7 @@ function useFocusWrong(refused: Wrong<string>) {
     const wrong = form.current?.querySelector<HTMLElement>(WRONG);
     // A group of choices cannot take the focus itself.
     const target = wrong?.matches(FOCUSABLE) === true ? wrong : wrong?.querySelector<HTMLElement>(FOCUSABLE);
-    // Not while React draws: a field may draw itself anew as it takes the focus.
+    // Not while React renders: a field may render again as it takes the focus.
     queueMicrotask(() => target?.focus());
   }, [refused]);
   return form;

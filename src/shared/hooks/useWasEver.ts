@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** Whether something was ever so: what is loaded when it is first opened stays, so that closing is animated. */
+/**
+ * Whether a condition was ever true: lazy content stays mounted after its first opening, so that closing is animated.
+ */
 export function useWasEver(is: boolean): boolean {
   const [was, setWas] = useState(is);
   if (is && !was) setWas(true);

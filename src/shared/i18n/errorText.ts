@@ -1,36 +1,42 @@
 /** Errors and notices in the user's language. */
-import { tellsPercent, tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
+import {
+  isPercentError,
+  namesRange,
+  type ErrorCode,
+  type ErrorParams,
+  type NoticeCode,
+} from '@halyard/contract/errors';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import type { AppError } from '../api/appError.ts';
 import { formatAmount, formatPercent } from '../format/numbers.ts';
 import { i18n } from './i18n.ts';
 
-/** Whatever a rule compares with has no more. */
+/** No value that a rule compares has more decimals. */
 const PLACES = 18;
 
 /**
- * The text of an error code, its figures as the language writes them, those of money with their `unit`. The keys are
- * typed by the English texts, so a code without a text does not compile.
+ * Text of an error code, with numbers formatted for the language, amounts with their `unit`. The keys are typed by the
+ * English texts, so a code without a text does not compile.
  */
 export function errorText(code: ErrorCode, params: ErrorParams = {}, unit?: string): string {
-  const write = tellsPercent(code) ? percentText : (figure: Decimal) => amountText(figure, unit);
+  const write = isPercentError(code) ? percentText : (figure: Decimal) => amountText(figure, unit);
   const figures = Object.entries(params).map(([name, value]) => [name, figureText(name, value, write)] as const);
   const options = { ns: 'messages', ...Object.fromEntries(figures) } as const;
-  return tellsRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
+  return namesRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
 }
 
-/** What to show for a failed call: our text for codes of the closed list, else the server's own message. */
+/** Text of a failed call: ours for codes of the closed list, else the server's own message. */
 export function appErrorText(error: AppError, unit?: string): string {
   if (error.code === 'UNKNOWN' && error.message !== undefined) return error.message;
   return errorText(error.code, error.params ?? {}, unit);
 }
 
-/** The text of what a rule finds; none where it finds nothing. */
+/** Text of a rule's finding; `undefined` if there is none. */
 export function codedText(error: AppError | undefined, unit?: string): string | undefined {
   return error && errorText(error.code, error.params ?? {}, unit);
 }
 
-// Decimals are texts; a reference that happens to be one is not.
+// Decimals are strings; a reference that happens to be one is not formatted.
 function figureText(name: string, value: string | number, write: (figure: Decimal) => string): string | number {
   const figure = typeof value === 'string' && name !== 'id' ? parseDecimal(value) : undefined;
   return figure === undefined ? value : write(figure);

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// The texts: every language by its own tag, with its own plural rules, and a text for every error.
+// @vitest-environment jsdom Texts: every language under its own tag, with its own plural rules, and a text for every
+// error.
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -9,7 +9,7 @@ import { changeLanguage, i18n, languageOfLocale, loadNamespace, startI18n } from
 const TAGS = { en: 'en', zh: 'zh-Hans', hk: 'zh-Hant-HK', jp: 'ja', kr: 'ko', esp: 'es', th: 'th', vnm: 'vi' };
 
 describe.each(LANGUAGES)('%s', (language) => {
-  it('is spoken without a reload, by the document as well', async () => {
+  it('applies without a reload, to the document as well', async () => {
     document.head.innerHTML = '<link rel="manifest" href="/x">';
     await startI18n('en');
     await changeLanguage(language);
@@ -20,7 +20,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(languageOfLocale(LOCALES[language])).toBe(language);
   });
 
-  it('has words for every error and notice', async () => {
+  it('has texts for every error and notice', async () => {
     await startI18n(language);
     const texts = [
       ...[...SERVER_ERROR_CODES, ...CLIENT_ERROR_CODES].map((code) =>
@@ -34,18 +34,18 @@ describe.each(LANGUAGES)('%s', (language) => {
 });
 
 describe('an error', () => {
-  it('names its values', async () => {
+  it('names its parameters', async () => {
     await startI18n('en');
     expect(errorText('RATE_LIMITED', { seconds: 42 })).toBe('Too many attempts. Try again in 42 s.');
     expect(errorText('PARAMETER_MISSING', { field: '<b>' })).toContain('«<b>»');
   });
 
-  it('has percentages as the language writes them', async () => {
+  it('formats percentages as the language does', async () => {
     await startI18n('esp');
     expect(errorText('SLIPPAGE_OUT_OF_RANGE', { min: '0.01', max: '10' })).toContain('de 0,01\u00A0% a 10\u00A0%,');
   });
 
-  it('of a code of ours is told in our words, of another server in its own', async () => {
+  it('with a known code has our text, with an unknown one the server’s', async () => {
     await startI18n('en');
     expect(appErrorText({ code: 'TIMEOUT', message: 'zu langsam' })).toBe(
       'The server took too long to answer. Try again.',
@@ -55,7 +55,7 @@ describe('an error', () => {
   });
 });
 
-it('a feature’s texts come with the feature', async () => {
+it('loads a feature’s texts with the feature', async () => {
   await startI18n('en');
   await loadNamespace('home');
   expect(i18n.hasResourceBundle('en', 'home')).toBe(true);

@@ -1,4 +1,4 @@
-/** The texts of the app: i18next, one lazy namespace a feature and language. */
+/** Texts of the app: i18next, one lazy namespace per feature and language. */
 import { createInstance, type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
@@ -19,19 +19,19 @@ const backend: BackendModule = {
   },
 };
 
-/** The one instance. Its languages are BCP 47 tags, so that plural rules are those of the language. */
+/** The one instance. Its languages are BCP 47 tags, so that plural rules match the language. */
 export const i18n = createInstance().use(backend).use(initReactI18next);
 
-/** Loads the texts that every page needs, in a language; again in another one when the texts were started before. */
+/** Loads the texts that every page needs, in a language; also in another one after the texts were started. */
 export async function startI18n(language: Language): Promise<void> {
   if (i18n.isInitialized) {
     await changeLanguage(language);
     return;
   }
-  i18n.on('languageChanged', tellDocument);
+  i18n.on('languageChanged', updateDocument);
   await i18n.init({
     lng: LOCALES[language],
-    // Every language is whole (a test holds this), so English need not be loaded beside another language.
+    // Every language is complete (held by a test), so English is not loaded beside another language.
     fallbackLng: false,
     load: 'currentOnly',
     ns: [...SHELL_NAMESPACES],
@@ -44,8 +44,8 @@ export async function startI18n(language: Language): Promise<void> {
 let wanted: Language | undefined;
 
 /**
- * Changes the language without a reload; the texts of the namespaces in use are loaded first, so that no key is ever
- * shown. Gives back whether it is spoken now: where its texts cannot be had, the one before stays. `undefined` when
+ * Changes the language without a reload. Loads the texts of the namespaces in use first, so that no key is ever shown.
+ * Returns whether the language is now in use: if its texts cannot be loaded, the previous one stays. `undefined` if
  * another one was chosen meanwhile.
  */
 export async function changeLanguage(language: Language): Promise<boolean | undefined> {
@@ -53,7 +53,7 @@ export async function changeLanguage(language: Language): Promise<boolean | unde
   const locale = LOCALES[language];
   const inUse = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {});
   const missing = () => inUse.filter((namespace) => !i18n.hasResourceBundle(locale, namespace));
-  // What could not be had before is asked for again.
+  // Retries texts that failed to load before.
   if (missing().length > 0) await i18n.reloadResources([locale], missing());
   if (wanted !== language) return undefined;
   if (missing().length > 0) return false;
@@ -62,8 +62,8 @@ export async function changeLanguage(language: Language): Promise<boolean | unde
 }
 
 /**
- * Loads a feature's texts, beside its code. What of a language is not kept cannot be had without a network: the page
- * then opens in English, which is kept from the installation on.
+ * Loads a feature's texts, beside its code. Offline, texts of a language that are not cached cannot be loaded: the page
+ * then opens in English, which is cached at installation.
  */
 export async function loadNamespace(namespace: string): Promise<void> {
   const { language } = i18n;
@@ -72,16 +72,16 @@ export async function loadNamespace(namespace: string): Promise<void> {
   i18n.addResourceBundle(language, namespace, await loadTexts('en', namespace));
 }
 
-/** The language that a BCP 47 tag of ours stands for. */
+/** Language of one of our BCP 47 tags. */
 export function languageOfLocale(locale: string): Language {
   return LANGUAGES.find((language) => LOCALES[language] === locale) ?? 'en';
 }
 
-function tellDocument(locale: string): void {
-  // Without what `Intl` is told beside the language.
+function updateDocument(locale: string): void {
+  // Without the extensions for `Intl`.
   document.documentElement.lang = locale.replace(/-u-.*$/, '');
   document.documentElement.dir = i18n.dir(locale);
-  // Who installs the app now gets its name and shortcuts in this language.
+  // An app installed from now on has its name and shortcuts in this language.
   const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   if (manifest !== null) manifest.href = `${import.meta.env.BASE_URL}${manifestFile(languageOfLocale(locale))}`;
 }

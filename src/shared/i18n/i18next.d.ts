@@ -1,7 +1,4 @@
-/**
- * Makes every key of the texts known to the compiler: `t('menu.logOut')` with a key that English lacks does not
- * compile.
- */
+/** Makes every text key known to the compiler: `t('menu.logOut')` with a key that English lacks does not compile. */
 import 'i18next';
 import type messages from '@halyard/contract/messages/en';
 import type reasons from '@halyard/contract/messages/reasons/en';

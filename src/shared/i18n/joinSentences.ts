@@ -1,7 +1,7 @@
-// Chinese and Japanese put no space after a full stop: it is as wide as one.
+// Chinese and Japanese have no space after a full stop, which is as wide as one.
 const WIDE_END = /[。！？]$/;
 
-/** Sentences one after the other, as their language sets them. */
+/** Joins sentences as their language requires. */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce((said, next) => (said === '' || WIDE_END.test(said) ? said + next : `${said} ${next}`), '');
 }

@@ -11,7 +11,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
   const helpId = useId();
   const canPin = onPin !== undefined;
   const put = useEffectEvent((at: Parameters<NonNullable<typeof onPin>>[0]) => onPin?.(at));
-  const tellTiles = useEffectEvent((areThere: boolean) => onTiles?.(areThere));
+  const reportTiles = useEffectEvent((areThere: boolean) => onTiles?.(areThere));
   const { pin, zoomIn, zoomOut } = words;
   const showPlace = useEffectEvent(() => view.current?.show(place));
 
@@ -21,7 +21,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
       words: { pin, zoomIn, zoomOut },
       tilesUrl,
       onPin: canPin ? (at) => put(at) : undefined,
-      onTiles: (areThere) => tellTiles(areThere),
+      onTiles: (areThere) => reportTiles(areThere),
     });
     view.current = drawn;
     showPlace();
@@ -36,7 +36,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
 
   return (
     <>
-      {/* An application: arrow keys are the map's, not the screen reader's. Leaflet makes it a tab stop. */}
+      {/* Role application: arrow keys belong to the map, not to the screen reader. Leaflet makes it a tab stop. */}
       <div ref={box} role="application" aria-label={label} aria-describedby={helpId} className={styles['map']} />
       <VisuallyHidden>
         <span id={helpId}>{help}</span>

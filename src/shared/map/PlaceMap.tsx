@@ -7,27 +7,27 @@ import type { MapWords } from './leafletMap.ts';
 import styles from './PlaceMap.module.css';
 
 export type PlaceMapProps = {
-  /** What the map is of, for screen readers. */
+  /** Name of the map for screen readers. */
   label: string;
-  /** How it is used by keys, for screen readers. */
+  /** Keyboard instructions for screen readers. */
   help: string;
   words: MapWords;
-  /** Where the pin is; none while there is no place. */
+  /** Position of the pin; none without a place. */
   place: Coordinates | undefined;
-  /** The pin was put somewhere by the user; without it the map is for looking only. */
+  /** The user moved the pin; without it the map is read-only. */
   onPin?: (place: Coordinates) => void;
-  /** Template of the tiles; lines of latitude and longitude without it. */
+  /** URL template of the tiles; without it the map shows lines of latitude and longitude. */
   tilesUrl?: string | undefined;
-  /** Told whether tiles come. */
+  /** Called with whether tiles load. */
   onTiles?: (areThere: boolean) => void;
-  /** In place of the map where its code could not be loaded; the page does not depend on it. */
+  /** Shown if the map's code could not be loaded; the page does not depend on it. */
   missing: ReactNode;
 };
 
-// A map that cannot be loaded must not take the page with it: coordinates can still be typed.
+// A map that cannot be loaded must not break the page: coordinates can still be typed.
 const LeafletMap = lazyPart(async () => (await import('./LeafletMap.tsx')).LeafletMap, Missing);
 
-/** A map with a pin; its code, with Leaflet, comes as a chunk of its own when it is first shown. */
+/** A map with a pin; its code, with Leaflet, is a chunk of its own, loaded when it is first shown. */
 export function PlaceMap(props: PlaceMapProps) {
   const waiting = (
     <Loading>

@@ -1,6 +1,4 @@
-/**
- * A map without pictures: lines of latitude and longitude with their degrees, drawn from nothing but the projection.
- */
+/** A map without pictures: lines of latitude and longitude with their degrees, computed from the projection alone. */
 import '../markup/libraryMarkup.ts';
 import { DomUtil, GridLayer, type Coords, type GridLayerOptions, type Point } from 'leaflet';
 import { formatCoordinates } from '../format/coordinates.ts';
@@ -28,7 +26,7 @@ export class Graticule extends GridLayer {
     return tile;
   }
 
-  /** The lines that go through a tile, and the degrees at each crossing in it. */
+  /** The lines that cross a tile, and the degrees at each crossing in it. */
   #partsOf(coords: Coords): SVGElement[] {
     const map = this._map;
     const origin: Point = coords.scaleBy(this.getTileSize());
@@ -52,13 +50,13 @@ export class Graticule extends GridLayer {
   }
 }
 
-/** Degrees from one line to the next at a zoom. */
+/** Degrees from one line to the next at a zoom level. */
 function stepAt(zoom: number): number {
   const degreePx = (TILE_PX * 2 ** zoom) / 360;
   return STEPS.findLast((step) => step * degreePx >= GAP_PX) ?? STEPS[0];
 }
 
-/** The multiples of a step from `from`, included, up to `to`, left out: the next tile has that one. */
+/** Multiples of a step from `from` (inclusive) to `to` (exclusive, because the next tile has that one). */
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.ceil(to / step) - first);

@@ -1,13 +1,25 @@
-/** Leaflet behind what the places need: one pin, put by tap, drag and keys, over tiles or over lines. */
+/** Wraps Leaflet: one pin, placed by tap, drag and keys, over tiles or lines. */
 import '../markup/libraryMarkup.ts';
-import { control, divIcon, map as createMap, marker, tileLayer, type LatLng, type Map, type Marker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import {
+  control,
+  divIcon,
+  map as createMap,
+  marker,
+  tileLayer,
+  type LatLng,
+  type Map,
+  type Marker,
+  polygon,
+  type LatLngTuple,
+  type Polygon,
+} from 'leaflet';
 import { toCoordinates, type Coordinates } from '../format/coordinates.ts';
 import { Graticule } from './graticule.ts';
 import styles from './PlaceMap.module.css';
-import { worldOutline } from './worldOutline.ts';
+import rings from './world.json';
 
-/** What screen readers are told. */
+/** Texts for screen readers. */
 export type MapWords = {
   readonly pin: string;
   readonly zoomIn: string;
@@ -16,24 +28,24 @@ export type MapWords = {
 
 type MapOptions = {
   readonly words: MapWords;
-  /** Template of the tiles with `{z}`, `{x}` and `{y}`; lines alone without it. */
+  /** URL template of the tiles with `{z}`, `{x}` and `{y}`; without it only lines. */
   readonly tilesUrl: string | undefined;
-  /** The pin was put somewhere; without it the map is for looking only. */
+  /** The pin was moved; without it the map is read-only. */
   readonly onPin: ((place: Coordinates) => void) | undefined;
-  /** Whether the tiles come. */
+  /** Whether the tiles load. */
   readonly onTiles: (areThere: boolean) => void;
 };
 
 /** A drawn map. */
 export type PlaceMapView = {
-  /** Shows the pin there, and brings it into view unless it was put there on this map. */
+  /** Shows the pin at a place, and scrolls it into view unless the user put it there on this map. */
   readonly show: (place: Coordinates | undefined) => void;
   readonly close: () => void;
 };
 
 const WORLD = { center: [20, 0], zoom: 1 } as const;
 const ZOOM_MAX = 19;
-/** Streets can be told apart. */
+/** At this zoom streets are distinguishable. */
 const PLACE_ZOOM = 15;
 const STEP_PX = 8;
 const LONG_STEP_PX = 64;
@@ -72,14 +84,14 @@ export function drawMap(box: HTMLElement, options: MapOptions): PlaceMapView {
   return { show: pin.show, close: () => map.remove() };
 }
 
-/** Lines lie under the tiles, so that there is something where a tile does not come; without tiles, the land. */
+/** Lines are below the tiles, so that a missing tile is not empty; without tiles, the land too. */
 function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
   new Graticule({ maxZoom: ZOOM_MAX, zIndex: 0 }).addTo(map);
   if (tilesUrl === undefined) {
     worldOutline().addTo(map);
     return;
   }
-  // Who serves tiles may want to know which site shows them, and nothing more.
+  // The tile server may learn which site shows its tiles, and nothing more.
   const tiles = tileLayer(tilesUrl, { maxZoom: ZOOM_MAX, referrerPolicy: 'origin' }).addTo(map);
   tiles.on('tileload', () => onTiles(true));
   tiles.on('tileerror', () => onTiles(false));
@@ -87,7 +99,7 @@ function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
 
 function createPin(map: Map, { words, onPin }: MapOptions) {
   let pin: Marker | undefined;
-  // Where the user put it himself: he looks there already.
+  // Pin set by the user, which is in view already.
   let own: Coordinates | undefined;
   const put = (at: LatLng) => {
     own = toCoordinates(at.lat, at.lng);
@@ -130,7 +142,7 @@ function addPin(map: Map, at: [number, number], { label, onPut }: PinOptions): M
   return pin;
 }
 
-/** As elements, since markup is let into the page from libraries alone. */
+/** Built from elements, because only libraries may insert markup. */
 function drawPin(): HTMLElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 24 30');
@@ -147,4 +159,30 @@ function drawPin(): HTMLElement {
 
 function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Coordinates are whole fifths of a degree, each as the difference from the previous one. */
+const PER_DEGREE = 5;
+/** Copies of the world, for panning around it. */
+const TURNS = [-360, 0, 360];
+
+/**
+ * The world's land as a layer below everything else, without pointer events: Natural Earth 1:110m (public domain), from
+ * world-atlas 2, thinned to a third of a degree.
+ */
+function worldOutline(): Polygon {
+  const land = rings.map(ringOf);
+  const all = TURNS.flatMap((turn) => land.map((ring) => [ring.map(([lat, lng]): LatLngTuple => [lat, lng + turn])]));
+  return polygon(all, { interactive: false, className: styles['land'] ?? '' });
+}
+
+function ringOf(steps: readonly number[]): LatLngTuple[] {
+  const ring: LatLngTuple[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at + 1 < steps.length; at += 2) {
+    x += steps[at] ?? 0;
+    y += steps[at + 1] ?? 0;
+    ring.push([y / PER_DEGREE, x / PER_DEGREE]);
+  }
+  return ring;
 }

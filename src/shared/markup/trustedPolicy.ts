@@ -1,7 +1,6 @@
 /**
- * Policies of Trusted Types. The exchange has browsers refuse markup and addresses of scripts that no policy has
- * vouched for (`server/src/plugins/security.ts` names the policies), so that a slip of ours or of a library runs
- * nothing.
+ * Trusted Types policies. The server makes browsers reject markup and script URLs that no policy has approved
+ * (`server/src/plugins/security.ts` lists the policies), so that a mistake of ours or of a library runs nothing.
  */
 
 type Rules = {
@@ -11,8 +10,8 @@ type Rules = {
 type Factory = { readonly createPolicy: <R extends Rules>(name: string, rules: R) => R };
 
 /**
- * Makes the policy of a name, once a page: a second one is refused. A rule throws for what it does not vouch for. Where
- * a browser knows no policies, the rules are asked all the same.
+ * Creates a policy, once per page: a second one of the same name is rejected. A rule throws for anything that it does
+ * not approve. In browsers without policies the rules run all the same.
  */
 export function createPolicy<R extends Rules>(name: 'articles' | 'worker' | 'default', rules: R): R {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory };

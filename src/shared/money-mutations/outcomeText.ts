@@ -1,13 +1,12 @@
-/** How the outcome of a write reads that is told when nobody looks at its form any more. */
-import type { AppError } from '../api/appError.ts';
-import { isStillOpen } from '../api/appError.ts';
+/** Toasts for outcomes that arrive after their form has been left. */
+import { type AppError, isStillOpen } from '../api/appError.ts';
 import { formatsOf, type Formats } from '../format/useFormat.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import { i18n } from '../i18n/i18n.ts';
 import type { ToastMessage } from '../ui/toastQueue.ts';
 import type { Outcome } from './sendUntilClear.ts';
 
-/** What a write is called: the texts are `writes:subject.*`. */
+/** Kind of a mutation; its texts are `writes:subject.*`. */
 export type WriteSubject =
   | 'order'
   | 'option'
@@ -31,35 +30,33 @@ export type WriteSubject =
   | 'trust'
   | 'redemption';
 
-type Told = {
+type SettledMutation = {
   readonly subject: WriteSubject;
-  /** Whether it could be done again as it was kept. */
+  /** Whether it could be repeated from its stored form. */
   readonly isPersistedWhole: boolean;
   readonly detailOf: (answer: never, format: Formats) => string | undefined;
 };
 
-/**
- * `write` is missing for one that this version of the app does not know. The namespace `writes` must be there.
- */
-export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage {
-  const subject = subjectText(write, outcome);
+/** `mutation` is missing if this version of the app does not know it. The namespace `writes` must be loaded. */
+export function toastOf(mutation: SettledMutation | undefined, outcome: Outcome): ToastMessage {
+  const subject = subjectText(mutation, outcome);
   if ('data' in outcome) return { kind: 'success', text: i18n.t('done', { ns: 'writes', subject }) };
   const { error } = outcome;
   if (isStillOpen(error)) return { kind: 'warning', text: i18n.t('unknown', { ns: 'writes', subject }) };
   return {
     kind: 'warning',
-    text: i18n.t('notDone', { ns: 'writes', subject, reason: reasonText(write, error) }),
+    text: i18n.t('notDone', { ns: 'writes', subject, reason: reasonText(mutation, error) }),
   };
 }
 
-function subjectText(write: Told | undefined, outcome: Outcome): string {
-  const subject = i18n.t(`subject.${write?.subject ?? 'other'}`, { ns: 'writes' });
-  const isTold = 'data' in outcome && typeof outcome.data !== 'string';
-  const detail = isTold ? write?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
+function subjectText(mutation: SettledMutation | undefined, outcome: Outcome): string {
+  const subject = i18n.t(`subject.${mutation?.subject ?? 'other'}`, { ns: 'writes' });
+  const hasDetail = 'data' in outcome && typeof outcome.data !== 'string';
+  const detail = hasDetail ? mutation?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
   return detail === undefined ? subject : `${subject} (${detail})`;
 }
 
-function reasonText(write: Told | undefined, error: AppError): string {
+function reasonText(mutation: SettledMutation | undefined, error: AppError): string {
   if (error.code !== 'REQUEST_EXPIRED') return appErrorText(error);
-  return i18n.t(write?.isPersistedWhole === false ? 'enterAgain' : 'tooLate', { ns: 'writes' });
+  return i18n.t(mutation?.isPersistedWhole === false ? 'enterAgain' : 'tooLate', { ns: 'writes' });
 }

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// Proves what a user learns of a money write whose answer was lost: it is asked for under one id until it is clear, and
-// what stays unknown is never shown as done or as not done.
+// @vitest-environment jsdom A money mutation whose answer was lost is repeated under one id until its outcome is clear,
+// and an unknown outcome is never shown as done or as not done.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import type { AppError } from '../api/appError.ts';
@@ -12,7 +11,7 @@ import { sendUntilClear, type Outcome } from './sendUntilClear.ts';
 const ARGS: CallArgs = { call: placeOrder, request: { clientRequestId: 'one', quantity: '5' } as never };
 const LOST = { error: { code: 'NETWORK' } } as const;
 
-/** Sends it to an exchange that replies so, in this order; the last reply again and again. */
+/** Sends it to a server with these replies, in order; the last one repeats. */
 async function sendTo(...replies: readonly { readonly data?: unknown; readonly error?: AppError }[]) {
   const sent: unknown[] = [];
   const runCall = vi.fn((args: CallArgs) => {
@@ -26,36 +25,36 @@ async function sendTo(...replies: readonly { readonly data?: unknown; readonly e
   return { outcome: await outcome, sent, lost: onLost.mock.calls.length };
 }
 
-describe('a write', () => {
+describe('a money mutation', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is repeated as it was until an answer comes', async () => {
+  it('is repeated unchanged until an answer arrives', async () => {
     const { outcome, sent, lost } = await sendTo(LOST, { error: { code: 'TIMEOUT' } }, { data: 'done' });
     expect(outcome).toEqual({ data: 'done' });
     expect(sent).toEqual([ARGS, ARGS, ARGS]);
     expect(lost).toBe(1);
   });
 
-  it('is clear at its first refusal', async () => {
+  it('is clear after its first refusal', async () => {
     const error = { code: 'INSUFFICIENT_BALANCE' } as const;
     expect(await sendTo({ error })).toMatchObject({ outcome: { error, wasLost: false }, sent: [ARGS], lost: 0 });
     expect((await sendTo(LOST, { error })).outcome).toEqual({ error, wasLost: true });
   });
 
-  it('is not clear by a refusal that did not look at it, once an answer was lost', async () => {
+  it('is not clear after a refusal that never read the request, once an answer was lost', async () => {
     const limited = { error: { code: 'RATE_LIMITED' } } as const;
     expect((await sendTo(limited)).outcome).toEqual({ ...limited, wasLost: false });
     expect((await sendTo(LOST, limited, { data: 'done' })).outcome).toEqual({ data: 'done' });
   });
 
-  it('is unknown when no answer ever comes', async () => {
+  it('is unknown if no answer ever arrives', async () => {
     const { outcome, sent } = await sendTo(LOST);
     expect(outcome).toEqual({ error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true });
     expect(sent).toHaveLength(10);
   });
 
-  it('is given up when the exchange says four times in a row that it cannot', async () => {
+  it('is given up after four consecutive server failures', async () => {
     const failing = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
     const { outcome, sent } = await sendTo(failing);
     expect(outcome).toEqual({ ...failing, wasLost: true });
@@ -63,7 +62,7 @@ describe('a write', () => {
   });
 });
 
-describe('the message about a write', () => {
+describe('the message about a mutation', () => {
   beforeAll(async () => {
     await startI18n('en');
     await loadNamespace('writes');
@@ -74,13 +73,13 @@ describe('the message about a write', () => {
   const failed = (code: AppError['code']): Outcome => ({ error: { code }, wasLost: true });
 
   it.each(['OUTCOME_UNKNOWN', 'NETWORK', 'TIMEOUT', 'INTERNAL', 'SERVICE_UNAVAILABLE', 'ANSWER_UNREADABLE'] as const)(
-    'says that nobody can tell after %s',
+    'states that the outcome is unknown after %s',
     (code) => {
       expect(textOf(failed(code))).toContain('cannot be told whether this went through');
     },
   );
 
-  it('says that it was not done after a refusal, and when it was done', () => {
+  it('states that it was not done after a refusal, and when it was done', () => {
     expect(textOf(failed('INSUFFICIENT_BALANCE'))).toContain('this was not done');
     expect(toastOf(write, { data: 'text' }).kind).toBe('success');
   });

@@ -1,4 +1,4 @@
-// Proves that a write is remembered and found where the browser's database never opens.
+// A pending mutation is remembered and found where the browser's database never opens.
 import { afterEach, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from '../storage/draftOwner.ts';
 import { forgetWrite, isWritePending, savePendingWrite } from './pendingWrites.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('goes on from memory after three seconds', async () => {
+it('continues from memory after three seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('indexedDB', { open: () => ({ addEventListener: () => undefined }) });
   changeDraftOwner('7');

@@ -1,8 +1,7 @@
 /**
- * Money writes under way, kept on the device before they are sent and forgotten when their outcome is known: sealed
- * (`seal.ts`), since a body may hold a fund password, and gone with the session. What the device will not keep (a full
- * one, a private window, a page without `https`) is remembered for as long as the page lives, which is all that can be
- * done then.
+ * Pending money mutations, stored on the device before they are sent and deleted once their outcome is known. Encrypted
+ * (`seal.ts`), because a body may hold a fund password, and deleted with the session. If the device cannot store one
+ * (full, private window, page without `https`), it is held in memory for the lifetime of the page.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { createPatientStore } from '../storage/patientStore.ts';
@@ -10,18 +9,18 @@ import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draf
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from '../storage/seal.ts';
 import { WRITES_DATABASE, WRITES_STORE } from './writesStore.ts';
 
-/** A write whose outcome is not known. */
+/** A mutation with an unknown outcome. */
 export type PendingWrite = {
   /** The request id. */
   readonly id: string;
-  /** The name of its call. */
+  /** Name of its call. */
   readonly call: string;
   /**
-   * The request in wire form, so that what is read back is checked by the codec of the call; without what is never
-   * kept.
+   * The request in wire form, so that the call's codec validates it when it is read; without the secrets that are never
+   * stored.
    */
   readonly wire: unknown;
-  /** Whether the server had said, when it was sent, that it does a write once under its id. */
+  /** Whether the server had stated, when it was sent, that it performs a mutation once per id. */
   readonly isDoneOnce: boolean;
 };
 
@@ -31,18 +30,18 @@ const inStore = createPatientStore(WRITES_DATABASE, WRITES_STORE);
 const placeOf = ({ id: owner }: DraftOwner, id: string) => `write:${owner}:${id}`;
 const aboutOf = ({ id: owner }: DraftOwner, id: string) => [owner, id];
 
-/** What the device would not keep, of the user of this moment. */
+/** Mutations of the current user that the device could not store. */
 const unsaved = new Map<string, PendingWrite>();
 onDraftOwnerChange(() => unsaved.clear());
 
-/** Keeps a write of the user of this moment. */
+/** Stores a mutation of the current user. */
 export async function savePendingWrite(write: PendingWrite): Promise<void> {
-  const isKept = await put(write).catch(() => false);
-  if (isKept) notifyTabs(write.id);
+  const isPersisted = await put(write).catch(() => false);
+  if (isPersisted) notifyTabs(write.id);
   else unsaved.set(write.id, write);
 }
 
-/** Forgets a write, whose outcome is known. */
+/** Deletes a mutation whose outcome is known. */
 export async function forgetWrite(id: string): Promise<void> {
   unsaved.delete(id);
   const owner = draftOwner();
@@ -53,23 +52,23 @@ export async function forgetWrite(id: string): Promise<void> {
       return promisifyRequest(store.transaction);
     });
   } catch {
-    // It is found and asked for again at the next start, which does no harm.
+    // The next start finds and repeats it, which is harmless.
   }
 }
 
-/** All writes of the user of this moment; what cannot be read is as good as none. */
+/** All pending mutations of the current user; unreadable ones are ignored. */
 export async function readPendingWrites(): Promise<readonly PendingWrite[]> {
   const owner = draftOwner();
-  const kept = owner === undefined ? [] : await readAll(owner).catch(() => []);
-  return draftOwner() === owner ? [...kept, ...unsaved.values()] : [];
+  const stored = owner === undefined ? [] : await readAll(owner).catch(() => []);
+  return draftOwner() === owner ? [...stored, ...unsaved.values()] : [];
 }
 
-/** Whether the outcome of a write is still not known, here and in other tabs. */
+/** Whether the outcome of a mutation is still unknown, here and in other tabs. */
 export async function isWritePending(id: string): Promise<boolean> {
   return (await readPendingWrites()).some((write) => write.id === id);
 }
 
-/** Calls back with the id of each write that another tab keeps; gives back the clean-up. */
+/** Calls back with the id of each mutation that another tab stores; returns the clean-up. */
 export function onWriteOfOtherTab(listener: (id: string) => void): () => void {
   if (typeof BroadcastChannel !== 'function') return () => undefined;
   const channel = new BroadcastChannel(WRITES_DATABASE);
@@ -82,8 +81,8 @@ export function onWriteOfOtherTab(listener: (id: string) => void): () => void {
 function notifyTabs(id: string): void {
   if (typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(WRITES_DATABASE);
-  const tell = channel.postMessage.bind(channel);
-  tell(id);
+  const post = channel.postMessage.bind(channel);
+  post(id);
   channel.close();
 }
 

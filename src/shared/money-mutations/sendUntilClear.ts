@@ -1,42 +1,42 @@
-/** The one way to find out what became of a money write: the same again under its id, until the answer is clear. */
+/** Determines the outcome of a money mutation: repeats the request under the same id until the answer is clear. */
 import { isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import type { CallArgs } from '../api/baseQuery.ts';
 
-/** What became of a write. `wasLost`: an answer was lost before this one came. */
+/** Outcome of a mutation. `wasLost`: an earlier answer was lost. */
 export type Outcome<A = unknown> = { readonly data: A } | { readonly error: AppError; readonly wasLost: boolean };
 
-/** How a call is run. */
+/** Runs a call. */
 export type RunCall = (args: CallArgs) => Reply | PromiseLike<Reply>;
 type Reply = { readonly data?: unknown; readonly error?: AppError | undefined };
 
 type Sending = {
   readonly runCall: RunCall;
-  /** Whether it may have been sent before, by this page or one that is gone. */
+  /** Whether it may have been sent before, by this page or an earlier one. */
   readonly wasSent: boolean;
-  /** Whether the server does it once, however often it comes. */
+  /** Whether the server performs it once, however often it arrives. */
   readonly mayRepeat: () => boolean;
-  /** Whether it is still the same user's page: nothing is sent for another one. */
+  /** Whether the page still belongs to the same user: nothing is sent for another one. */
   readonly isWanted: () => boolean;
-  /** An answer was lost: from now on the outcome is being looked for. */
+  /** An answer was lost: from now on the outcome is unknown. */
   readonly onLost: () => void;
 };
 
-// Grows, so that a server in trouble is not pressed; a little over two minutes in all.
+// Growing delays, so that a server in trouble is not overloaded; a little over two minutes in all.
 const WAITS_MS = [0, 500, 1500, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 40_000];
-/** A server that says so often in a row that it cannot is not asked on. */
+/** Consecutive server failures after which the loop gives up. */
 const FAILURES_MAX = 3;
 
 const UNKNOWN: AppError = { code: 'OUTCOME_UNKNOWN' };
 const FAILURES: ReadonlySet<AppError['code']> = new Set(['INTERNAL', 'SERVICE_UNAVAILABLE']);
 /**
- * Refused before anybody looked at what the request is: clear the first time, and later no word about the one before.
+ * Codes of requests that were refused before they were read: conclusive on the first try, but not after a lost answer.
  */
 const UNSEEN: ReadonlySet<AppError['code']> = new Set(['OFFLINE', 'RATE_LIMITED', 'NOT_LOGGED_IN']);
 
 /**
- * Sends a write that carries its id, and again as long as nobody knows what became of it: the exchange gives its first
- * answer again, or does now what it was never asked to, or says that it is too late for that. An error for which
- * `isStillOpen` says so: it cannot be told now.
+ * Sends a mutation that carries its id, and repeats it while the outcome is unknown: the server returns its first
+ * answer again, or performs a request that never arrived, or refuses it as expired. Returns an error for which
+ * `isStillOpen` is true if the outcome cannot be determined now.
  */
 export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promise<Outcome<A>> {
   const { runCall, wasSent, mayRepeat, isWanted, onLost } = sending;

@@ -1,6 +1,6 @@
 /**
- * Finds out what became of writes that a page left open, and tells it. Each by one tab; a tab that is alive settles its
- * own.
+ * Determines the outcome of mutations that an earlier page left open, and shows it. Each is settled by one tab; an open
+ * tab settles its own.
  */
 import * as z from 'zod/mini';
 import { requestIdTimeMs } from '@halyard/contract/requestId';
@@ -12,60 +12,64 @@ import { removeDraft } from '../storage/drafts.ts';
 import { serverTimeMs } from '../time/serverClock.ts';
 import { showToast } from '../ui/toastQueue.ts';
 import { forgetWrite, isWritePending, readPendingWrites, type PendingWrite } from './pendingWrites.ts';
-import type { MoneyMutation } from '../money-writes/moneyMutation.ts';
+import type { MoneyMutation } from './moneyMutation.ts';
 import { toastOf } from './outcomeText.ts';
 import type { Outcome } from './sendUntilClear.ts';
-import { asSenderOf, isSentHere } from '../money-writes/sendRequest.ts';
+import { asSenderOf, isSentHere } from './sendRequest.ts';
 
-/** The exchange forgets what it answered after 7 days; whether an older write was done cannot be asked any more. */
-const ASKED_WITHIN_MS = 6 * 24 * 3_600_000;
+/** The server forgets its answers after 7 days, so the outcome of an older mutation cannot be determined. */
+const SETTLED_WITHIN_MS = 6 * 24 * 3_600_000;
 
-const NOBODY_KNOWS: Outcome = { error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true };
+const OUTCOME_UNKNOWN: Outcome = { error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true };
 
 const settling = new Set<string>();
 
 /**
- * Settles what is kept, as far as that can be done now, and gives back whether nothing is left. What this page is
- * sending itself is let be.
+ * Settles the stored mutations as far as possible now, and returns whether none is left. Skips those that this page is
+ * sending itself.
  */
-export async function settleWrites(writes: readonly MoneyMutation[], dispatch: AppDispatch): Promise<boolean> {
-  const kept = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
-  await Promise.all(kept.map((one) => settle(one, writes, dispatch)));
+export async function settleWrites(mutations: readonly MoneyMutation[], dispatch: AppDispatch): Promise<boolean> {
+  const pending = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
+  await Promise.all(pending.map((one) => settle(one, mutations, dispatch)));
   return (await readPendingWrites()).length === 0;
 }
 
-async function settle(kept: PendingWrite, writes: readonly MoneyMutation[], dispatch: AppDispatch): Promise<void> {
-  const { id } = kept;
+async function settle(
+  pending: PendingWrite,
+  mutations: readonly MoneyMutation[],
+  dispatch: AppDispatch,
+): Promise<void> {
+  const { id } = pending;
   settling.add(id);
-  const write = writes.find(({ call }) => call.name === kept.call);
+  const mutation = mutations.find(({ call }) => call.name === pending.call);
   const outcome = await asSenderOf(id, async () => {
     if (!(await isWritePending(id))) return undefined;
-    const wish = write && mayAsk(kept) ? requestFrom(kept, write) : undefined;
-    if (write === undefined || wish === undefined) {
+    const request = mutation && canSettle(pending) ? requestFrom(pending, mutation) : undefined;
+    if (mutation === undefined || request === undefined) {
       await forgetWrite(id);
-      return NOBODY_KNOWS;
+      return OUTCOME_UNKNOWN;
     }
     const { data, error } = await dispatch(
-      write.endpoint.initiate({ wish, attempt: id, isAgain: true }, { track: false }),
+      mutation.endpoint.initiate({ request, attempt: id, isAgain: true }, { track: false }),
     );
     if (error !== undefined) return { error: error as never, wasLost: true };
-    await Promise.all(write.draftsOf(wish).map(removeDraft));
+    await Promise.all(mutation.draftsOf(request).map(removeDraft));
     return { data };
   }).finally(() => settling.delete(id));
   if (outcome === undefined) return;
-  // What is still open is asked again at the next occasion, and told then.
+  // A mutation that is still open is settled and shown at the next opportunity.
   if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
   await loadNamespace('writes');
-  showToast(toastOf(write, outcome));
+  showToast(toastOf(mutation, outcome));
 }
 
-function mayAsk({ id, isDoneOnce }: PendingWrite): boolean {
+function canSettle({ id, isDoneOnce }: PendingWrite): boolean {
   if (isDoneOnce) noteWritesOnce();
   const ageMs = serverTimeMs(Date.now()) - (requestIdTimeMs(id) ?? 0);
-  return doesWritesOnce() && ageMs < ASKED_WITHIN_MS;
+  return doesWritesOnce() && ageMs < SETTLED_WITHIN_MS;
 }
 
-/** What was wished; `undefined` for what another version of the app wrote otherwise. */
+/** The stored request; `undefined` if another version of the app wrote it in another shape. */
 function requestFrom({ wire }: PendingWrite, { call }: MoneyMutation) {
   const read = z.safeDecode(call.request, wire as never);
   return read.success ? read.data : undefined;

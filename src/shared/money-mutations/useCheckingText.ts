@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { WriteStatus } from '../money-writes/useMoneyMutation.ts';
+import type { WriteStatus } from './useMoneyMutation.ts';
 
-/** What a form says while an answer is lost and the outcome is being looked for. */
+/** Message of a form after a lost answer, while the outcome is being determined. */
 export function useCheckingText(status: WriteStatus): string | undefined {
   const { t } = useTranslation('forms');
   return status === 'checking' ? t('checking') : undefined;

@@ -1,5 +1,5 @@
-// Where the login leads back to: pages of this app and nothing else, in both spellings of the family, there and back
-// again.
+// Target after the login: pages of this app and nothing else, in both spellings of legacy clients, and back to the same
+// query.
 import { describe, expect, it } from 'vitest';
 import { backQueryOf, backQueryTo, isSessionPage, pathAfterLogin } from './backPage.ts';
 import { builtRouteOf } from './builtPages.ts';
@@ -7,7 +7,7 @@ import { paths, ROUTES } from './paths.ts';
 
 const searchOf = (path: string) => path.slice(path.indexOf('?'));
 
-describe('the way back', () => {
+describe('the back query', () => {
   it('is the page with its query, URL-encoded', () => {
     const query = backQueryTo({ pathname: paths.kline.pattern, search: '?symbol=BTC%2FUSDT' });
     expect(query).toEqual({ backpage: '/pages/trade/kline?symbol=BTC%2FUSDT', backtype: 1 });
@@ -22,7 +22,7 @@ describe('the way back', () => {
     expect(backQueryTo({ pathname: '/', search: '' }).backtype).toBe(2);
   });
 
-  it('is handed on from login to registration unchanged', () => {
+  it('is passed from login to registration unchanged', () => {
     const query = backQueryTo({ pathname: paths.kline.pattern, search: '?symbol=ETH%2FUSDT' });
     expect(backQueryOf(searchOf(paths.register(query)))).toEqual(query);
   });
@@ -33,7 +33,7 @@ describe('the way back', () => {
     expect(pathAfterLogin(`?backpage=${encodeURIComponent(pathname)}`)).toBe(paths.home());
   });
 
-  it('is read without its first slash too', () => {
+  it('is read without a leading slash too', () => {
     expect(pathAfterLogin('?backpage=pages%2Fassets%2Findex&backtype=2')).toBe(paths.assets());
   });
 
@@ -51,13 +51,13 @@ describe('the way back', () => {
     expect(pathAfterLogin(`?backpage=${encodeURIComponent(backpage)}`)).toBe(paths.home());
   });
 
-  it('is home when none is given', () => {
+  it('is home if missing', () => {
     expect(pathAfterLogin('')).toBe(paths.home());
   });
 });
 
 describe('paths', () => {
-  it('leave out what is missing', () => {
+  it('omit missing parameters', () => {
     expect(paths.trade({ symbol: undefined })).toBe('/pages/trade/index');
     expect(paths.trade()).toBe('/pages/trade/index');
   });
@@ -67,7 +67,7 @@ describe('paths', () => {
     expect(new Set(patterns).size).toBe(patterns.length);
   });
 
-  it('find the page that shows them', () => {
+  it('are resolved to the page that shows them', () => {
     expect(builtRouteOf('/')).toBe(paths.home);
     expect(builtRouteOf(paths.assets())).toBe(paths.assets);
     expect(builtRouteOf('/pages/nowhere')).toBeUndefined();

@@ -1,8 +1,8 @@
-/** `backpage` and `backtype`: where the login page leads back to (specification, section 2). */
+/** `backpage` and `backtype`: target of the login page. */
 import { builtRouteOf } from './builtPages.ts';
 import { paths, ROOT_PATH, type BackQuery, type Route } from './paths.ts';
 
-/** A place inside the app: what the router calls a location, as far as it matters here. */
+/** A location inside the app: the fields of the router's location that matter here. */
 export type Place = { readonly pathname: string; readonly search: string };
 
 const SESSION_PAGES: readonly Route[] = [paths.login, paths.register, paths.forgetPassword, paths.choose] as Route[];
@@ -13,8 +13,7 @@ export function isSessionPage(pathname: string): boolean {
 }
 
 /**
- * The query that makes the login page lead back to a place. Empty for the login pages themselves and for unknown
- * places.
+ * Query that makes the login page lead back to a place. Empty for the login pages themselves and for unknown places.
  */
 export function backQueryTo(place: Place): BackQuery {
   const target = builtRouteOf(place.pathname);
@@ -22,18 +21,15 @@ export function backQueryTo(place: Place): BackQuery {
   return { backpage: `${place.pathname}${place.search}`, backtype: target.isTab ? 2 : 1 };
 }
 
-/**
- * The same back query, read from the query of the page one is on, to hand it on from login to registration and back.
- */
+/** The same back query, read from the current page's query, to pass it from login to registration and back. */
 export function backQueryOf(search: string): BackQuery {
   const place = backPlaceOf(search);
   return place === undefined ? {} : backQueryTo(place);
 }
 
 /**
- * Where to go after the login, from the query of the login page: `backpage` when it is a built page of this app, else
- * the home tab. Anything else (another origin, a scheme, a page of the login itself) is ignored, so that no link can
- * lead out of the app.
+ * Target after the login, from the query of the login page: `backpage` if it is a built page of this app, else the home
+ * tab. Anything else (another origin, a scheme, a login page) is ignored, so that no link can lead out of the app.
  */
 export function pathAfterLogin(search: string): string {
   const place = backPlaceOf(search);
@@ -43,7 +39,7 @@ export function pathAfterLogin(search: string): string {
 function backPlaceOf(search: string): Place | undefined {
   const backPage = new URLSearchParams(search).get('backpage');
   if (backPage === null) return undefined;
-  // The family's clients write the path with or without its first slash.
+  // Legacy clients write the path with or without a leading slash.
   const [pathname = '', ...rest] = (backPage.startsWith('/') ? backPage : `/${backPage}`).split('?');
   const isKnown = pathname !== ROOT_PATH && builtRouteOf(pathname) !== undefined;
   if (!isKnown || isSessionPage(pathname)) return undefined;

@@ -1,35 +1,35 @@
-/** What a feature brings to the app. Each says it in its own `manifest.ts`; `src/app` composes them all. */
+/** Contributions of a feature to the app, declared in its `manifest.ts`; `src/app` composes them. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type records from '../../../locales/en/records.json';
 import type shell from '../../../locales/en/shell.json';
 import type { PageName } from './paths.ts';
 
-/** How a page is loaded, and who may see it. */
+/** Loading of a page, and its access. */
 export type Page = {
   readonly load: () => Promise<ComponentType>;
   /** Namespaces of `locales/`, loaded beside the code. */
   readonly namespaces: readonly string[];
-  /** Whether anonymous users are sent to the login page. */
+  /** Whether anonymous users are redirected to the login page. */
   readonly needsSession?: boolean;
 };
 
 /** A text of the namespace `shell`. */
 export type TitleKey = `titles.${keyof (typeof shell)['titles']}`;
 
-/** A place that the left menu leads to. */
+/** A link of the left menu. */
 export type MenuEntry = {
   readonly page: PageName;
   readonly icon: LucideIcon;
-  /** A text of the namespace `shell`: the page's title, where the menu has no word of its own. */
+  /** A text of the namespace `shell`: the page's title, if the menu has no text of its own. */
   readonly text: TitleKey | `menu.${keyof (typeof shell)['menu']}`;
-  /** Entries stand in ascending order (specification, section 1, "Left menu"). */
+  /** Entries are shown in ascending order. */
   readonly order: number;
-  /** How much is unread there. */
+  /** Component that shows the number of unread items. */
   readonly badge?: () => Promise<ComponentType>;
 };
 
-/** A tab of the records page, behind those of ledger entries, deposits and withdrawals. */
+/** A tab of the records page, after those of ledger entries, deposits and withdrawals. */
 export type RecordTab = {
   /** Its name in the query. */
   readonly value: string;
@@ -39,10 +39,7 @@ export type RecordTab = {
 };
 
 export type Feature = {
-  /**
-   * Pages by the name of their route in `paths.ts`: a route that no feature has a page for says that its product is not
-   * there yet.
-   */
+  /** Pages by route name (`paths.ts`). A route without a page shows that its product is not available yet. */
   readonly pages: Readonly<Partial<Record<PageName, Page>>>;
   readonly menu?: readonly MenuEntry[];
   readonly recordTab?: RecordTab;

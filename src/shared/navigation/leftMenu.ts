@@ -1,12 +1,12 @@
-/** The left menu, which belongs to the app, for the pages that open it. */
+/** Lets pages open the left menu, which belongs to the app. */
 import { createContext, useContext } from 'react';
 
 const LeftMenuContext = createContext<() => void>(() => undefined);
 
-/** Gives the pages below the way to open the menu. */
+/** Provides the function that opens the menu. */
 export const LeftMenuProvider = LeftMenuContext.Provider;
 
-/** Opens the left menu. */
+/** Returns the function that opens the left menu. */
 export function useOpenLeftMenu(): () => void {
   return useContext(LeftMenuContext);
 }

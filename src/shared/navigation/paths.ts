@@ -1,7 +1,7 @@
 /**
- * Every route of the product (specification, section 2), each as a builder of its path. No other file spells a route.
+ * Builders of all route paths. No other file spells a route.
  *
- * Lies in `src/shared`, not in `src/app`, because features link to each other by these builders and may not import the
+ * In `src/shared` rather than `src/app`, because features link to each other with these builders and may not import the
  * app.
  */
 
@@ -16,17 +16,15 @@ export type Route<Q extends Query = Query> = {
   readonly isTab: boolean;
 };
 
-/**
- * Where the login pages lead back to: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise.
- */
+/** Target after the login: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise. */
 export type BackQuery = { readonly backpage?: string; readonly backtype?: 1 | 2 };
 
 type NoQuery = Readonly<Record<string, never>>;
 type MarketQuery = { readonly symbol?: string | undefined };
-/** A way to pay in: a coin with its chain, or the bank; or a deposit that was declared, by its id. */
+/** A deposit channel: a coin with its chain, or the bank; or a declared deposit, by its id. */
 type DepositQuery = { readonly channel?: number | undefined; readonly chain?: string | undefined };
 type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
-/** A market with options or contracts, by its symbol or its id. */
+/** A market with options or futures, by its symbol or its id. */
 type ProductQuery = MarketQuery & { readonly match_id?: number | undefined };
 /** A trust product by its id. */
 type TrustQuery = { readonly id?: number | undefined };
@@ -34,7 +32,7 @@ type TrustQuery = { readonly id?: number | undefined };
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
 type WithdrawDetailQuery = { readonly id?: number | undefined };
-/** An offer of a new coin by its id. */
+/** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
@@ -42,22 +40,22 @@ type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | '
 type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
 type AddressQuery = { readonly id?: number | undefined };
-/** A way to withdraw, by the id of its channel. */
+/** A withdrawal channel by its id. */
 type WithdrawQuery = { readonly channel?: number | undefined };
-/** A place in degrees, and what it is called. */
+/** Coordinates in degrees, and the name of the place. */
 type PlaceQuery = {
   readonly lat?: number | undefined;
   readonly lng?: number | undefined;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
 };
-/** What is searched for. */
+/** Search text. */
 type HelpQuery = { readonly q?: string | undefined };
-/** An article by its id, or by its name. */
+/** An article by its id, or by its slug. */
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: what the ticket begins with. `edit`: a waiting order that is to be changed, `to` another price. */
+/** `price`: initial price of the ticket. `edit`: open order to replace, `to` another price. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
   readonly price?: string | undefined;
@@ -72,7 +70,7 @@ function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: 
 
 const TAB = { isTab: true };
 
-/** Builders of all routes. `paths.kline({symbol: 'BTC/USDT'})` gives the path with its query. */
+/** Builders of all routes. `paths.kline({symbol: 'BTC/USDT'})` returns the path with its query. */
 export const paths = {
   // Tabs, in the order of the tab bar
   home: route('/pages/index/index', TAB),
@@ -144,30 +142,30 @@ export const paths = {
   // System pages
   chooseLocation: route('/choose-location'),
   openLocation: route<PlaceQuery>('/open-location'),
-  // Options and contracts that are over, which the specification names without a route
+  // Settled options and closed positions
   optionHistory: route('/pages/option/history'),
   leverHistory: route('/pages/lever/history'),
-  // The user's own alerts, which the specification does not know
+  // The user's own alerts
   priceAlerts: route('/pages/trade/alerts'),
-  // What can be checked, which the specification names without a route
+  // Verification
   fairness: route('/pages/fairness/index'),
-  // What one logs in with instead of a password, which the specification does not know
+  // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
-  // What a user agrees to and what is kept of him, which the specification names without a route
+  // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),
 } as const;
 
-/** The name of a page. */
+/** Name of a page. */
 export type PageName = keyof typeof paths;
 
-/** The root, which shows the home page as well. */
+/** The root, which also shows the home page. */
 export const ROOT_PATH = '/';
 
-/** All routes with their names, in the order of the specification. */
+/** All routes with their names, in order of declaration. */
 export const ROUTES = Object.entries(paths) as readonly (readonly [PageName, Route])[];
 
-/** The route of a path, whether its page is built or not; `undefined` for paths that the product does not have. */
+/** Route of a path, built or not; `undefined` for paths that the product does not have. */
 export function routeOf(pathname: string): Route | undefined {
   if (pathname === ROOT_PATH) return paths.home as Route;
   return ROUTES.find(([, known]) => known.pattern === pathname)?.[1];

@@ -1,12 +1,12 @@
-/** Tabs that features bring to the records page, which belongs to one of them; `src/app` hands them over. */
+/** Tabs that features add to the records page, which belongs to one of them. Set by `src/app`. */
 import type { RecordTab } from './feature.ts';
 
 let tabs: readonly RecordTab[] = [];
 
-/** Takes the tabs of all features. */
+/** Sets the tabs of all features. */
 export function setRecordTabs(all: readonly RecordTab[]): void {
   tabs = all;
 }
 
-/** The tabs of all features. */
+/** Tabs of all features. */
 export const recordTabs = (): readonly RecordTab[] => tabs;

@@ -42,8 +42,8 @@ function growTo(pixels: number): void {
   grow();
 }
 
-describe('the place in a list after a reload', () => {
-  it('is reached as the rows come, and then left alone', () => {
+describe('the scroll position in a list after a reload', () => {
+  it('is restored as rows arrive, and then left alone', () => {
     restorePlace();
     growTo(400);
     expect(window.scrollY).toBe(400);
@@ -74,7 +74,7 @@ describe('the place in a list after a reload', () => {
     ['a page that is scrolled already', () => vi.stubGlobal('scrollY', 1)],
     ['another entry of the history', () => history.replaceState({ key: 'new' }, '')],
     ['places that cannot be read', () => sessionStorage.setItem('react-router-scroll-positions', '{')],
-  ])('is not looked for in %s', (_, arrange) => {
+  ])('is not restored in %s', (_, arrange) => {
     arrange();
     const before = window.scrollY;
     restorePlace();

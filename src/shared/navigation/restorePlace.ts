@@ -1,12 +1,12 @@
-/** Where react-router keeps how far down each entry of the history was scrolled: pixels, by the entry's key. */
+/** Storage key under which react-router keeps scroll positions: pixels, by the history entry's key. */
 const PLACES = 'react-router-scroll-positions';
-/** Rows that have not come by then may belong to another list. */
+/** Rows that arrive later may belong to another list. */
 const WAIT_MS = 10_000;
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls a page that was loaded again to where its reader was. The router does it before the page's rows are there;
- * this follows as they come, until the place is reached or the reader moves.
+ * Scrolls a reloaded page to its previous position. The router does so before the page's rows are there; this repeats
+ * it as they arrive, until the position is reached or the user scrolls.
  */
 export function restorePlace(): void {
   const place = placeBefore();
@@ -20,13 +20,13 @@ export function restorePlace(): void {
 
   function follow(): void {
     if (ended.signal.aborted || place === undefined) return;
-    // As far as the page reaches: the end of a list that is in sight asks for more of it.
+    // As far as the page reaches: a visible end of a list loads more of it.
     window.scrollTo({ top: place, behavior: 'instant' });
     if (Math.abs(window.scrollY - place) <= 1) ended.abort();
   }
 }
 
-/** Nothing where the page was opened anew, or was read from its top. */
+/** `undefined` if the page was opened for the first time, or was at its top. */
 function placeBefore(): number | undefined {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (opening === undefined || opening.type === 'navigate') return undefined;

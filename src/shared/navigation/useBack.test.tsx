@@ -1,4 +1,4 @@
-// Proves that a tap on Back goes one page back, also after steps that the router did not make, and home from the first.
+// A tap on Back goes one page back, also after navigations outside the router, and home from the first page.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createHashRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, it, vi } from 'vitest';
@@ -56,7 +56,7 @@ it('goes one page back for two quick taps', async () => {
   await isAt('/one');
 });
 
-it('goes to the page before after a step that has no state', async () => {
+it('goes to the previous page after an entry without state', async () => {
   open('/one');
   await go('/two');
   act(() => {

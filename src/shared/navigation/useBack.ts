@@ -1,35 +1,35 @@
-/** Going back, and to and from the login. */
+/** Navigation back, and to and from the login. */
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { backQueryTo, pathAfterLogin } from './backPage.ts';
 import { paths } from './paths.ts';
 
 /**
- * A second tap within this time means the same step: the page below has a button in the same place. Tests of screens
- * tap faster than people.
+ * A second tap within this time means the same step, because the page below has a button in the same place. Screen
+ * tests tap faster than people.
  */
 const ONE_TAP_MS = import.meta.env.MODE === 'test' ? 0 : 350;
 let steppedMs = 0;
 
-/** Goes one page back; to the home tab when there is no page of this app to go back to. */
+/** Goes one page back; to the home tab if there is no page of this app to go back to. */
 export function useBack(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
     const nowMs = Date.now();
     if (Math.abs(nowMs - steppedMs) < ONE_TAP_MS) return;
     steppedMs = nowMs;
-    // The router counts its entries from 0. An entry without a count is a step by a plain link or by the address bar.
+    // The router counts its entries from 0. An entry without a count comes from a plain link or the address bar.
     if ((window.history.state as { idx?: unknown } | null)?.idx !== 0) void navigate(-1);
     else void navigate(paths.home(), { replace: true });
   }, [navigate]);
 }
 
-/** The path of the login page that leads back to where one is. */
+/** Path of the login page that leads back to the current page. */
 export function useLoginPath(): string {
   return paths.login(backQueryTo(useLocation()));
 }
 
-/** Leaves the login page for where it was asked for; the login page does not stay in the history. */
+/** Leaves the login page for the page that asked for it; the login page is removed from the history. */
 export function useLeaveLogin(): () => void {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -1,9 +1,9 @@
-/** One sender at a time over all tabs of the browser. */
+/** One sender at a time across all tabs. */
 import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
 import { inOutbox } from './outboxStore.ts';
 
-/** How long a tab may send that says nothing more of itself. */
+/** Duration of a lease without renewal. */
 const LEASE_MS = 20_000;
 const RENEW_MS = 5000;
 
@@ -12,10 +12,9 @@ type Lease = { readonly holder: string; readonly untilMs: number };
 const ME = newRequestId();
 
 /**
- * Runs `task` while no other tab runs one of the same name. Gives back false when another tab is at it and cannot be
- * waited for; the caller then looks again later. Locks of the browser are for pages that were served securely:
- * elsewhere a lease in the store takes their place, which a tab that was put to sleep may lose, so that senders must be
- * able to send twice.
+ * Runs `task` while no other tab runs one of the same name. Returns false if another tab is running it and cannot be
+ * waited for; the caller then checks again later. Web Locks require a secure page. Elsewhere a lease in the store
+ * replaces them, which a suspended tab may lose, so senders must tolerate sending twice.
  */
 export async function asOneSender(name: string, task: () => Promise<void>): Promise<boolean> {
   const { locks } = navigator as { locks?: LockManager };
@@ -23,7 +22,7 @@ export async function asOneSender(name: string, task: () => Promise<void>): Prom
     await locks.request(`outbox:${name}`, task);
     return true;
   }
-  // Without storage no other tab finds what is to be sent.
+  // Without storage no other tab finds the items to send.
   if (!(await takeLease(name).catch(() => true))) return false;
   const timer = setInterval(() => void takeLease(name).catch(() => undefined), RENEW_MS);
   try {

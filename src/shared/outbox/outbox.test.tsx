@@ -1,31 +1,29 @@
-// What is proved: what waits is sent once, in the order of writing, by one tab at a time, and comes back after refusals
-// and outages; a newer value takes the place of an older one; nothing outlives its owner. How: the browser's store as
-// fake-indexeddb does it; a tab is the module loaded anew.
+// Items are sent once, in order of creation, by one tab at a time, and again after outages; a newer value replaces an
+// older one; nothing outlives its owner. IndexedDB is fake-indexeddb; each tab is a fresh load of the module.
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ownerModule from '../storage/draftOwner.ts';
 import type * as outboxModule from './outbox.ts';
 import type { OutboxItem } from './outboxItem.ts';
-import type * as hookModule from './useOutbox.ts';
+import type * as hookModule from './outboxView.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 
 fakeIndexedDb();
 
-type Tab = typeof outboxModule & typeof hookModule & Pick<typeof ownerModule, 'changeDraftOwner'>;
+type Tab = typeof outboxModule & Pick<typeof hookModule, 'useOutbox'> & Pick<typeof ownerModule, 'changeDraftOwner'>;
 
 const DATABASE = createStore('outbox', 'items');
-const persistedItems = async () =>
-  (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
+const storedItems = async () => (await entries(DATABASE)).filter(([key]) => Array.isArray(key)).map(([, item]) => item);
 let tabs: Tab[] = [];
 let sent: unknown[] = [];
 
-/** A page of the browser: the modules have a state of their own in each. */
+/** A browser page: each has its own module state. */
 async function openTab(owner = '7'): Promise<Tab> {
   vi.resetModules();
   const { changeDraftOwner } = await import('../storage/draftOwner.ts');
   const outbox = await import('./outbox.ts');
-  const { useOutbox } = await import('./useOutbox.ts');
+  const { useOutbox } = await import('./outboxView.ts');
   changeDraftOwner(owner);
   const tab = { ...outbox, useOutbox, changeDraftOwner };
   tabs.push(tab);
@@ -51,7 +49,7 @@ function List({ tab }: { readonly tab: Tab }) {
 }
 const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-/** Locks as browsers have them, shared by all tabs. */
+/** Web Locks, shared by all tabs. */
 function fakeLocks() {
   const last = new Map<string, Promise<unknown>>();
   return {
@@ -86,7 +84,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     if (way === 'without') Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   });
 
-  it('goes by the order of writing, and what is sent is gone', async () => {
+  it('follows the order of creation, and removes sent items', async () => {
     const tab = await openTab();
     tab.registerSender('chat', send);
     const picture = { text: 'a', picture: new File(['x'.repeat(100_000)], 'a.png', { type: 'image/png' }) };
@@ -95,10 +93,10 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
     expect(sent.slice(1)).toEqual(['b', 'c']);
     const [first] = sent as [typeof picture];
     expect([first.text, first.picture.name, first.picture.size]).toEqual(['a', 'a.png', 100_000]);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
-  it('is done by one tab at a time, for what all of them wrote', async () => {
+  it('is done by one tab at a time, for the items of all tabs', async () => {
     const line = cutLine(true);
     const [one, two] = [await openTab(), await openTab()];
     let atOnce = 0;
@@ -127,7 +125,7 @@ describe.each(['with locks of the browser', 'without'])('sending %s', (way) => {
 });
 
 describe('an item', () => {
-  it('waits while there is no network, and no answer, and under the same id', async () => {
+  it('waits offline and without an answer, and keeps its id', async () => {
     const tab = await openTab();
     const ids: string[] = [];
     const codes = ['NETWORK', 'TIMEOUT', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const;
@@ -142,7 +140,7 @@ describe('an item', () => {
       await vi.waitFor(() => expect(ids).toHaveLength(tries));
       await waitFor(() => expect(shown()).toEqual(['a waiting']));
       act(() => {
-        tab.wakeOutbox();
+        tab.flushOutbox();
       });
     }
     await allSent(['a']);
@@ -150,7 +148,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('is tried again after a while without anybody waking it', async () => {
+  it('is retried after a while without a trigger', async () => {
     const tab = await openTab();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let tries = 0;
@@ -166,7 +164,7 @@ describe('an item', () => {
     expect(tries).toBe(3);
   });
 
-  it('that is refused is shown with its reason, and holds up no other', async () => {
+  it('that is refused shows its reason, and blocks no other', async () => {
     const tab = await openTab();
     let isRefused = true;
     tab.registerSender('chat', (item) =>
@@ -176,7 +174,7 @@ describe('an item', () => {
     await act(async () => void (await Promise.all([write(tab, 'bad'), write(tab, 'worse'), write(tab, 'good')])));
     await waitFor(() => expect(shown()).toEqual(['bad CHAT_TEXT_TOO_LONG']));
     isRefused = false;
-    const [item] = (await persistedItems()) as OutboxItem[];
+    const [item] = (await storedItems()) as OutboxItem[];
     await act(() => tab.retryItem(item as OutboxItem));
     await allSent(['worse', 'good', 'bad']);
     await waitFor(() => expect(shown()).toEqual([]));
@@ -188,7 +186,7 @@ describe('an item', () => {
     tab.registerSender('chat', send);
     const [first] = [await write(tab, 'a'), await write(tab, 'b')];
     await tab.discardItem(first);
-    expect(((await persistedItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
+    expect(((await storedItems()) as OutboxItem[]).map(({ payload }) => payload)).toEqual(['b']);
   });
 
   it('is replaced by a newer one with its key, also while it is being sent', async () => {
@@ -216,7 +214,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual(['from two waiting']));
   });
 
-  it('is sent from memory where the device is full, with what was kept before', async () => {
+  it('is sent from memory if the device is full, together with stored ones', async () => {
     cutLine(true);
     const tab = await openTab();
     render(<List tab={tab} />);
@@ -232,7 +230,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('is sent from memory, and refused and sent again, where the browser refuses storage', async () => {
+  it('is sent, refused and sent again from memory if the browser refuses storage', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission', 'SecurityError');
     });
@@ -248,7 +246,7 @@ describe('an item', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it('in memory goes with the session', async () => {
+  it('in memory is deleted with the session', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission', 'SecurityError');
     });
@@ -262,7 +260,7 @@ describe('an item', () => {
 });
 
 describe('the end of a session', () => {
-  it('forgets all that waits, and shows nothing of it', async () => {
+  it('deletes and hides all waiting items', async () => {
     cutLine(true);
     const tab = await openTab();
     render(<List tab={tab} />);
@@ -272,10 +270,10 @@ describe('the end of a session', () => {
       tab.changeDraftOwner(undefined);
     });
     expect(shown()).toEqual([]);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
-  it('keeps nothing that was on its way, and marks nothing', async () => {
+  it('stores and marks nothing that was under way', async () => {
     const tab = await openTab();
     let refuse: (() => void) | undefined;
     tab.registerSender('chat', () => new Promise((_resolve, reject) => (refuse = () => reject({ code: 'UNKNOWN' }))));
@@ -286,20 +284,20 @@ describe('the end of a session', () => {
     refuse?.();
     await expect(writing).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
     await expect(write(tab, 'c')).rejects.toEqual({ code: 'NOT_LOGGED_IN' });
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
   });
 
-  it('leaves nothing for another user to send, even where forgetting failed', async () => {
+  it('leaves nothing for another user to send, even if deletion failed', async () => {
     cutLine(true);
     const tab = await openTab();
     await write(tab, 'of seven');
     const left = await entries(DATABASE);
     tab.changeDraftOwner('8');
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
     for (const [key, item] of left) await set(key, item, DATABASE);
     cutLine(false);
     tab.registerSender('chat', send);
-    await vi.waitFor(async () => expect(await persistedItems()).toEqual([]));
+    await vi.waitFor(async () => expect(await storedItems()).toEqual([]));
     await write(tab, 'of eight');
     await allSent(['of eight']);
   });

@@ -1,18 +1,16 @@
 /**
- * What was written without a connection and is sent on return: chat messages, settings, what was read. It moves no
- * money, its user sees it, and it is his alone: it goes when his session ends. Each kind is sent in the order of
- * writing, over all tabs, one at a time.
+ * Outbox of writes made offline: chat messages, settings, read marks. They move no money, are visible to their user,
+ * and are deleted with the session. Each kind is sent in order of creation, one at a time across all tabs.
  */
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { seemsOnline } from '../realtime/reach.ts';
-import { watchWake } from '../realtime/wake.ts';
+import { watchResume } from '../realtime/resume.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
-import { askForSync, onSync } from './backgroundSync.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind, OutboxSender } from './outboxItem.ts';
 import { addItem, changePayload, markItem, readNext, removeForeignItems, removeItem } from './outboxStore.ts';
-import { createPauses } from './pauses.ts';
 import { itemsChanged } from './outboxView.ts';
 import { asOneSender } from './oneSender.ts';
+import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
 
 const senders = new Map<OutboxKind, OutboxSender>();
 const running = new Map<OutboxKind, { isAskedAgain: boolean }>();
@@ -22,18 +20,18 @@ let tidiedFor: DraftOwner | undefined;
 let stopWatching: (() => void) | undefined;
 
 /**
- * Adds an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until
- * it is sent. Throws the `AppError` NOT_LOGGED_IN where there is no user.
+ * Adds an entry and sends it as soon as possible. Returns the item, which is shown (`useOutbox`) until it is sent.
+ * Throws the `AppError` NOT_LOGGED_IN without a user.
  */
 export function enqueue(entry: OutboxEntry): Promise<OutboxItem> {
   const owner = draftOwner();
-  // One after another: a message with a picture takes longer to be kept than the next one without.
+  // Sequential: a message with a picture takes longer to store than the next one without.
   const added = lastAdded.then(() => add(entry, owner));
   lastAdded = added.catch(() => undefined);
   return added;
 }
 
-/** Tells how items of a kind are sent; from then on those that wait are. The returned clean-up takes it back. */
+/** Registers the sender of a kind, which sends the waiting items from now on. The returned function unregisters it. */
 export function registerSender(kind: OutboxKind, send: OutboxSender): () => void {
   senders.set(kind, send);
   stopWatching ??= watch();
@@ -43,8 +41,8 @@ export function registerSender(kind: OutboxKind, send: OutboxSender): () => void
   };
 }
 
-/** The way to the server may be open again: sends what waits. */
-export function wakeOutbox(): void {
+/** The server may be reachable again: sends the waiting items. */
+export function flushOutbox(): void {
   for (const kind of senders.keys()) {
     pauses.end(kind);
     void run(kind);
@@ -59,12 +57,12 @@ export async function retryItem(item: OutboxItem): Promise<void> {
   await run(item.kind);
 }
 
-/** Notes how far the sending of an item has come, for the next try: that its picture is uploaded. */
+/** Stores the progress of an item for the next try: its picture is uploaded. */
 export function changeItem(item: OutboxItem, payload: unknown): Promise<void> {
   return changePayload(item, payload);
 }
 
-/** Removes an item that waits or was refused. What is under way just now may still arrive. */
+/** Deletes a waiting or refused item. One that is being sent may still arrive. */
 export async function discardItem(item: OutboxItem): Promise<void> {
   await removeItem(item);
   await itemsChanged(item);
@@ -80,7 +78,7 @@ async function add(entry: OutboxEntry, owner: DraftOwner | undefined): Promise<O
 
 const NO_OWNER: AppError = { code: 'NOT_LOGGED_IN' };
 
-/** Sends what waits of a kind, unless that is being done; then once more when it is through. */
+/** Sends the waiting items of a kind, unless that is already running; then once more at its end. */
 async function run(kind: OutboxKind): Promise<void> {
   const before = running.get(kind);
   if (before !== undefined) {
@@ -93,7 +91,7 @@ async function run(kind: OutboxKind): Promise<void> {
     const wasFree = await asOneSender(kind, () => sendAll(kind));
     if (!wasFree) pauses.begin(kind);
   } catch {
-    // The storage is out of order: perhaps it is not at the next try.
+    // The storage failed; the next try may succeed.
     pauses.begin(kind);
   }
   running.delete(kind);
@@ -110,20 +108,20 @@ async function sendAll(kind: OutboxKind): Promise<void> {
   while (isGoingOn) isGoingOn = await sendNext(kind, owner);
 }
 
-/** Gives back whether there may be more to send now. */
+/** Returns whether there may be more to send now. */
 async function sendNext(kind: OutboxKind, owner: DraftOwner): Promise<boolean> {
   const send = senders.get(kind);
   const item = await readNext(owner.id, kind);
-  // Asked after reading: what is read for a user is not sent when he is gone.
+  // Checked after reading: an item read for a user is not sent after their logout.
   if (send === undefined || item === undefined || draftOwner() !== owner) return false;
   if (!seemsOnline() || pauses.has(kind)) {
-    askForSync();
+    requestSync();
     return false;
   }
   const failure = await trySending(item, send);
   if (draftOwner() !== owner) return false;
   if (failure !== undefined && isPassing(failure)) {
-    askForSync();
+    requestSync();
     pauses.begin(kind);
     return false;
   }
@@ -142,7 +140,7 @@ async function trySending(item: OutboxItem, send: OutboxSender): Promise<AppErro
   }
 }
 
-/** Whether an error says nothing about the item: the same item may be taken in a while. */
+/** Whether an error is not about the item, so that the same item may be accepted later. */
 function isPassing(error: AppError): boolean {
   return isOutcomeUnknown(error) || PASSING.has(error.code);
 }
@@ -152,13 +150,76 @@ const PASSING: ReadonlySet<AppError['code']> = new Set([
   'RATE_LIMITED',
   'UPLOADING_FAILED',
   'OUTCOME_UNKNOWN',
-  // The session is over, and the outbox goes with it; or it is being renewed by another tab.
+  // The session has ended, and the outbox with it; or another tab is renewing its token.
   'NOT_LOGGED_IN',
 ]);
 
 function watch(): () => void {
-  const stops = [watchWake(wakeOutbox), onSync(wakeOutbox), onDraftOwnerChange(wakeOutbox)];
+  const stops = [watchResume(flushOutbox), onSync(flushOutbox), onDraftOwnerChange(flushOutbox)];
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+const FIRST_MS = 2000;
+const LONGEST_MS = 60_000;
+/** Random share, so that devices that lost the same server do not return in step. */
+const SCATTER = 0.5;
+
+/**
+ * Pauses of a kind after its server could not be reached: longer with every try, until one succeeds or the device
+ * resumes. `onOver` is called at the end of one.
+ */
+function createPauses(onOver: (kind: OutboxKind) => void) {
+  const timers = new Map<OutboxKind, ReturnType<typeof setTimeout>>();
+  const delaysMs = new Map<OutboxKind, number>();
+  return {
+    has: (kind: OutboxKind) => timers.has(kind),
+    begin: (kind: OutboxKind) => {
+      const delayMs = delaysMs.get(kind) ?? FIRST_MS;
+      delaysMs.set(kind, Math.min(delayMs * 2, LONGEST_MS));
+      clearTimeout(timers.get(kind));
+      const over = () => {
+        timers.delete(kind);
+        onOver(kind);
+      };
+      timers.set(kind, setTimeout(over, delayMs * (1 + SCATTER * Math.random())));
+    },
+    /** The next try is now, and the next pause a short one. */
+    end: (kind: OutboxKind) => {
+      clearTimeout(timers.get(kind));
+      timers.delete(kind);
+      delaysMs.delete(kind);
+    },
+  };
+}
+
+type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
+
+/**
+ * Requests a Background Sync: the browser wakes the worker when the network is back, and the worker notifies the
+ * windows. Does nothing without support; other triggers do not depend on it.
+ */
+function requestSync(): void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  // A page without a worker would wait forever.
+  if (serviceWorker?.controller == null) return;
+  void serviceWorker.ready
+    .then((registration: WithSync) => registration.sync?.register(OUTBOX_SYNC))
+    .catch(() => undefined);
+}
+
+/** Calls back when the worker reports that the network is back. */
+function onSync(listener: () => void): () => void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (serviceWorker === undefined) return () => undefined;
+  const onMessage = ({ data }: MessageEvent) => {
+    if (isSync(data)) listener();
+  };
+  serviceWorker.addEventListener('message', onMessage);
+  return () => serviceWorker.removeEventListener('message', onMessage);
+}
+
+function isSync(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === OUTBOX_SYNC;
 }

@@ -1,18 +1,17 @@
 /**
- * The items on the device. Their keys are [owner, createdAtMs, id], so that the order of the keys is the order of
- * sending. What the device would not keep is in memory and counts like the rest.
+ * Stored items. Their keys are [owner, createdAtMs, id], so that key order is sending order. Items that the device
+ * could not store are in memory and count like the others.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
 import type { AppError } from '../api/appError.ts';
 import { packFiles, unpackFiles } from '../storage/draftFiles.ts';
-import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
+import { draftOwner, type DraftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import { createPatientStore } from '../storage/patientStore.ts';
 import { OUTBOX_DATABASE, OUTBOX_STORE } from './forgetOutbox.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind } from './outboxItem.ts';
-import { changeInMemory, forgetInMemory, itemsInMemory, rememberItem } from './outboxMemory.ts';
 
-/** A session that ended meanwhile: nothing is kept for it any more. */
+/** The session ended meanwhile: nothing more is stored for it. */
 export class OwnerGone extends Error {
   override readonly name = 'OwnerGone';
 }
@@ -20,12 +19,50 @@ export class OwnerGone extends Error {
 /** Runs a transaction on the store. Rejects where the browser has none. */
 export const inOutbox = createPatientStore(OUTBOX_DATABASE, OUTBOX_STORE);
 
+/** Items that the device could not store, for the lifetime of the page and its session. */
+let inMemory: readonly OutboxItem[] = [];
+onDraftOwnerChange(() => {
+  inMemory = [];
+});
+
+/** Items in memory, in order of sending. */
+function itemsInMemory(owner: string): readonly OutboxItem[] {
+  return inMemory.filter((item) => item.owner === owner);
+}
+
+/** Adds an item in place of those that it replaces. */
+function rememberItem(item: OutboxItem, replaces: (older: OutboxItem) => boolean): void {
+  inMemory = [...inMemory.filter((older) => !replaces(older)), item];
+}
+
+/** Returns whether the item was in memory. */
+function forgetInMemory({ id }: OutboxItem): boolean {
+  return replaceAll(
+    inMemory.filter((item) => item.id !== id),
+    id,
+  );
+}
+
+/** Returns whether the item was in memory. */
+function changeInMemory({ id }: OutboxItem, part: Partial<OutboxItem>): boolean {
+  return replaceAll(
+    inMemory.map((item) => (item.id === id ? { ...item, ...part } : item)),
+    id,
+  );
+}
+
+function replaceAll(next: readonly OutboxItem[], id: string): boolean {
+  const wasHere = inMemory.some((item) => item.id === id);
+  inMemory = next;
+  return wasHere;
+}
+
 const rangeOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 const keyOf = ({ owner, createdAtMs, id }: OutboxItem) => [owner, createdAtMs, id];
 
 /**
- * Adds an entry as the last item of its owner, in the place of an older one with its key: to the device, or to memory
- * where that refuses or does not answer. Throws {@link OwnerGone}.
+ * Adds an entry as the last item of its owner, in place of an older one with its key: to the device, or to memory if
+ * that fails or hangs. Throws {@link OwnerGone}.
  */
 export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<OutboxItem> {
   const calledAtMs = Date.now();
@@ -44,28 +81,28 @@ export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<Ou
 async function saveItem(entry: OutboxEntry, owner: DraftOwner, calledAtMs: number): Promise<OutboxItem> {
   const packed = await packFiles(entry.payload);
   return inOutbox('readwrite', async (store) => {
-    const kept = await readCached(store, owner.id);
-    // Asked here: the session may have ended while pictures were read.
+    const stored = await readCached(store, owner.id);
+    // Checked here, because the session may have ended while pictures were read.
     if (draftOwner() !== owner) throw new OwnerGone('the session is over');
-    const lastMs = kept.at(-1)?.createdAtMs ?? 0;
+    const lastMs = stored.at(-1)?.createdAtMs ?? 0;
     const item: OutboxItem = {
       ...entry,
       id: newRequestId(),
       owner: owner.id,
       createdAtMs: Math.max(calledAtMs, lastMs + 1),
     };
-    for (const older of kept) if (isReplaced(older, entry)) store.delete(keyOf(older));
+    for (const older of stored) if (isReplaced(older, entry)) store.delete(keyOf(older));
     store.put({ ...item, payload: packed }, keyOf(item));
-    // A full device says so only when all is to be written.
+    // A full device only fails at the end of the transaction.
     await promisifyRequest(store.transaction);
     return item;
   });
 }
 
-/** All items of a user in the order of sending, pictures included. Those in `known` (by id) are not read again. */
+/** All items of a user in order of sending, pictures included. Those in `known` (by id) are not read again. */
 export async function readItems(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
-  const kept = await readSaved(owner, known).catch(() => []);
-  return [...kept, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
+  const stored = await readSaved(owner, known).catch(() => []);
+  return [...stored, ...itemsInMemory(owner)].sort((one, other) => one.createdAtMs - other.createdAtMs);
 }
 
 function readSaved(owner: string, known: ReadonlyMap<string, OutboxItem>): Promise<readonly OutboxItem[]> {
@@ -80,18 +117,18 @@ function readSaved(owner: string, known: ReadonlyMap<string, OutboxItem>): Promi
   });
 }
 
-/** The first item of a kind that waits. */
+/** The first waiting item of a kind. */
 export async function readNext(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
   const waiting = itemsInMemory(owner).find((item) => item.kind === kind && item.failure === undefined);
   const saved = readNextSaved(owner, kind);
   if (waiting === undefined) return saved;
-  const kept = await saved.catch(() => undefined);
-  return kept !== undefined && kept.createdAtMs < waiting.createdAtMs ? kept : waiting;
+  const stored = await saved.catch(() => undefined);
+  return stored !== undefined && stored.createdAtMs < waiting.createdAtMs ? stored : waiting;
 }
 
 function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | undefined> {
   return inOutbox('readonly', async (store) => {
-    // Pictures are megabytes: no more is read than is to be sent.
+    // Pictures are megabytes, so only the item to be sent is read.
     const request = store.openCursor(rangeOf(owner));
     for (let cursor = await promisifyRequest(request); cursor !== null; cursor = await promisifyRequest(request)) {
       const item: unknown = cursor.value;
@@ -102,7 +139,7 @@ function readNextSaved(owner: string, kind: OutboxKind): Promise<OutboxItem | un
   });
 }
 
-/** Removes an item, if it is there. */
+/** Deletes an item, if it exists. */
 export async function removeItem(item: OutboxItem): Promise<void> {
   if (forgetInMemory(item)) return;
   await inOutbox('readwrite', (store) => {
@@ -111,12 +148,12 @@ export async function removeItem(item: OutboxItem): Promise<void> {
   });
 }
 
-/** Marks an item as refused, or as waiting again. One that is gone stays gone. */
+/** Marks an item as refused, or as waiting again. A deleted one stays deleted. */
 export function markItem(item: OutboxItem, failure: AppError | undefined): Promise<void> {
   return change(item, { failure });
 }
 
-/** Keeps another payload for an item. One that is gone stays gone. */
+/** Stores another payload for an item. A deleted one stays deleted. */
 export async function changePayload(item: OutboxItem, payload: unknown): Promise<void> {
   if (!changeInMemory(item, { payload })) await change(item, { payload: await packFiles(payload) });
 }
@@ -124,14 +161,14 @@ export async function changePayload(item: OutboxItem, payload: unknown): Promise
 async function change(item: OutboxItem, part: Partial<OutboxItem>): Promise<void> {
   if (changeInMemory(item, part)) return;
   await inOutbox('readwrite', async (store) => {
-    const kept: unknown = await promisifyRequest(store.get(keyOf(item)));
-    if (!isItem(kept)) return;
-    store.put({ ...kept, ...part }, keyOf(item));
+    const stored: unknown = await promisifyRequest(store.get(keyOf(item)));
+    if (!isItem(stored)) return;
+    store.put({ ...stored, ...part }, keyOf(item));
     await promisifyRequest(store.transaction);
   });
 }
 
-/** Removes what others left where forgetting failed. */
+/** Deletes items of other users that remained after a failed deletion. */
 export async function removeForeignItems(owner: string): Promise<void> {
   await inOutbox('readwrite', async (store) => {
     const keys = await promisifyRequest(store.getAllKeys());
@@ -140,8 +177,8 @@ export async function removeForeignItems(owner: string): Promise<void> {
 }
 
 async function readCached(store: IDBObjectStore, owner: string): Promise<readonly OutboxItem[]> {
-  const kept: readonly unknown[] = await promisifyRequest(store.getAll(rangeOf(owner)));
-  return kept.filter(isItem);
+  const stored: readonly unknown[] = await promisifyRequest(store.getAll(rangeOf(owner)));
+  return stored.filter(isItem);
 }
 
 function idOf(key: IDBValidKey): string {
@@ -157,6 +194,6 @@ function isReplaced(older: OutboxItem, { kind, key }: OutboxEntry): boolean {
   return key !== undefined && older.kind === kind && older.key === key;
 }
 
-function isItem(kept: unknown): kept is OutboxItem {
-  return typeof kept === 'object' && kept !== null && 'createdAtMs' in kept && 'kind' in kept && 'id' in kept;
+function isItem(stored: unknown): stored is OutboxItem {
+  return typeof stored === 'object' && stored !== null && 'createdAtMs' in stored && 'kind' in stored && 'id' in stored;
 }

@@ -1,20 +1,21 @@
-/** What of the outbox is shown: the items of the present user, the same in all tabs. */
+/** Shown items: those of the current user, the same in all tabs. */
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import type { OutboxItem } from './outboxItem.ts';
 import { readItems } from './outboxStore.ts';
 import { createListeners } from '../store/listeners.ts';
+import { useSyncExternalStore } from 'react';
 
 const NONE: readonly OutboxItem[] = [];
-const { subscribe, tell } = createListeners();
-/** By id, as shown: an item that did not change stays the same object, and its pictures do. */
+const { subscribe, notify } = createListeners();
+/** By id: an unchanged item stays the same object, with its pictures. */
 const known = new Map<string, OutboxItem>();
 let shown: readonly OutboxItem[] = NONE;
 let latest = 0;
 let notifyTabs: ((id: string) => void) | undefined;
 
 /**
- * The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it,
- * until something changes.
+ * Items as last read, waiting and refused, in order of sending. The same array, with the same items, until something
+ * changes.
  */
 export function outboxItems(): readonly OutboxItem[] {
   return shown;
@@ -27,7 +28,7 @@ export function subscribeOutbox(listener: () => void): () => void {
   return subscribe(listener);
 }
 
-/** An item was added, changed or removed here: shows it, and lets the other tabs know. */
+/** An item was added, changed or deleted here: updates the view and notifies the other tabs. */
 export async function itemsChanged({ id }: OutboxItem): Promise<void> {
   follow();
   known.delete(id);
@@ -40,7 +41,7 @@ async function refreshView(): Promise<void> {
   const turn = latest;
   const owner = draftOwner();
   const read = owner === undefined ? NONE : await readItems(owner.id, known).catch(() => NONE);
-  // Another reading began since, or the session ended.
+  // A later read has begun, or the session has ended.
   if (turn !== latest || draftOwner() !== owner) return;
   show(read);
 }
@@ -51,7 +52,7 @@ function show(items: readonly OutboxItem[]): void {
   known.clear();
   for (const item of items) known.set(item.id, item);
   shown = items;
-  tell();
+  notify();
 }
 
 function follow(): void {
@@ -68,3 +69,8 @@ onDraftOwnerChange(() => {
   if (draftOwner() === undefined) show(NONE);
   void refreshView();
 });
+
+/** Waiting and refused items, in order of sending, from all tabs. */
+export function useOutbox(): readonly OutboxItem[] {
+  return useSyncExternalStore(subscribeOutbox, outboxItems);
+}

@@ -1,7 +1,7 @@
 /**
- * What must not be interrupted by an update: a form that is being filled, money on its way, a position whose end is
- * near. While anything is marked no new version is offered or let in, a broken part of the app does not reload it, and
- * a worker that is switched off only offers to.
+ * Activities that an update must not interrupt: filling in a form, money in transit, a position near its end. While any
+ * is marked, no new version is offered or activated, a broken chunk does not reload the app, and a disabled worker only
+ * offers a reload.
  *
  * An option within 60 s of its expiry: `useBusyWhile(remainingMs <= 60_000)` in the component that draws the countdown.
  */
@@ -9,32 +9,29 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from '../store/listeners.ts';
 
 const holders = new Set<symbol>();
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** Marks something as under way until the returned function is called. */
+/** Marks an activity as under way until the returned function is called. */
 export function markBusy(): () => void {
   const holder = Symbol('busy');
   holders.add(holder);
-  tell();
+  notify();
   return () => {
-    if (holders.delete(holder)) tell();
+    if (holders.delete(holder)) notify();
   };
 }
 
-/** Whether anything is under way. */
+/** Whether any activity is under way. */
 export function isBusy(): boolean {
   return holders.size > 0;
 }
 
-/** The same, for a component that shows something else then. */
+/** The same as a hook. */
 export function useIsBusy(): boolean {
   return useSyncExternalStore(subscribe, isBusy);
 }
 
-/**
- * Keeps the app from being updated while `isUnderWay`: a dirty form, an order without answer, an option about to
- * expire.
- */
+/** Prevents updates while `isUnderWay`: a changed form, an unanswered order, an option about to expire. */
 export function useBusyWhile(isUnderWay: boolean): void {
   useEffect(() => (isUnderWay ? markBusy() : undefined), [isUnderWay]);
 }

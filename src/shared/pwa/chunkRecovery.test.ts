@@ -1,5 +1,5 @@
-// @vitest-environment jsdom A part of the app that cannot be loaded: one reload a build, never when it would bring
-// nothing or take something away.
+// @vitest-environment jsdom A chunk that fails to load: one reload per build, never when it would gain nothing or lose
+// something.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { ChunkLoadError, loadChunk, reloadPage, watchChunkErrors } from './chunkRecovery.ts';
@@ -11,7 +11,7 @@ function enterBuild(file: string) {
   document.head.innerHTML = `<script type="module" src="/h5/assets/${file}"></script>`;
 }
 
-/** Whether a load is still waiting, for the reload that was asked for. */
+/** Whether a load is still pending, because a reload was requested. */
 async function isWaiting(loading: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol('waiting');
   return (await Promise.race([loading.catch(() => undefined), Promise.resolve().then(() => waiting)])) === waiting;
@@ -33,13 +33,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a part of the app', () => {
-  it('is handed on when it loads', async () => {
+describe('a chunk', () => {
+  it('is returned when it loads', async () => {
     expect(await loadChunk(() => Promise.resolve('page'), reload)).toBe('page');
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('that cannot be loaded reloads the app, once a build', async () => {
+  it('that fails to load reloads the app, once per build', async () => {
     const first = loadChunk(broken, reload);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(await isWaiting(first)).toBe(true);
@@ -50,7 +50,7 @@ describe('a part of the app', () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
-  it('does not reload while something is under way, or offline', async () => {
+  it('does not reload during an activity, or offline', async () => {
     const release = markBusy();
     await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
     release();
@@ -59,7 +59,7 @@ describe('a part of the app', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('does not reload while the server is out of reach, and does when it is back', async () => {
+  it('does not reload while the server is unreachable, and does when it is back', async () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('a part of the app', () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  it('does not reload where nothing can remember that it did', async () => {
+  it('does not reload if the reload cannot be recorded', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -87,10 +87,10 @@ describe('a part of the app', () => {
   });
 });
 
-describe('parts that nobody waits for', () => {
+describe('chunks loaded in the background', () => {
   const fail = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
 
-  it('reload as well, once, and whoever waits is shown no error in a page that is about to go', async () => {
+  it('reload once as well, and show no error on a page about to reload', async () => {
     let isGone = () => undefined as void;
     reload.mockReturnValueOnce(
       new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ describe('parts that nobody waits for', () => {
   });
 });
 
-describe('loading the app anew', () => {
+describe('reloading the app', () => {
   const unregister = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
 
   beforeEach(() => {

@@ -1,6 +1,6 @@
 /**
- * What happens when a part of the app cannot be loaded (specification, section 8: ChunkLoadError after 120 s). The
- * usual reason is a new build: the page asks for files that are gone, and a reload brings the new ones.
+ * Recovery from chunks that fail to load (ChunkLoadError after 120 s). The usual cause is a new build: the page
+ * requests files that no longer exist, and a reload brings the new ones.
  */
 import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
@@ -11,14 +11,14 @@ import { seemsOnline } from '../realtime/reach.ts';
 
 const KEY = 'reloaded-build';
 
-/** A part of the app that could not be loaded. */
+/** A chunk that could not be loaded. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
 /**
- * Loads a part of the app. When that fails, the app is reloaded once a build, unless the server is out of reach or
- * something would be lost by it; else, and after 120 s, rejects with a {@link ChunkLoadError}.
+ * Loads a chunk. On failure the app is reloaded once per build, unless the server is unreachable or the reload would
+ * lose something; otherwise, and after 120 s, rejects with a {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,10 +35,7 @@ export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown
   }
 }
 
-/**
- * Reloads once a build when a part that nobody waits for by {@link loadChunk} cannot be loaded. Gives back the
- * clean-up.
- */
+/** Reloads once per build when a chunk that was not loaded with {@link loadChunk} fails. Returns the clean-up. */
 export function watchChunkErrors(reload: () => unknown = reloadForGood): () => void {
   const onError = () => void recover(reload);
   window.addEventListener('vite:preloadError', onError);
@@ -50,8 +47,8 @@ export function watchChunkErrors(reload: () => unknown = reloadForGood): () => v
 let underWay: Promise<boolean> | undefined;
 
 /**
- * Whether the app is loaded anew. One part that fails is told several times; until the page is gone all of them are
- * dealt with.
+ * Whether the app is reloading. One failed chunk is reported several times; all reports share one recovery until the
+ * page is gone.
  */
 function recover(reload: () => unknown): Promise<boolean> {
   underWay ??= reloadOnce(reload).finally(() => {
@@ -62,17 +59,17 @@ function recover(reload: () => unknown): Promise<boolean> {
 
 async function reloadOnce(reload: () => unknown): Promise<boolean> {
   if (!seemsOnline()) return false;
-  // A server out of reach has nothing new, and where no worker keeps the app, a reload would take away what there is.
+  // An unreachable server has nothing new, and without a worker a reload would lose the running app.
   const served = await readServedVersion().catch(() => undefined);
-  // While a form is being filled a reload would take what was typed.
+  // While a form is being filled in, a reload would lose its input.
   if (served === undefined || isBusy() || hasReloaded()) return false;
   await reload();
   return true;
 }
 
 /**
- * Whether this build was reloaded already; remembers that it now is. Without storage nothing can be remembered, so it
- * never is.
+ * Whether this build was already reloaded; records that it now is. Without storage nothing can be recorded, so it never
+ * reloads.
  */
 function hasReloaded(): boolean {
   try {
@@ -85,15 +82,15 @@ function hasReloaded(): boolean {
   }
 }
 
-/** Never resolves: the page goes on for a moment after it was told to load anew. */
+/** Never resolves: the page continues for a moment after the reload was requested. */
 async function reloadForGood(): Promise<never> {
   await reloadPage();
   return new Promise<never>(() => undefined);
 }
 
 /**
- * Loads the app anew. A worker would hand out the build that is broken again, so it is left when the server has another
- * one; it comes back with that. Without an answer of the server the page is only reloaded, and the worker stays.
+ * Reloads the app. A worker would return the broken build again, so it is unregistered if the server has another build,
+ * which registers it again. Without an answer of the server, the page is only reloaded, and the worker stays.
  */
 export async function reloadPage(reload = () => window.location.reload()): Promise<void> {
   const served = await readServedVersion().catch(() => undefined);

@@ -1,15 +1,15 @@
 /**
- * Getting no pushes on this device any more. Apart from turning them on: the first screen must be able to forget, and
- * needs nothing else of it.
+ * Ends push messages on this device. Separate from enabling them, because the first screen must be able to end them and
+ * needs nothing else.
  */
 import { readText, removeKey } from '../storage/localStore.ts';
 
-/** Where it is noted that this device gets pushes, and whose. */
+/** Storage key of the user who receives pushes on this device. */
 export const PUSH_KEY = 'push';
 
 /**
- * Ends the pushes of whoever turned them on here, and takes away what is shown of them. Works without a connection: a
- * subscription that is gone from the browser is refused by its service. Does not wait.
+ * Ends the pushes of the user who enabled them here, and removes shown notifications. Works offline: a subscription
+ * removed from the browser is refused by its push service. Does not wait.
  */
 export function forgetPush(): void {
   if (readText(PUSH_KEY) === undefined) return;

@@ -1,4 +1,4 @@
-// A part that cannot be loaded takes nothing else of the page with it, and comes by itself when it can be had.
+// A component that fails to load breaks nothing else on the page, and appears by itself once it can be loaded.
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, type ComponentType } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** React holds back what would flicker. */
+/** React delays content that would flicker. */
 const SHOWN_MS = 500;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -36,7 +36,7 @@ async function show(Missing?: ComponentType<Props>) {
   return view;
 }
 
-it('is done without while it cannot be loaded, and asked for again', async () => {
+it('is left out while it cannot be loaded, and retried', async () => {
   const { container } = await show();
   expect(container.textContent).toBe('Page');
   await pass(RETRY_MS + SHOWN_MS);
@@ -49,19 +49,19 @@ it('is done without while it cannot be loaded, and asked for again', async () =>
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-it('has something in its place where that was said, with the same props', async () => {
+it('is replaced by its fallback, with the same props', async () => {
   await show(({ name }) => <p>No {name}</p>);
   expect(screen.getByText('No A')).toBeDefined();
 });
 
-it('is not asked for again when nobody wants it any more', async () => {
+it('is not retried after it is unmounted', async () => {
   const { unmount } = await show();
   unmount();
   await pass(RETRY_MS * 3);
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('that is fetched ahead in vain is no error', async () => {
+it('that fails to preload raises no error', async () => {
   lazyPart(load).preload();
   await pass(1);
   expect(load).toHaveBeenCalledTimes(1);

@@ -2,30 +2,29 @@ import { createElement, lazy, useEffect, useSyncExternalStore, type ComponentTyp
 import { loadChunk } from './chunkRecovery.ts';
 import { createListeners } from '../store/listeners.ts';
 
-/** How long a part that could not be loaded is done without until it is asked for again. */
+/** Delay before a failed load is repeated. */
 export const RETRY_MS = 5000;
 
 const Nothing = () => null;
 
-/** `preload` fetches the code before it is wanted. */
+/** `preload` fetches the code ahead of use. */
 type LazyPart<P> = ComponentType<P> & { readonly preload: () => void };
 
 /**
- * A part of a page whose code comes after the page's; suspends until it is there. Where it cannot be loaded the page
- * goes on with `Missing` in its place, and it is asked for again every 5 s for as long as it is wanted.
+ * Component whose code loads after the page's; suspends until it has loaded. If it fails, the page continues with
+ * `Missing` in its place, and loading is repeated every 5 s while the component is mounted.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Missing: ComponentType<P> = Nothing,
 ): LazyPart<P> {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const askAgain = () => {
     latest = ask();
-    tell();
+    notify();
   };
   const ask = (): ComponentType<P> => {
-    // One an attempt: React would take the same one for the part that is shown already, and its time would not run
-    // again.
+    // One per attempt: React would reuse the same one for the part already shown, and its timer would not run again.
     const Waiting = (props: P) => {
       useEffect(() => {
         const timer = setTimeout(askAgain, RETRY_MS);
@@ -41,6 +40,6 @@ export function lazyPart<P extends object>(
       useSyncExternalStore(subscribe, () => latest),
       props,
     );
-  // What fails now is asked for again when it is wanted.
+  // A failed preload is repeated when the component is used.
   return Object.assign(Shown, { preload: () => void load().catch(() => undefined) });
 }

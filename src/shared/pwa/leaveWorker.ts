@@ -1,21 +1,18 @@
-/**
- * Going on without the service worker. None of this throws: where there is no worker, or no caches, there is nothing to
- * do.
- */
+/** Running without the service worker. Nothing here throws: without a worker or caches there is nothing to do. */
 import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 
-/** Unregisters the worker: from the next load on the app comes from the server. Answers whether there was one. */
+/** Unregisters the worker: from the next load on the app comes from the server. Returns whether there was one. */
 export async function leaveWorker(): Promise<boolean> {
   try {
     const registration = await navigator.serviceWorker.getRegistration(import.meta.env.BASE_URL);
     return (await registration?.unregister()) === true;
   } catch {
-    // Private windows of some browsers, pages that were not served securely.
+    // Private windows of some browsers, insecure pages.
     return false;
   }
 }
 
-/** Deletes all that the worker kept. */
+/** Deletes all caches of the worker. */
 export async function deleteWorkerCaches(): Promise<void> {
   try {
     const names = await caches.keys();

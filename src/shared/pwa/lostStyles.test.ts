@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// Proves that a part which is asked for again has its styles, though Vite asks for them once only.
+// @vitest-environment jsdom A chunk that is loaded again has its styles, although Vite requests them only once.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchLostStyles, withStyles } from './lostStyles.ts';
 
@@ -24,37 +23,37 @@ function loseStyles(): void {
   link.dispatchEvent(new Event('error'));
 }
 
-const tell = (name: 'load' | 'error') => links().at(-1)?.dispatchEvent(new Event(name));
+const notify = (name: 'load' | 'error') => links().at(-1)?.dispatchEvent(new Event(name));
 
-it('loads at once when no styles are missing', async () => {
+it('loads at once if no styles are missing', async () => {
   const load = vi.fn(async () => 'part');
   const loaded = withStyles(load);
   expect(load).toHaveBeenCalledTimes(1);
   expect(await loaded).toBe('part');
 });
 
-it('brings lost styles before the part', async () => {
+it('loads missing styles before the chunk', async () => {
   loseStyles();
   const load = vi.fn(async () => 'part');
   const loaded = withStyles(load);
   expect(links().map(({ href }) => href)).toEqual([HREF, HREF]);
   expect(load).not.toHaveBeenCalled();
-  tell('load');
+  notify('load');
   expect(await loaded).toBe('part');
   expect(links().map(({ href }) => href)).toEqual([HREF]);
   await withStyles(load);
   expect(links()).toHaveLength(1);
 });
 
-it('fails when they do not come again, and asks anew the next time', async () => {
+it('fails if they fail again, and retries the next time', async () => {
   loseStyles();
   const load = vi.fn(async () => 'part');
   const failing = withStyles(load);
-  tell('error');
+  notify('error');
   await expect(failing).rejects.toThrow(HREF);
   expect(load).not.toHaveBeenCalled();
   const loaded = withStyles(load);
   expect(links()).toHaveLength(2);
-  tell('load');
+  notify('load');
   expect(await loaded).toBe('part');
 });

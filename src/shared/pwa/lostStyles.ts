@@ -1,10 +1,10 @@
 /**
- * Stylesheets that could not be loaded. Vite asks for each of them once and goes on without it, so a part of the app
- * that is asked for again when the network is back would be shown without its looks.
+ * Stylesheets that failed to load. Vite requests each of them once and continues without it, so a chunk loaded again
+ * after an outage would appear without styles.
  */
 const lost = new Set<HTMLLinkElement>();
 
-/** Hears of stylesheets that do not come. Gives back the clean-up. */
+/** Records stylesheets that fail to load. Returns the clean-up. */
 export function watchLostStyles(): () => void {
   const note = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lost.add(target);
@@ -16,10 +16,7 @@ export function watchLostStyles(): () => void {
   };
 }
 
-/**
- * Loads a part of the app; before it the stylesheets that did not come, and rejects when one of them does not come now
- * either.
- */
+/** Loads a chunk after the stylesheets that had failed; rejects if one of them fails again. */
 export function withStyles<T>(load: () => Promise<T>): Promise<T> {
   if (lost.size === 0) return load();
   return Promise.all(Array.from(lost, restore)).then(load);

@@ -1,5 +1,5 @@
-// Installing and updating: what is offered when, and that nothing happens behind the user's back or in the middle of
-// something.
+// Installing and updating: what is offered when, and that nothing happens without the user's consent or during an
+// activity.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isBusy, markBusy } from './busy.ts';
 import { createPwa, type InstallPromptEvent } from './pwa.ts';
@@ -33,7 +33,7 @@ describe('an update', () => {
     expect(activateWaiting).toHaveBeenCalledTimes(1);
   });
 
-  it('is not let in while anything is under way', () => {
+  it('is not activated during an activity', () => {
     const pwa = createPwa();
     const activateWaiting = vi.fn<() => void>();
     pwa.updateArrived({ activateWaiting });
@@ -65,7 +65,7 @@ describe('installing', () => {
     expect(pwa.getState().canInstall).toBe(false);
   });
 
-  it('is not offered any more once it is done', async () => {
+  it('is no longer offered once done', async () => {
     const pwa = createPwa();
     const offer = installEvent();
     pwa.installOffered(offer.event);
@@ -75,7 +75,7 @@ describe('installing', () => {
   });
 });
 
-it('readers hear of every change until they leave', () => {
+it('notifies listeners of every change until they unsubscribe', () => {
   const pwa = createPwa();
   const listener = vi.fn<() => void>();
   const stop = pwa.subscribe(listener);

@@ -1,30 +1,31 @@
-/** Installing and updating the app: one object that is told by the browser and read by one hook (`usePwa`). */
+/** Installing and updating the app: one object that the browser's events update and one hook reads (`usePwa`). */
 import { isBusy } from './busy.ts';
 import { createListeners } from '../store/listeners.ts';
+import { useSyncExternalStore } from 'react';
 
-/** What the user can be offered now. */
+/** Offers to the user. */
 export type PwaState = {
-  /** A new version waits; only the user lets it in. */
+  /** A new version is waiting; only the user activates it. */
   readonly isUpdateAvailable: boolean;
   readonly canInstall: boolean;
 };
 
-/** Chromium's event, which the standard types do not have. */
+/** Chromium's event, missing from the standard types. */
 export type InstallPromptEvent = Event & { readonly prompt: () => Promise<unknown> };
 
 /** The part of the worker's registration that is used here. */
 export type WorkerHandle = { readonly activateWaiting: () => void };
 
-/** Makes the object. */
+/** Creates the object. */
 export function createPwa() {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let state: PwaState = { isUpdateAvailable: false, canInstall: false };
   let worker: WorkerHandle | undefined;
   let installPrompt: InstallPromptEvent | undefined;
 
   const change = (part: Partial<PwaState>) => {
     state = { ...state, ...part };
-    tell();
+    notify();
   };
 
   return {
@@ -46,7 +47,7 @@ export function createPwa() {
       installPrompt = undefined;
       change({ canInstall: false });
     },
-    /** Lets the new version in; the page is then reloaded by it. Not while something is under way. */
+    /** Activates the new version, which reloads the page. Does nothing while an activity is under way. */
     update: () => {
       if (state.isUpdateAvailable && !isBusy()) worker?.activateWaiting();
     },
@@ -63,3 +64,9 @@ export function createPwa() {
 
 /** The object of this page. */
 export const pwa = createPwa();
+
+/** Current offers to install or update, and their actions. */
+export function usePwa() {
+  const state = useSyncExternalStore(pwa.subscribe, pwa.getState);
+  return { ...state, update: pwa.update, install: pwa.install } as const;
+}

@@ -1,10 +1,10 @@
-/** Installing, and being kept current: what the start needs of it. */
+/** Installing and updating: the parts that run at the start. */
 import { whenQuiet } from '../scheduling/whenIdle.ts';
 import { pwa, type InstallPromptEvent } from './pwa.ts';
 
 /**
- * Hears of the browser's offer to install at once, and keeps a built app current once its first screen stands. `base`
- * is the path of the app.
+ * Listens for the browser's install offer at once, and keeps a built app current after its first screen. `base` is the
+ * path of the app.
  */
 export function registerWorker(base: string): void {
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -12,7 +12,7 @@ export function registerWorker(base: string): void {
   });
   window.addEventListener('appinstalled', pwa.installSettled);
   if (!import.meta.env.PROD) return;
-  // The worker fetches the whole app, which would take the line from the first screen.
+  // The worker fetches the whole app, which would slow the first screen's requests.
   whenQuiet(() => {
     import('./stayCurrent.ts').then(
       ({ stayCurrent }) => stayCurrent(base),

@@ -1,6 +1,6 @@
-// @vitest-environment jsdom Keeping the app current: without a worker a new build is told by version.json; a worker
-// that is switched off is gone with all it kept, and the page loads anew unless something is under way. The browser's
-// worker, caches and the server's file are faked; the rest is real.
+// @vitest-environment jsdom Keeping the app current: without a worker, version.json reveals a new build; a disabled
+// worker is removed with its caches, and the page reloads unless an activity is under way. The browser's worker, caches
+// and the server's file are faked; the rest is real.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { stayCurrent } from './stayCurrent.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', {
     keys: () => Promise.resolve(cacheNames),
     delete: (name: string) => {
-      cacheNames = cacheNames.filter((kept) => kept !== name);
+      cacheNames = cacheNames.filter((cached) => cached !== name);
       return Promise.resolve(true);
     },
   });
@@ -49,7 +49,7 @@ afterEach(() => {
 const start = async () => {
   stop = await stayCurrent('/h5/', { reload });
 };
-/** Lets the page come to the front, two minutes later. */
+/** Brings the page to the front, two minutes later. */
 async function comeBack(): Promise<void> {
   vi.setSystemTime(Date.now() + 120_000);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -57,7 +57,7 @@ async function comeBack(): Promise<void> {
 }
 
 describe('without a worker', () => {
-  it('a new build is offered when the page comes back, and loaded when the user agrees', async () => {
+  it('offers a new build when the page returns, and loads it with the user’s consent', async () => {
     vi.useFakeTimers();
     await start();
     expect(pwa.getState().isUpdateAvailable).toBe(false);
@@ -69,7 +69,7 @@ describe('without a worker', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('a server that cannot be reached changes nothing', async () => {
+  it('changes nothing if the server is unreachable', async () => {
     served = 'unreachable';
     await start();
     expect(reload).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe('without a worker', () => {
 });
 
 describe('a worker', () => {
-  /** A registration in which a new version may come to wait. */
+  /** A registration in which a new version may start to wait. */
   function registered() {
     const update = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const registration = Object.assign(new EventTarget(), { waiting: null as object | null, installing: null, update });
@@ -90,7 +90,7 @@ describe('a worker', () => {
     return registration;
   }
 
-  it('that waits is offered and let in, though no event told of it', async () => {
+  it('that waits is offered and activated, although no event reported it', async () => {
     vi.useFakeTimers();
     const registration = registered();
     const postMessage = vi.fn<(message: unknown) => void>();
@@ -105,7 +105,7 @@ describe('a worker', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('whose script could not be had is asked for again when the page comes back, and once it is there no more', async () => {
+  it('whose script was unavailable is registered when the page returns, once', async () => {
     vi.useFakeTimers();
     await start();
     registered();
@@ -115,7 +115,7 @@ describe('a worker', () => {
     expect(register).toHaveBeenCalledOnce();
   });
 
-  it('that another tab let in does not reload this one before its user agrees', async () => {
+  it('that another tab activated does not reload this one without consent', async () => {
     registered();
     await start();
     container.dispatchEvent(new Event('controllerchange'));
@@ -124,7 +124,7 @@ describe('a worker', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('finds a new build by itself: loading the page anew would only bring the old one from it', async () => {
+  it('finds a new build by itself: a reload would only bring the old one from it', async () => {
     registered();
     served = { entry: 'assets/index-two.js', worker: 'on' };
     const arrived = vi.spyOn(pwa, 'updateArrived');
@@ -133,12 +133,12 @@ describe('a worker', () => {
   });
 });
 
-describe('a worker that is switched off', () => {
+describe('a disabled worker', () => {
   beforeEach(() => {
     container.controller = {};
   });
 
-  it('is gone with what it kept, and the page is loaded anew, once', async () => {
+  it('is removed with its caches, and the page reloads, once', async () => {
     vi.useFakeTimers();
     served = { entry: 'assets/index-one.js', worker: 'off' };
     await start();
@@ -148,13 +148,13 @@ describe('a worker that is switched off', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('may say so itself', async () => {
+  it('may report so itself', async () => {
     await start();
     container.dispatchEvent(new MessageEvent('message', { data: { type: 'worker-off' } }));
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  it('leaves a page in which something is under way alone, and offers to load it anew', async () => {
+  it('does not reload a page during an activity, and offers to', async () => {
     const release = markBusy();
     served = { worker: 'off' };
     await start();
@@ -166,7 +166,7 @@ describe('a worker that is switched off', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not load a page anew that came from the server', async () => {
+  it('does not reload a page that came from the server', async () => {
     container.controller = null;
     unregister.mockResolvedValue(false);
     served = { worker: 'off' };

@@ -1,67 +1,68 @@
 /**
- * Keeps the app current: registers the service worker, hears of new builds from it, or from `version.json` where there
- * is none, and is rid of the worker when the operator has switched it off. Loaded after the first screen.
+ * Keeps the app current: registers the service worker, detects new builds through it, or through `version.json` without
+ * one, and removes the worker when the operator has disabled it. Loaded after the first screen.
  */
-import { WORKER_OFF } from '@halyard/contract/serviceWorker';
+import { WORKER_OFF, KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/serviceWorker';
 import { createPolicy } from '../markup/trustedPolicy.ts';
 import { isBusy } from './busy.ts';
-import { retainAssets } from './retainAssets.ts';
 import { deleteWorkerCaches, leaveWorker } from './leaveWorker.ts';
 import { pwa } from './pwa.ts';
 import { readServedVersion } from './servedVersion.ts';
+import { i18n, languageOfLocale } from '../i18n/i18n.ts';
+import { whenIdle } from '../scheduling/whenIdle.ts';
 
-// A trader's page stays open for days.
-const LOOK_EVERY_MS = 3_600_000;
-/** Coming back ten times a minute is not ten looks. */
-const LOOK_AGAIN_MS = 60_000;
+// Trading pages stay open for days.
+const CHECK_EVERY_MS = 3_600_000;
+/** Returning to the page ten times a minute is one check. */
+const CHECK_PAUSE_MS = 60_000;
 
-/** What is done to the page; replaced in tests. */
+/** Actions on the page; replaced in tests. */
 export type PageActions = { readonly reload: () => void };
 const PAGE: PageActions = { reload: () => window.location.reload() };
 
 /**
- * Looks now, whenever the page comes to the front or the network comes back, and once an hour. `base` is the path of
- * the app. Gives back the clean-up.
+ * Checks now, when the page becomes visible, when the network returns, and once an hour. `base` is the path of the app.
+ * Returns the clean-up.
  */
 export async function stayCurrent(base: string, page = PAGE): Promise<() => void> {
   const offer = () => pwa.updateArrived({ activateWaiting: page.reload });
   const goWithoutWorker = switchOff(page, offer);
-  const hear = ({ data }: MessageEvent<unknown>) => {
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (isWorkerOff(data)) void goWithoutWorker();
   };
   const worker = workerOf(base, page);
-  let lookedAtMs = Date.now();
+  let checkedAtMs = Date.now();
 
-  async function look(): Promise<void> {
-    lookedAtMs = Date.now();
-    // Offline, or the server is being replaced: the next look will tell.
+  async function check(): Promise<void> {
+    checkedAtMs = Date.now();
+    // Offline, or the server is being replaced: the next check decides.
     const served = await readServedVersion().catch(() => undefined);
     if (served?.isWorkerOff === true) await goWithoutWorker();
-    // The worker finds a new build by itself, and loading the page anew would only bring the old one from it.
-    else if (await worker.start()) return worker.look();
+    // The worker detects a new build by itself, and a reload would only bring the old one from it.
+    else if (await worker.start()) return worker.check();
     if (served?.isNew === true) offer();
     return undefined;
   }
-  const lookAgain = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lookedAtMs > LOOK_AGAIN_MS) void look();
+  const checkIfDue = () => {
+    if (document.visibilityState === 'visible' && Date.now() - checkedAtMs > CHECK_PAUSE_MS) void check();
   };
 
-  navigator.serviceWorker?.addEventListener('message', hear);
-  document.addEventListener('visibilitychange', lookAgain);
-  window.addEventListener('pageshow', lookAgain);
-  window.addEventListener('online', lookAgain);
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  await look();
+  navigator.serviceWorker?.addEventListener('message', onMessage);
+  document.addEventListener('visibilitychange', checkIfDue);
+  window.addEventListener('pageshow', checkIfDue);
+  window.addEventListener('online', checkIfDue);
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+  await check();
   return () => {
-    navigator.serviceWorker?.removeEventListener('message', hear);
-    document.removeEventListener('visibilitychange', lookAgain);
-    window.removeEventListener('pageshow', lookAgain);
-    window.removeEventListener('online', lookAgain);
+    navigator.serviceWorker?.removeEventListener('message', onMessage);
+    document.removeEventListener('visibilitychange', checkIfDue);
+    window.removeEventListener('pageshow', checkIfDue);
+    window.removeEventListener('online', checkIfDue);
     clearInterval(timer);
   };
 }
 
-/** The one script that is not a part of a page. */
+/** The one script that is not part of a page. */
 const WORKER = createPolicy('worker', {
   createScriptURL: (url: string) => {
     if (!/^\/([\w-]+\/)*sw\.js$/.test(url)) throw new TypeError('this is not the worker of the app');
@@ -70,19 +71,19 @@ const WORKER = createPolicy('worker', {
 });
 
 /**
- * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it
- * (private windows do), or its script may not be had just now, so after a failure the next start tries again.
+ * The worker of this page. `start` registers it once and returns whether there is one. The browser may forbid it
+ * (private windows do), or its script may be unavailable, so after a failure the next start tries again.
  */
 function workerOf(base: string, page: PageActions) {
   let registered: Promise<boolean> | undefined;
-  let look = () => undefined as void;
+  let check = () => undefined as void;
   const register = async (): Promise<boolean> => {
     try {
       const registration = await navigator.serviceWorker.register(WORKER.createScriptURL(`${base}sw.js`), {
         scope: base,
       });
       const follow = watch(registration, page);
-      look = () => void registration.update().then(follow, () => undefined);
+      check = () => void registration.update().then(follow, () => undefined);
     } catch {
       registered = undefined;
       return false;
@@ -90,12 +91,12 @@ function workerOf(base: string, page: PageActions) {
     void retainAssets(base);
     return true;
   };
-  return { start: (): Promise<boolean> => (registered ??= register()), look: () => look() };
+  return { start: (): Promise<boolean> => (registered ??= register()), check: () => check() };
 }
 
 /**
- * Tells of a version that waits, however it came there. Answers a function that looks once more: the browser's events
- * of a new version reach not every page of an app that is open several times.
+ * Reports a waiting version of any origin. Returns a function that checks again: with several open pages, the
+ * browser's events of a new version do not reach each of them.
  */
 function watch(registration: ServiceWorkerRegistration, { reload }: PageActions): () => void {
   const { serviceWorker } = navigator;
@@ -104,7 +105,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   let isLettingIn = false;
   const letIn = () => {
     isLettingIn = true;
-    // Another tab may have let it in meanwhile.
+    // Another tab may have activated it meanwhile.
     if (registration.waiting === null) reload();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
     else registration.waiting.postMessage({ type: 'SKIP_WAITING' });
@@ -119,8 +120,8 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   registration.addEventListener('updatefound', follow);
   serviceWorker.addEventListener('controllerchange', () => {
     if (isLettingIn) reload();
-    // Another tab let the new version in; this one goes on with the old files until its user agrees too. Nothing waits
-    // any more for that.
+    // Another tab activated the new version; this one continues with the old files until its user agrees too. No
+    // version is waiting then.
     else if (wasControlled) pwa.updateArrived({ activateWaiting: reload });
   });
   follow();
@@ -128,7 +129,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
 }
 
 /**
- * Once: without worker and without what it kept; then anew from the server, which in the middle of something is only
+ * Runs once: removes the worker and its caches, then reloads from the server; during an activity the reload is only
  * offered.
  */
 function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
@@ -139,7 +140,7 @@ function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
     const wasControlled = navigator.serviceWorker?.controller != null;
     await deleteWorkerCaches();
     const wasThere = await leaveWorker();
-    // A page that the server gave has nothing to gain by being loaded again.
+    // A page that came from the server gains nothing by a reload.
     if (!wasThere && !wasControlled) return;
     if (isBusy()) offer();
     else page.reload();
@@ -148,4 +149,46 @@ function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
 
 function isWorkerOff(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === WORKER_OFF;
+}
+
+/** Supported by some browsers only; missing from the standard types. */
+type Connection = { readonly saveData?: boolean; readonly type?: string };
+
+/**
+ * Makes the worker cache the files that it did not cache at installation: those that this page has loaded so far, and,
+ * when idle, the rest of the app. Resolves when all files are requested; never rejects.
+ */
+async function retainAssets(base: string): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const retain = (urls: readonly string[]) => {
+    const message: RetainAssets = { type: KEEP_ASSETS, urls };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
+    active?.postMessage(message);
+  };
+  // The first page was loaded before there was a worker to see it.
+  retain(loadedAssets(base));
+  if (isMetered()) return;
+  await new Promise<void>((resolve) => void whenIdle(resolve));
+  try {
+    const response = await fetch(base + LATER_FILE);
+    const { files, texts } = (await response.json()) as Later;
+    const retainAll = (names: readonly string[]) => retain(names.map((file) => base + file));
+    const retainTexts = () => retainAll(texts[languageOfLocale(i18n.language)] ?? []);
+    retainTexts();
+    retainAll(files);
+    // Another language must be available offline like the first one.
+    i18n.on('languageChanged', retainTexts);
+  } catch {
+    // Offline, or the server is being replaced: the next start repeats it.
+  }
+}
+
+function loadedAssets(base: string): string[] {
+  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  return paths.filter((path) => path.startsWith(`${base}assets/`));
+}
+
+function isMetered(): boolean {
+  const { connection } = navigator as { connection?: Connection };
+  return connection?.saveData === true || connection?.type === 'cellular';
 }

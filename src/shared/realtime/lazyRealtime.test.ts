@@ -1,11 +1,13 @@
-// The client before its code is there: whatever is asked of it early is done as soon as it can be, and can be taken
-// back before.
+// The client before its code has loaded: early requests run as soon as possible, and can be cancelled before.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
 import { createLazyRealtime } from './lazyRealtime.ts';
 
-const handlers = () => ({ onSnapshot: vi.fn<(said: unknown) => void>(), onMessage: vi.fn<(said: unknown) => void>() });
+const handlers = () => ({
+  onSnapshot: vi.fn<(value: unknown) => void>(),
+  onMessage: vi.fn<(value: unknown) => void>(),
+});
 
 function setUp() {
   const real = createFakeRealtime();
@@ -22,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('before the client is there', () => {
+describe('before the client has loaded', () => {
   it('rooms wait and are then read', async () => {
     const { real, client, arrive } = setUp();
     const reader = handlers();
@@ -43,7 +45,7 @@ describe('before the client is there', () => {
     expect(real.rooms()).toEqual([]);
   });
 
-  it('who asked for the status hears the real one', async () => {
+  it('early status listeners receive the real status', async () => {
     const { real, client, arrive } = setUp();
     const listener = vi.fn<() => void>();
     const stop = client.onStatusChange(listener);
@@ -56,7 +58,7 @@ describe('before the client is there', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('who listens when it is there hears of changes alone', async () => {
+  it('later status listeners receive changes only', async () => {
     const { real, client, arrive } = setUp();
     await arrive();
     const listener = vi.fn<() => void>();
@@ -66,7 +68,7 @@ describe('before the client is there', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('who waits for the end of the session hears it', async () => {
+  it('logout listeners are notified', async () => {
     const { real, client, arrive } = setUp();
     const listener = vi.fn<() => void>();
     client.onLoggedOut(listener);
@@ -79,7 +81,7 @@ describe('before the client is there', () => {
     expect(real.renewals()).toBe(1);
   });
 
-  it('closing closes what comes later', async () => {
+  it('closing closes the client when it loads', async () => {
     const { client, closed, arrive } = setUp();
     client.close();
     void arrive().catch(() => undefined);
@@ -87,7 +89,7 @@ describe('before the client is there', () => {
   });
 });
 
-it('code that cannot be loaded is asked for again', async () => {
+it('a failed load is repeated', async () => {
   vi.useFakeTimers();
   const real = createFakeRealtime();
   const load = vi.fn<() => Promise<typeof real.client>>();

@@ -1,14 +1,14 @@
 /**
- * The realtime client before its code is there: the socket is a tenth of the first screen's code, which can be drawn
- * without it.
+ * Stand-in for the realtime client until its code has loaded: the socket is a tenth of the first screen's code, which
+ * renders without it.
  */
 import type { RealtimeClient, RoomHandlers } from './realtimeTypes.ts';
 
 const TRY_AGAIN_MS = 3000;
 
 /**
- * A client that hands everything on to the real one as soon as `load` has brought it. Until then rooms wait and the
- * connection counts as being made. When `load` fails, it is tried again every 3 s.
+ * A client that delegates to the real one once `load` has resolved. Until then rooms wait and the state is
+ * `connecting`. If `load` fails, it is repeated every 3 s.
  */
 export function createLazyRealtime(load: () => Promise<RealtimeClient>): RealtimeClient {
   const status = { state: 'connecting', sinceMs: Date.now() } as const;
@@ -31,7 +31,7 @@ export function createLazyRealtime(load: () => Promise<RealtimeClient>): Realtim
     for (const hand of waiting) hand(loaded);
     waiting.clear();
   };
-  /** Does it now or when the client is there; what `begin` gives back undoes it. */
+  /** Runs `begin` now or once the client exists; the returned function undoes it. */
   const whenThere = (begin: (loaded: RealtimeClient) => () => void): (() => void) => {
     if (client !== undefined) return begin(client);
     let undo: (() => void) | undefined;
@@ -54,14 +54,14 @@ export function createLazyRealtime(load: () => Promise<RealtimeClient>): Realtim
       if (client !== undefined) return client.onStatusChange(listener);
       return whenThere((loaded) => {
         const stop = loaded.onStatusChange(listener);
-        // The real client's first word is news to who has read ours, and to nobody who listens later.
+        // The real client's first status is a change for listeners that read ours before.
         if (loaded.getStatus().state !== status.state) listener();
         return stop;
       });
     },
     onLoggedOut: (listener) => whenThere((loaded) => loaded.onLoggedOut(listener)),
     silentMs: () => client?.silentMs(),
-    // The token is asked for when the line opens, so before that there is nothing to renew.
+    // The token is read when the connection opens, so before that there is nothing to renew.
     renew: () => client?.renew(),
     close: () => {
       isClosed = true;

@@ -1,5 +1,4 @@
-// Proves that a device which denies its network is online once the exchange answers, until it says again that the
-// network is gone.
+// A device that reports no network is online once the server answers, until the device reports a loss again.
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { noteAnswer, seemsOnline } from './reach.ts';
@@ -18,13 +17,13 @@ const answer = () => act(noteAnswer);
 
 afterEach(() => window.dispatchEvent(new Event('offline')));
 
-it('believes an answer more than the hint', () => {
+it('trusts an answer over the device’s report', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const clock = vi.spyOn(Date, 'now').mockReturnValue(10_000);
   render(<Sign />);
   goOffline();
   expect(shown()).toBe('offline');
-  // What was under way when the network went says nothing.
+  // An answer already in flight when the network was lost proves nothing.
   clock.mockReturnValue(10_900);
   answer();
   expect([shown(), seemsOnline()]).toEqual(['offline', false]);

@@ -1,6 +1,6 @@
-/** Whether the device is online: by its own hint, which some get wrong, unless the exchange answers in spite of it. */
+/** Whether the device is online: by its own report, which some get wrong, unless the server answers in spite of it. */
 
-/** What was on its way when the network went may still arrive. */
+/** Packets in flight when the network was lost may still arrive. */
 const IN_FLIGHT_MS = 1000;
 
 let offlineSinceMs = 0;
@@ -12,7 +12,7 @@ globalThis.window?.addEventListener('offline', () => {
 
 export const seemsOnline = () => navigator.onLine || isHintWrong;
 
-/** The exchange answered. An `online` event follows where the device denies that it has a network. */
+/** The server answered. Dispatches an `online` event if the device reports no network. */
 export function noteAnswer(): void {
   if (seemsOnline() || Date.now() - offlineSinceMs < IN_FLIGHT_MS) return;
   isHintWrong = true;

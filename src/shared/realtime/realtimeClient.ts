@@ -1,26 +1,26 @@
-/** The realtime client: rooms over one line, each an unbroken stream by the sequence rule of the contract. */
-import { createLine, type Line, type LineEvents, type LineOptions } from './line.ts';
+/** The realtime client: rooms over one connection, each an unbroken stream by the sequence rule of the contract. */
+import { createConnection, type Connection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
 import type { RealtimeClient } from './realtimeTypes.ts';
 import { createSubscriptions } from './subscriptions.ts';
-import { watchWake } from './wake.ts';
+import { watchResume } from './resume.ts';
 
-export type RealtimeClientOptions = LineOptions & {
+export type RealtimeClientOptions = ConnectionOptions & {
   /** Replaces the socket and the page's events in tests. */
-  readonly openLine?: (options: LineOptions, events: LineEvents) => Line;
-  readonly watch?: typeof watchWake;
+  readonly openConnection?: (options: ConnectionOptions, events: ConnectionEvents) => Connection;
+  readonly watch?: typeof watchResume;
 };
 
-/** Makes the client; nothing is connected before the first subscription. */
+/** Creates the client; it connects at the first subscription. */
 export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
   const statusListeners = new Set<() => void>();
   const logoutListeners = new Set<() => void>();
   const notifyAll = (listeners: Set<() => void>) => listeners.forEach((listener) => listener());
-  const book = createSubscriptions(() => line);
-  const line: Line = (options.openLine ?? createLine)(options, {
-    onUp: book.lineIsUp,
-    onDown: book.lineIsDown,
+  const rooms = createSubscriptions(() => connection);
+  const connection: Connection = (options.openConnection ?? createConnection)(options, {
+    onUp: rooms.connected,
+    onDown: rooms.disconnected,
     onStatus: () => notifyAll(statusListeners),
-    onMessage: book.take,
+    onMessage: rooms.take,
     onLoggedOut: () => notifyAll(logoutListeners),
   });
   let stopWatching: (() => void) | undefined;
@@ -28,28 +28,30 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   return {
     subscribe(room, codec, handlers) {
       if (stopWatching === undefined) {
-        stopWatching = (options.watch ?? watchWake)((waking) => (waking === 'dead' ? line.renew() : line.wake()));
-        line.open();
+        stopWatching = (options.watch ?? watchResume)((kind) =>
+          kind === 'dead' ? connection.renew() : connection.reconnectIfSilent(),
+        );
+        connection.open();
       }
-      return book.add(room, codec, handlers);
+      return rooms.add(room, codec, handlers);
     },
-    getStatus: () => line.getStatus(),
+    getStatus: () => connection.getStatus(),
     onStatusChange: (listener) => listenTo(statusListeners, listener),
     onLoggedOut: (listener) => listenTo(logoutListeners, listener),
-    silentMs: () => line.silentMs(),
+    silentMs: () => connection.silentMs(),
     renew() {
-      if (stopWatching !== undefined) line.renew();
+      if (stopWatching !== undefined) connection.renew();
     },
     close() {
       stopWatching?.();
-      book.close();
-      line.close();
+      rooms.close();
+      connection.close();
     },
   };
 }
 
 function listenTo(listeners: Set<() => void>, listener: () => void): () => void {
-  // Wrapped, so that one function listening twice is two listeners.
+  // Wrapped, so that a function registered twice is two listeners.
   const own = () => listener();
   listeners.add(own);
   return () => void listeners.delete(own);

@@ -1,20 +1,16 @@
-/** What the one realtime client of the app offers. */
+/** Types of the app's one realtime client. */
 import type * as z from 'zod/mini';
 import type { RoomCodec } from '@halyard/contract/realtime/rooms';
 
-/** `offline`: the browser says so, or the exchange could not be reached at the last try (tries go on). */
+/** `offline`: the browser reports so, or the last attempt to reach the server failed (attempts continue). */
 export type ConnectionState = 'connecting' | 'connected' | 'offline';
 
-/**
- * Whether the exchange can be heard, and since when (Unix milliseconds by the device's clock). A new object at every
- * change.
- */
+/** Whether the server is connected, and since when (Unix milliseconds, device clock). A new object at every change. */
 export type ConnectionStatus = { readonly state: ConnectionState; readonly sinceMs: number };
 
 /**
- * Where a room stands. `joining`: nothing is there yet. `live`: every message arrives. `interrupted`: the connection is
- * lost and what is shown may be old. `refused`: the server does not give the room, with its code (or
- * `ANSWER_UNREADABLE`).
+ * Status of a room. `joining`: no data yet. `live`: every message arrives. `interrupted`: the connection is lost and
+ * the data may be old. `refused`: the server refuses the room, with its code (or `ANSWER_UNREADABLE`).
  */
 export type RoomStatus =
   | { readonly state: 'joining' }
@@ -22,14 +18,14 @@ export type RoomStatus =
   | { readonly state: 'interrupted' }
   | { readonly state: 'refused'; readonly code: string };
 
-/** What stands in a room read by the codec `C`. */
+/** Snapshot of a room with the codec `C`. */
 export type SnapshotOf<C extends RoomCodec> = z.output<C['snapshot']>;
-/** What a room read by the codec `C` says. */
+/** Message of a room with the codec `C`. */
 export type MessageOf<C extends RoomCodec> = z.output<C['message']>;
 
 /**
- * Who reads a room. A snapshot replaces all that was read before; it comes first, and again whenever messages were lost
- * for good.
+ * Handlers of a room's reader. A snapshot replaces all earlier data; it comes first, and again whenever messages were
+ * lost for good.
  */
 export type RoomHandlers<C extends RoomCodec> = {
   onSnapshot(snapshot: SnapshotOf<C>): void;
@@ -37,25 +33,25 @@ export type RoomHandlers<C extends RoomCodec> = {
   onStatus?(status: RoomStatus): void;
 };
 
-/** The one socket of the app. It connects at the first subscription and from then on keeps itself connected. */
+/** The one socket of the app. It connects at the first subscription and then stays connected. */
 export type RealtimeClient = {
   /**
-   * Reads a room (`rooms` and `roomCodecs` of the contract) until the returned clean-up is called. Many may read one
-   * room: the server is asked once, and a later reader makes the snapshot come again for all. Nothing reaches a handler
-   * that the codec did not decode.
+   * Reads a room (`rooms` and `roomCodecs` of the contract) until the returned clean-up is called. Several readers
+   * share a room: the server is asked once, and a later reader makes the snapshot come again for all. Handlers only
+   * receive decoded data.
    */
   subscribe<C extends RoomCodec>(room: string, codec: C, handlers: RoomHandlers<C>): () => void;
   getStatus(): ConnectionStatus;
-  /** Calls back at every change of {@link getStatus}; made for `useSyncExternalStore`. */
+  /** Calls back at every change of {@link getStatus}; suits `useSyncExternalStore`. */
   onStatusChange(listener: () => void): () => void;
-  /** Calls back when the server says that the token is no longer good. */
+  /** Calls back when the server reports that the token is no longer valid. */
   onLoggedOut(listener: () => void): () => void;
   /**
-   * Milliseconds since anything was heard from the server, which speaks at least every 2.5 seconds; `undefined` before
-   * it first spoke.
+   * Milliseconds since the last packet from the server, which sends at least every 2.5 seconds; `undefined` before the
+   * first one.
    */
   silentMs(): number | undefined;
-  /** The token changed: connects anew with what `getToken` now says. Rooms go on where they were. */
+  /** The token changed: reconnects with the one that `getToken` now returns. Rooms continue where they were. */
   renew(): void;
   close(): void;
 };

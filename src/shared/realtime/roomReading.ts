@@ -1,10 +1,10 @@
-/** One room as the app reads it: the sequence rule, the codec, and those who listen. */
+/** State of one room in the app: the sequence rule, the codec, and the listeners. */
 import * as z from 'zod/mini';
 import type { ResyncAnswer, RoomCodec, RoomMessage, RoomState } from '@halyard/contract/realtime/rooms';
 import {
   asked,
-  astray,
-  cutOff,
+  withoutPosition,
+  disconnected,
   NEW_READER,
   readAnswer,
   readMessage,
@@ -14,7 +14,7 @@ import {
 } from '@halyard/contract/realtime/sequence';
 import type { MessageOf, RoomHandlers, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
 
-/** The reading of one room. */
+/** State of one room. */
 export type RoomReading<C extends RoomCodec = RoomCodec> = {
   readonly name: string;
   /** Adds a reader; the snapshot comes (again) for all. */
@@ -25,21 +25,21 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   /** The server has to be asked (again). */
   want(): void;
   position(): RoomPosition | undefined;
-  /** The code of the last refusal, if it still stands. */
+  /** Code of the last refusal, if it is still valid. */
   refusal(): string | undefined;
   /**
-   * Notes that the server is asked now; the function takes the answer, and ignores it when another was asked for
-   * meanwhile.
+   * Records that the server is asked now. The returned function takes the answer, and ignores it if a later request was
+   * made meanwhile.
    */
   ask(): (answer: ResyncAnswer | RoomState) => void;
   take(message: RoomMessage): void;
   /** The connection is lost. */
-  cutOff(): void;
+  interrupt(): void;
 };
 
-/** Makes the reading of a room; `onWant` is called when the server has to be asked because of what arrived. */
+/** Creates the state of a room; `onWant` is called when a message requires asking the server. */
 export function createRoomReading<C extends RoomCodec>(name: string, codec: C, onWant: () => void): RoomReading<C> {
-  const audience = createAudience(codec);
+  const readers = createReaders(codec);
   let reader = NEW_READER;
   let isWanting = true;
   let asks = 0;
@@ -51,30 +51,30 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
   const follow = (step: ReaderStep) => {
     reader = step.reader;
     if (step.needsAnswer) want();
-    const unread = step.deliveries.find((delivery) => !audience.deliver(delivery));
+    const unread = step.deliveries.find((delivery) => !readers.deliver(delivery));
     if (unread === undefined) return;
-    reader = astray();
-    // An unreadable message may be healed by a snapshot; an unreadable snapshot would only come again.
+    reader = withoutPosition();
+    // A snapshot may replace an unreadable message; an unreadable snapshot would only come again.
     if (unread.kind === 'message') want();
-    else audience.tell({ state: 'refused', code: 'ANSWER_UNREADABLE' });
+    else readers.setStatus({ state: 'refused', code: 'ANSWER_UNREADABLE' });
   };
 
   return {
     name,
     join(handlers) {
       if (reader.position !== undefined) {
-        reader = astray();
+        reader = withoutPosition();
         isWanting = true;
       }
-      return audience.join(handlers);
+      return readers.join(handlers);
     },
-    isRead: audience.isThere,
+    isRead: readers.isThere,
     isWanting: () => isWanting,
     want: () => {
       isWanting = true;
     },
     position: () => reader.position,
-    refusal: audience.refusal,
+    refusal: readers.refusal,
     ask() {
       isWanting = false;
       reader = asked(reader);
@@ -82,40 +82,38 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
       const own = asks;
       return (answer) => {
         if (own !== asks) return;
-        if ('error' in answer) audience.tell({ state: 'refused', code: answer.error });
+        if ('error' in answer) readers.setStatus({ state: 'refused', code: answer.error });
         follow(readAnswer(reader, answer));
-        if (reader.position !== undefined) audience.tell({ state: 'live' });
+        if (reader.position !== undefined) readers.setStatus({ state: 'live' });
       };
     },
     take(message) {
-      // Neither a position nor a question: the room was refused, and its messages do not change that.
+      // Neither a position nor a pending request: the room was refused, and messages do not change that.
       if (reader.position === undefined && !reader.isAsking) return;
       follow(readMessage(reader, message));
     },
-    cutOff() {
+    interrupt() {
       asks += 1;
       isWanting = true;
-      if (reader.position !== undefined) audience.tell({ state: 'interrupted' });
-      reader = cutOff(reader);
+      if (reader.position !== undefined) readers.setStatus({ state: 'interrupted' });
+      reader = disconnected(reader);
     },
   };
 }
 
-/**
- * `hasSnapshot`: a listener that joined while something was being handed out must not get messages before its snapshot.
- */
+/** `hasSnapshot`: a listener that joined during a delivery must not get messages before its snapshot. */
 type Listener<C extends RoomCodec> = { readonly handlers: RoomHandlers<C>; hasSnapshot: boolean };
 
-function createAudience<C extends RoomCodec>(codec: C) {
+function createReaders<C extends RoomCodec>(codec: C) {
   const listeners = new Set<Listener<C>>();
   let status: RoomStatus = { state: 'joining' };
-  const tell = (next: RoomStatus) => {
+  const setStatus = (next: RoomStatus) => {
     if (next.state === status.state && next.state !== 'refused') return;
     status = next;
     for (const { handlers } of Array.from(listeners)) handlers.onStatus?.(status);
   };
   return {
-    tell,
+    setStatus,
     refusal: () => (status.state === 'refused' ? status.code : undefined),
     isThere: () => listeners.size > 0,
     join(handlers: RoomHandlers<C>): () => void {
@@ -124,12 +122,12 @@ function createAudience<C extends RoomCodec>(codec: C) {
       handlers.onStatus?.(status);
       return () => void listeners.delete(own);
     },
-    /** Decodes and hands out; false when the codec cannot read it. */
+    /** Decodes and delivers; false if the codec cannot read it. */
     deliver({ kind, data }: Delivery): boolean {
       const decoded = z.safeDecode<z.core.$ZodType>(codec[kind], data);
       if (!decoded.success) return false;
       for (const listener of Array.from(listeners)) hand(listener, kind, decoded.data);
-      if (kind === 'snapshot') tell({ state: 'live' });
+      if (kind === 'snapshot') setStatus({ state: 'live' });
       return true;
     },
   };

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom How a cache entry is kept live: what arrives before its data is kept and applied to it, and
-// what arrives in one frame is one write.
+// @vitest-environment jsdom Live cache entries: messages that arrive before the data are buffered and applied to it,
+// and all messages of one frame are one write.
 import { describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
@@ -7,8 +7,8 @@ import { streamLive } from './streamLive.ts';
 
 type Data = { readonly words: readonly string[] };
 
-// What the room says does not matter here, so these say words.
-const textOf = (said: unknown) => (typeof said === 'string' ? said : '');
+// The content of messages does not matter here, so they are words.
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function setUp() {
   const realtime = createFakeRealtime();
@@ -54,7 +54,7 @@ function setUp() {
 }
 
 describe('a live entry', () => {
-  it('listens before it has data, and applies what came first in order', async () => {
+  it('subscribes before it has data, and applies earlier messages in order', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, read, writes } = setUp();
     expect(realtime.rooms()).toEqual(['trades:X']);
@@ -68,7 +68,7 @@ describe('a live entry', () => {
     vi.useRealTimers();
   });
 
-  it('writes once a frame, however much arrives', async () => {
+  it('writes once per frame, for any number of messages', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, writes } = setUp();
     load();
@@ -81,7 +81,7 @@ describe('a live entry', () => {
     vi.useRealTimers();
   });
 
-  it('writes while the page is hidden too, where there are no frames', async () => {
+  it('writes while the page is hidden too, without frames', async () => {
     vi.useFakeTimers();
     const { realtime, load, frame, writes } = setUp();
     load();

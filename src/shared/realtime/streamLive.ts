@@ -1,12 +1,12 @@
 /**
- * Keeps a cache entry live: subscribes first, buffers until the entry has data, applies, then streams, one write a
- * frame.
+ * Keeps a cache entry live: subscribes first, buffers until the entry has data, applies the buffer, then streams, one
+ * write per frame.
  */
 import type { RoomCodec } from '@halyard/contract/realtime/rooms';
-import { createPacedWriter } from './pacedWriter.ts';
 import type { MessageOf, RealtimeClient, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
+import { createFrameWriter, type FrameWriter } from '../time/frameWriter.ts';
 
-/** What is needed of the lifecycle of a cache entry (RTK Query's `onCacheEntryAdded`). */
+/** The used part of a cache entry's lifecycle (RTK Query's `onCacheEntryAdded`). */
 type EntryLifecycle<Data> = {
   readonly cacheDataLoaded: Promise<unknown>;
   readonly cacheEntryRemoved: Promise<void>;
@@ -14,26 +14,28 @@ type EntryLifecycle<Data> = {
   readonly updateCachedData: (recipe: () => Data) => unknown;
 };
 
-/** How an entry reads a room. All functions are pure and give back the same data when nothing changes. */
+/** Mapping of a room to an entry. All functions are pure and return the same data if nothing changes. */
 export type LiveRoom<C extends RoomCodec, Data> = {
   readonly room: string;
   readonly codec: C;
   readonly onSnapshot: (data: Data, snapshot: SnapshotOf<C>) => Data;
   readonly onMessage: (data: Data, message: MessageOf<C>) => Data;
-  /** For data that says where its room stands. */
+  /** For data that includes the status of its room. */
   readonly onStatus?: (data: Data, status: RoomStatus) => Data;
-  /** Looks data over before it is written; what it gives back is written instead. */
+  /** Validates data before it is written; its result is written instead. */
   readonly check?: (data: Data, before: Data) => Data;
-  /** Whether only a new snapshot can make the data right again. It is then asked for, at most every 3 s. */
+  /** Whether only a new snapshot can correct the data. It is then requested, at most every 3 s. */
   readonly needsSnapshot?: (data: Data) => boolean;
-  /** The least time between two writes; a frame unless said otherwise. */
+  /** Minimum time between two writes; default one frame. */
   readonly paceMs?: number;
 };
 
-/** Somebody who sends nonsense is not asked in a circle. */
-const ANEW_EVERY_MS = 3000;
+/** Limits requests to a server that sends bad data. */
+const RESTART_EVERY_MS = 3000;
 
-/** Streams a room into a cache entry until the entry is removed. A gap or a reconnect makes the snapshot come again. */
+/**
+ * Streams a room into a cache entry until the entry is removed. After a gap or a reconnect the snapshot comes again.
+ */
 export async function streamLive<C extends RoomCodec, Data extends object>(
   realtime: RealtimeClient,
   entry: EntryLifecycle<Data>,
@@ -49,7 +51,7 @@ export async function streamLive<C extends RoomCodec, Data extends object>(
     const changed = changes.reduce<Data>((data, change) => change(data), before);
     const after = live.check?.(changed, before) ?? changed;
     if (after !== before) entry.updateCachedData(() => after);
-    if (live.needsSnapshot?.(after) === true) reading.startAnew();
+    if (live.needsSnapshot?.(after) === true) reading.restart();
   }, live.paceMs ?? 0);
   const apply = (change: (data: Data) => Data) => {
     pending.push(change);
@@ -70,7 +72,7 @@ export async function streamLive<C extends RoomCodec, Data extends object>(
       return data !== undefined && live.needsSnapshot?.(data) === true;
     },
   );
-  // Rejects when the entry is removed before it ever had data; then there is nothing to stream into.
+  // Rejects if the entry is removed before it had data; then there is nothing to stream into.
   hasLoaded = await entry.cacheDataLoaded.then(
     () => true,
     () => false,
@@ -81,24 +83,61 @@ export async function streamLive<C extends RoomCodec, Data extends object>(
   writer.cancel();
 }
 
-/** A subscription that can be begun anew: whoever joins a room is given its snapshot. */
+/** A subscription that can be restarted: every new reader of a room is given its snapshot. */
 function createReading(subscribe: () => () => void, isWanted: () => boolean) {
   let quit = subscribe();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const startAnew = () => {
+  const restart = () => {
     if (timer !== undefined) return;
     quit();
     quit = subscribe();
     timer = setTimeout(() => {
       timer = undefined;
-      if (isWanted()) startAnew();
-    }, ANEW_EVERY_MS);
+      if (isWanted()) restart();
+    }, RESTART_EVERY_MS);
   };
   return {
-    startAnew,
+    restart,
     stop() {
       clearTimeout(timer);
       quit();
+    },
+  };
+}
+
+/**
+ * Creates a writer that calls `write` in the next frame, then at most once in `paceMs`; the last change is always
+ * written.
+ */
+function createPacedWriter(write: () => void, paceMs: number): FrameWriter {
+  let writtenAtMs: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = createFrameWriter(() => {
+    writtenAtMs = Date.now();
+    write();
+  });
+  const waitMs = () => {
+    if (writtenAtMs === undefined) return 0;
+    // A clock that was set back must not delay a write for longer than the pace.
+    return Math.min(writtenAtMs + paceMs - Date.now(), paceMs);
+  };
+  return {
+    request() {
+      if (timer !== undefined) return;
+      const dueInMs = waitMs();
+      if (dueInMs <= 0) {
+        frame.request();
+        return;
+      }
+      timer = setTimeout(() => {
+        timer = undefined;
+        frame.request();
+      }, dueInMs);
+    },
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      frame.cancel();
     },
   };
 }

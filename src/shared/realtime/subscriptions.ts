@@ -1,4 +1,4 @@
-/** All rooms that somebody reads, and what has to be said to the server about them. */
+/** All rooms with readers, and the requests to the server about them. */
 import * as z from 'zod/mini';
 import {
   RESYNC,
@@ -11,28 +11,28 @@ import {
   type RoomCodec,
   type RoomState,
 } from '@halyard/contract/realtime/rooms';
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 import type { RoomHandlers } from './realtimeTypes.ts';
 import { createRoomReading, type RoomReading } from './roomReading.ts';
 
 /** The rooms of one client. */
 export type Subscriptions = {
   add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void;
-  /** A message as it came over the line. */
+  /** A message of the connection, undecoded. */
   take(raw: unknown): void;
-  lineIsUp(): void;
-  lineIsDown(): void;
+  connected(): void;
+  disconnected(): void;
   close(): void;
 };
 
-type Asking = Pick<Line, 'ask' | 'isUp'>;
+type Asking = Pick<Connection, 'ask' | 'isUp'>;
 
-/** Refusals that pass: the room is asked for again a little later. All others are final for this connection. */
+/** Temporary refusals: the room is requested again later. All others are final for this connection. */
 const PASSING = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL', 'TIMEOUT']);
 const ASK_AGAIN_MS = 3000;
 
-/** Makes the book of a line, which may come later. */
-export function createSubscriptions(getLine: () => Asking): Subscriptions {
+/** Creates the rooms of a connection, which may be created later. */
+export function createSubscriptions(getConnection: () => Asking): Subscriptions {
   const readings = new Map<string, RoomReading>();
   const left = new Set<string>();
   const again = createRetry(() => {
@@ -40,30 +40,29 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
     settle();
   });
   const flush = () => {
-    const line = getLine();
-    if (left.size > 0) line.ask(UNSUBSCRIBE, { rooms: [...left] }, () => undefined);
+    const connection = getConnection();
+    if (left.size > 0) connection.ask(UNSUBSCRIBE, { rooms: [...left] }, () => undefined);
     left.clear();
     const wanting = [...readings.values()].filter((reading) => reading.isWanting());
     const onAnswered = () => {
       if ([...readings.values()].some(isPassing)) again.start();
     };
-    for (const reading of wanting) resync(line, reading, onAnswered);
-    // Those that have a position are no longer wanting: they have just been asked for.
+    for (const reading of wanting) resync(connection, reading, onAnswered);
+    // Those with a position no longer need it: they have just been requested.
     subscribe(
-      line,
+      connection,
       wanting.filter((reading) => reading.isWanting()),
       onAnswered,
     );
   };
-  // Joined into one request: a screen subscribes to several rooms in one go, and one that remounts leaves and comes
-  // back.
+  // Combined into one request: a screen subscribes to several rooms at once, and one that remounts leaves and returns.
   const settle = oncePerTurn(() => {
-    if (getLine().isUp()) flush();
+    if (getConnection().isUp()) flush();
   });
 
   return {
     add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void {
-      // One room has one codec, so the reading that is there already is of the same kind.
+      // A room has one codec, so an existing state has the same type.
       const reading = (readings.get(name) as RoomReading<C> | undefined) ?? createRoomReading(name, codec, settle);
       readings.set(name, reading);
       left.delete(name);
@@ -81,14 +80,14 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
       const message = z.safeParse(roomMessageCodec, raw);
       if (message.success) readings.get(message.data.room)?.take(message.data);
     },
-    lineIsUp() {
+    connected() {
       // A new connection is in no room.
       left.clear();
       for (const reading of readings.values()) reading.want();
       flush();
     },
-    lineIsDown() {
-      for (const reading of readings.values()) reading.cutOff();
+    disconnected() {
+      for (const reading of readings.values()) reading.interrupt();
     },
     close() {
       again.stop();
@@ -97,31 +96,31 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
   };
 }
 
-function subscribe(line: Asking, readings: readonly RoomReading[], onAnswered: () => void): void {
+function subscribe(connection: Asking, readings: readonly RoomReading[], onAnswered: () => void): void {
   for (let start = 0; start < readings.length; start += ROOMS_MAX) {
     const batch = readings.slice(start, start + ROOMS_MAX);
     const answers = new Map(batch.map((reading) => [reading.name, reading.ask()]));
     const names = [...answers.keys()];
-    line.ask(SUBSCRIBE, { rooms: names }, (raw) => {
+    connection.ask(SUBSCRIBE, { rooms: names }, (raw) => {
       for (const state of readStates(raw, names)) answers.get(state.room)?.(state);
       onAnswered();
     });
   }
 }
 
-/** Asks for what was missed since the reading's position, if it has one. */
-function resync(line: Asking, reading: RoomReading, onAnswered: () => void): void {
+/** Requests the messages missed since the room's position, if it has one. */
+function resync(connection: Asking, reading: RoomReading, onAnswered: () => void): void {
   const position = reading.position();
   if (position === undefined) return;
   const answer = reading.ask();
-  line.ask(RESYNC, { room: reading.name, epoch: position.epoch, since: position.seq }, (raw) => {
+  connection.ask(RESYNC, { room: reading.name, epoch: position.epoch, since: position.seq }, (raw) => {
     const parsed = z.safeParse(resyncAnswer, raw);
     answer(parsed.success ? parsed.data : { error: faultOf(raw) });
     onAnswered();
   });
 }
 
-/** The answer to `subscribe`, one state a room: a refusal of the whole is one of each. */
+/** The answer to `subscribe`, one state per room: a refusal of the whole is one of each. */
 function readStates(raw: unknown, names: readonly string[]): readonly RoomState[] {
   const answer = z.safeParse(subscribeAnswer, raw);
   if (answer.success && !('error' in answer.data)) return answer.data;
@@ -158,7 +157,7 @@ function createRetry(work: () => void) {
           timer = undefined;
           work();
         },
-        // Scattered, so that clients that were refused together do not come back together.
+        // Randomized, so that clients refused together do not return together.
         ASK_AGAIN_MS * (1 + Math.random()),
       );
     },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { seemsOnline } from './reach.ts';
 
-/** Whether the device has a network, by its hint or by what answers. */
+/** Whether the device has a network, by its report or by the server's answers. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, seemsOnline);
 }

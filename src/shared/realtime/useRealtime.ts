@@ -1,33 +1,30 @@
-/** The one realtime client for components, and whether what they show is current. */
+/** The realtime client for components, and whether shown data is current. */
 import { createContext, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useEachSecond } from '../time/useEachSecond.ts';
 import type { ConnectionStatus, RealtimeClient } from './realtimeTypes.ts';
 
-/** Prices older than this are not traded on. */
+/** Trading is blocked on prices older than this. */
 const STALE_AFTER_MS = 5000;
 
 const RealtimeContext = createContext<RealtimeClient | undefined>(undefined);
 
-/** Gives the client to the components below. */
+/** Provides the client. */
 export const RealtimeProvider = RealtimeContext.Provider;
 
-/** The client; throws outside of the provider. */
+/** The client; throws outside the provider. */
 export function useRealtime(): RealtimeClient {
   const client = useContext(RealtimeContext);
   if (client === undefined) throw new Error('there is no RealtimeProvider above this component');
   return client;
 }
 
-/** Whether the exchange can be heard, and since when. */
+/** Whether the server is connected, and since when. */
 export function useConnection(): ConnectionStatus {
   const client = useRealtime();
   return useSyncExternalStore(client.onStatusChange, client.getStatus);
 }
 
-/**
- * Calls `onUp` whenever the exchange can be heard again. Where there is no client (the gallery of components) nothing
- * is ever lost.
- */
+/** Calls `onUp` whenever the connection is restored. Without a client (the gallery of components) it never is. */
 export function useOnConnected(onUp: (() => void) | undefined): void {
   const client = useContext(RealtimeContext);
   const call = useEffectEvent(() => onUp?.());
@@ -40,7 +37,7 @@ export function useOnConnected(onUp: (() => void) | undefined): void {
   );
 }
 
-/** Whether nothing was heard for so long (5 s) that prices may be wrong: trading is then not offered. */
+/** Whether nothing arrived for so long (5 s) that prices may be wrong: trading is then blocked. */
 export function useIsStale(): boolean {
   const client = useRealtime();
   const [sinceMs] = useState(Date.now);

@@ -1,6 +1,5 @@
 /**
- * Runs `task` once the screen shows what has changed so far: a finger sees at once that it was felt, and what takes
- * longer comes after.
+ * Runs `task` once the screen shows the changes so far: a tap has its visible effect first, and slower work follows.
  */
 export function afterPaint(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));

@@ -1,10 +1,10 @@
-// Proves that a task ends where the browser can end it, and that the work goes on where it cannot.
+// A task ends where the browser supports it, and the work continues where it does not.
 import { afterEach, expect, test, vi } from 'vitest';
 import { nextTask } from './nextTask.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('waits for the browser’s word', async () => {
+test('waits for the browser to yield', async () => {
   let goOn = () => {};
   const word = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -18,7 +18,7 @@ test('waits for the browser’s word', async () => {
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
 });
 
-test.each([[undefined], [{}]])('goes on where the scheduler is %j', async (scheduler) => {
+test.each([[undefined], [{}]])('continues if the scheduler is %j', async (scheduler) => {
   vi.stubGlobal('scheduler', scheduler);
   await expect(nextTask()).resolves.toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from './whenIdle.ts';
 
-/** Whether the browser has had nothing better to do since the component stands. */
+/** Whether the browser has been idle since the component was mounted. */
 export function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);

@@ -1,4 +1,4 @@
-// Proves that what no screen waits for does not begin before a screen has what it waits for.
+// Background work does not begin before the screen has loaded.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whenQuiet } from './whenIdle.ts';
 
@@ -25,8 +25,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a task for quiet times', () => {
-  it('begins two seconds after the last thing that was loaded', () => {
+describe('a background task', () => {
+  it('begins two seconds after the last load', () => {
     const task = vi.fn();
     whenQuiet(task);
     vi.advanceTimersByTime(1500);
@@ -38,7 +38,7 @@ describe('a task for quiet times', () => {
     expect(isObserved.now).toBe(false);
   });
 
-  it('begins after ten seconds where something is loaded all the time', () => {
+  it('begins after ten seconds during continuous loading', () => {
     const task = vi.fn();
     whenQuiet(task);
     for (let second = 1; second < 10; second += 1) {
@@ -52,7 +52,7 @@ describe('a task for quiet times', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for the browser to be idle, where that can be told', () => {
+  it('waits until the browser is idle, if it reports that', () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
     const task = vi.fn();
@@ -63,7 +63,7 @@ describe('a task for quiet times', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
-  it('is called off at any time', () => {
+  it('can be cancelled at any time', () => {
     const cancelled = vi.fn();
     vi.stubGlobal('requestIdleCallback', () => 7);
     vi.stubGlobal('cancelIdleCallback', cancelled);

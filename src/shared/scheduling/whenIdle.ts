@@ -1,19 +1,19 @@
-// Safari does not tell when it is idle. By then its first screen has long been drawn.
+// Safari does not report when it is idle. By then its first screen has long been drawn.
 const SURELY_IDLE_MS = 3000;
 
-// What a screen asks for in turns (its code, its texts, its prices) comes closer together than this, also on a slow
-// line.
+// The successive requests of a screen (code, texts, prices) follow each other faster than this, also on a slow
+// connection.
 const QUIET_MS = 2000;
 
-/** A screen that asks for something every other second is never quiet, and does not keep the rest from coming. */
+/** Limit for a screen that requests something every other second and is never quiet. */
 const LATEST_MS = 10_000;
 
-/** For what the screen that stands may need when the network goes. */
+/** Quiet time for work that the current screen needs offline. */
 export const SOON_MS = 500;
 
 /**
- * Runs `task` when the browser has nothing better to do; where it cannot tell, after three seconds. Returns the way to
- * call it off.
+ * Runs `task` when the browser is idle; where it cannot report that, after three seconds. Returns the function that
+ * cancels it.
  */
 export function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') return later(task, SURELY_IDLE_MS);
@@ -22,13 +22,13 @@ export function whenIdle(task: () => void): () => void {
 }
 
 /**
- * Runs `task` when nothing was loaded for `quietMs`, or after ten seconds, and the browser is idle: for what no screen
- * waits for. A browser that waits for the parts of a screen is idle too, and what is asked for then comes in the way of
- * them. Returns the way to call it off.
+ * Runs `task` once nothing was loaded for `quietMs`, or after ten seconds, and the browser is idle: for background
+ * work. A browser that waits for a screen's files is idle too, and further requests would slow them. Returns the
+ * function that cancels it.
  */
 export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => void {
   let callOff = () => {};
-  const observer = new PerformanceObserver(() => waitAnew());
+  const observer = new PerformanceObserver(() => restartTimer());
   const stopWaiting = () => {
     observer.disconnect();
     callOff();
@@ -39,13 +39,13 @@ export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => v
     if (typeof requestIdleCallback === 'function') callOff = whenIdle(task);
     else task();
   };
-  const waitAnew = () => {
+  const restartTimer = () => {
     callOff();
     callOff = later(start, quietMs);
   };
   const callOffLatest = later(start, LATEST_MS);
   observer.observe({ type: 'resource' });
-  waitAnew();
+  restartTimer();
   return () => stopWaiting();
 }
 

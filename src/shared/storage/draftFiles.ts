@@ -1,6 +1,6 @@
 /**
- * Pictures inside a draft, as bytes: every browser keeps those, while some refuse a `Blob` in private windows or lose
- * it when the page is gone.
+ * Pictures of a draft as bytes, which every browser stores. Some refuse a `Blob` in private windows or lose it with the
+ * page.
  */
 
 type PackedFile = {
@@ -10,7 +10,7 @@ type PackedFile = {
   readonly bytes: ArrayBuffer;
 };
 
-/** A copy of a value of plain objects and lists, its pictures read into memory. */
+/** A copy of a value of plain objects and lists, with its pictures read into memory. */
 export async function packFiles(value: unknown): Promise<unknown> {
   if (value instanceof Blob) return packFile(value);
   if (Array.isArray(value)) return Promise.all(value.map(packFiles));
@@ -19,7 +19,7 @@ export async function packFiles(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The value again, with its pictures. */
+/** Restores the value with its pictures. */
 export function unpackFiles(value: unknown): unknown {
   if (isPacked(value)) return unpackFile(value);
   if (Array.isArray(value)) return value.map(unpackFiles);
@@ -32,7 +32,7 @@ async function packFile(file: Blob): Promise<PackedFile> {
   return { isDraftFile: true, type: file.type, bytes, ...(file instanceof File && { name: file.name }) };
 }
 
-/** By the reader that browsers before `Blob.arrayBuffer` have as well. */
+/** With FileReader, which browsers before `Blob.arrayBuffer` have as well. */
 function bytesOf(file: Blob): Promise<ArrayBuffer> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {

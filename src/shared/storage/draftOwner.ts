@@ -1,6 +1,6 @@
 /**
- * Whose drafts and waiting sendings may be kept on the device, and forgetting them all. Apart from keeping: the first
- * screen must be able to forget, and needs no library for it.
+ * Owner of the drafts and outbox items on the device, and deleting them all. Separate from storing: the first screen
+ * must be able to delete, and needs no library for it.
  */
 import { dropLock } from '../app-lock/lockGate.ts';
 import { forgetOutbox } from '../outbox/forgetOutbox.ts';
@@ -10,25 +10,25 @@ import { emptyStore } from './emptyStore.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { createListeners } from '../store/listeners.ts';
 
-/** The database of the drafts and the one store in it. */
+/** Names of the drafts' database and of its one store. */
 export const DRAFTS_DATABASE = 'drafts';
 export const DRAFTS_STORE = 'drafts';
 
 /**
- * A user for as long as his session lasts: the same user after another login is another owner, and so gets nothing that
- * was on its way.
+ * A user for the duration of one session: the same user after another login is another owner, so writes still under way
+ * are dropped.
  */
 export type DraftOwner = { readonly id: string };
 
 let present: DraftOwner | undefined;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** Who is logged in; `undefined` for nobody, and then no draft is kept or read. */
+/** The logged-in user; `undefined` without one, and then no draft is stored or read. */
 export function draftOwner(): DraftOwner | undefined {
   return present;
 }
 
-/** Tells who is logged in from now on. What another user left is forgotten. */
+/** Sets the logged-in user. Deletes everything another user left. */
 export function changeDraftOwner(id: string | undefined): void {
   if (id === present?.id) return;
   const hadOwner = present !== undefined;
@@ -41,8 +41,8 @@ export function changeDraftOwner(id: string | undefined): void {
     forgetPush();
     dropLock();
   }
-  tell();
+  notify();
 }
 
-/** Calls back whenever {@link draftOwner} changed, until the returned clean-up is called. */
+/** Calls back at every change of {@link draftOwner}, until the returned clean-up is called. */
 export const onDraftOwnerChange = subscribe;

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom What is proved: drafts with pictures come back to their user and to nobody else, age, go
-// with the session even while they are being written, and fail without an exception. How: the store of the browser as
-// fake-indexeddb does it.
+// @vitest-environment jsdom Drafts with pictures are restored for their user only, expire, are deleted with the session
+// even while being written, and fail without an exception. IndexedDB is fake-indexeddb.
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';
@@ -22,21 +21,25 @@ afterEach(async () => {
 });
 
 describe('a draft', () => {
-  it('is there again as it was', async () => {
+  it('is restored unchanged', async () => {
     expect(await saveDraft('bank', { name: 'Ada', parts: [1, null, 'x'], when: undefined })).toBe(true);
     expect(await loadDraft('bank')).toEqual({ name: 'Ada', parts: [1, null, 'x'], when: undefined });
     expect(await loadDraft('other')).toBeUndefined();
   });
 
-  it('keeps its pictures, wherever they are in it', async () => {
+  it('keeps its pictures, at any depth', async () => {
     const front = new File(['front'], 'front.jpg', { type: 'image/jpeg' });
     await saveDraft('identity', { front, more: [new Blob(['back'], { type: 'image/png' })] });
-    const kept = (await loadDraft('identity')) as { front: File; more: Blob[] };
-    expect([kept.front.name, kept.front.type, await textOf(kept.front)]).toEqual(['front.jpg', 'image/jpeg', 'front']);
-    expect([kept.more[0]?.type, await textOf(kept.more[0])]).toEqual(['image/png', 'back']);
+    const stored = (await loadDraft('identity')) as { front: File; more: Blob[] };
+    expect([stored.front.name, stored.front.type, await textOf(stored.front)]).toEqual([
+      'front.jpg',
+      'image/jpeg',
+      'front',
+    ]);
+    expect([stored.more[0]?.type, await textOf(stored.more[0])]).toEqual(['image/png', 'back']);
   });
 
-  it('is replaced by the next one and gone when it is removed', async () => {
+  it('is replaced by the next one and deleted on removal', async () => {
     await saveDraft('bank', 1);
     await saveDraft('bank', 2);
     expect(await loadDraft('bank')).toBe(2);
@@ -44,14 +47,14 @@ describe('a draft', () => {
     expect(await loadDraft('bank')).toBeUndefined();
   });
 
-  it('that is removed while it is being written stays removed', async () => {
+  it('that is removed while being written stays removed', async () => {
     const writing = saveDraft('identity', new Blob(['picture']));
     await removeDraft('identity');
     expect(await writing).toBe(true);
     expect(await loadDraft('identity')).toBeUndefined();
   });
 
-  it('is good for 30 days', async () => {
+  it('is valid for 30 days', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 1) });
     await saveDraft('bank', 'old');
     vi.setSystemTime(Date.UTC(2023, 2, 1) + 30 * DAY_MS - 1);
@@ -62,14 +65,14 @@ describe('a draft', () => {
 });
 
 describe('the end of a session', () => {
-  it('forgets all drafts', async () => {
+  it('deletes all drafts', async () => {
     await saveDraft('bank', 'Ada');
     changeDraftOwner(undefined);
     await vi.waitFor(async () => expect(await storedKeys()).toEqual([]));
   });
 
-  it('keeps nothing that was on its way', async () => {
-    // The picture takes its time to be read.
+  it('stores nothing that was under way', async () => {
+    // Reading the picture takes time.
     const { readAsArrayBuffer } = FileReader.prototype;
     let goOn: (() => void) | undefined;
     vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementation(function read(this: FileReader, picture) {
@@ -85,7 +88,7 @@ describe('the end of a session', () => {
     expect(await loadDraft('identity')).toBeUndefined();
   });
 
-  it('keeps and reads nothing for nobody', async () => {
+  it('stores and reads nothing without a user', async () => {
     changeDraftOwner(undefined);
     expect(await saveDraft('bank', 'Ada')).toBe(false);
     expect(await loadDraft('bank')).toBeUndefined();
@@ -93,9 +96,9 @@ describe('the end of a session', () => {
   });
 });
 
-it('another user reads nothing of it, and takes away what was left', async () => {
+it('another user cannot read it, and deletes remaining entries', async () => {
   await saveDraft('bank', 'Ada');
-  // As if forgetting had failed: the entry is there when the other one comes.
+  // As if deletion had failed: the entry is there when the next user logs in.
   const [left] = await entries(store);
   changeDraftOwner('8');
   await vi.waitFor(async () => expect(await storedKeys()).toEqual([]));
@@ -104,7 +107,7 @@ it('another user reads nothing of it, and takes away what was left', async () =>
   expect(await storedKeys()).toEqual([]);
 });
 
-it('a device that cannot keep says so, and reads nothing', async () => {
+it('a device that cannot store reports so, and reads nothing', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

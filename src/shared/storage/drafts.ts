@@ -1,7 +1,6 @@
 /**
- * Forms that were interrupted, pictures included: kept on the device for the user who is logged in, for 30 days at
- * most, and forgotten when his session ends. Keeping may fail (a full device, a private window); the form then goes on
- * without.
+ * Drafts of interrupted forms, pictures included: stored on the device for the logged-in user, for 30 days at most, and
+ * deleted with the session. Storing may fail (a full device, a private window); the form then works without.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { createPatientStore } from './patientStore.ts';
@@ -15,26 +14,26 @@ type Entry = { readonly owner: string; readonly savedAtMs: number; readonly valu
 const inStore = createPatientStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const keyOf = ({ id }: DraftOwner, name: string) => `${id}:${name}`;
 
-// One after another: a draft that is being packed must not be written after it was removed.
+// Sequential: a draft that is being packed must not be written after its removal.
 let last: Promise<unknown> = Promise.resolve();
 let tidiedFor: DraftOwner | undefined;
 
-/** Keeps a value of plain data and pictures under a name. Gives back whether it is kept. */
+/** Stores a value of plain data and pictures under a name. Returns whether it is stored. */
 export function saveDraft(name: string, value: unknown): Promise<boolean> {
   return queue(false, async (owner) => {
     const entry: Entry = { owner: owner.id, savedAtMs: Date.now(), value: await packFiles(value) };
     return inStore('readwrite', async (drafts) => {
-      // Asked again: the session may have ended while the pictures were read.
+      // Checked again: the session may have ended while the pictures were read.
       if (draftOwner() !== owner) return false;
       drafts.put(entry, keyOf(owner, name));
-      // A full device says so only when all is to be written.
+      // A full device only fails at the end of the transaction.
       await promisifyRequest(drafts.transaction);
       return true;
     });
   });
 }
 
-/** What is kept under a name, to be checked by who knows its shape; `undefined` for nothing. */
+/** Value stored under a name, unvalidated; `undefined` if there is none. */
 export function loadDraft(name: string): Promise<unknown> {
   return queue(undefined, async (owner) => {
     const entry: unknown = await inStore('readonly', (drafts) => promisifyRequest(drafts.get(keyOf(owner, name))));
@@ -42,7 +41,7 @@ export function loadDraft(name: string): Promise<unknown> {
   });
 }
 
-/** Forgets one. Gives back whether it is gone. */
+/** Deletes one. Returns whether it is gone. */
 export function removeDraft(name: string): Promise<boolean> {
   return queue(false, async (owner) => {
     await inStore('readwrite', (drafts) => {
@@ -53,10 +52,7 @@ export function removeDraft(name: string): Promise<boolean> {
   });
 }
 
-/**
- * Runs `task` for the user of this moment when what came before is done; `failed` where there is no user or the storage
- * fails.
- */
+/** Runs `task` for the current user after all earlier ones; `failed` without a user or if the storage fails. */
 function queue<T>(failed: T, task: (owner: DraftOwner) => Promise<T>): Promise<T> {
   const owner = draftOwner();
   const run = async () => {
@@ -74,7 +70,7 @@ function queue<T>(failed: T, task: (owner: DraftOwner) => Promise<T>): Promise<T
   return result;
 }
 
-/** Once a session: what is too old goes, and what another user left where forgetting failed. */
+/** Once per session: deletes expired drafts, and those of other users that remained after a failed deletion. */
 async function tidy(owner: DraftOwner): Promise<void> {
   await inStore('readwrite', async (drafts) => {
     const keys = await promisifyRequest(drafts.getAllKeys());

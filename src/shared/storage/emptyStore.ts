@@ -1,17 +1,16 @@
 /**
- * Emptying what the device keeps in one store of one database. Without a library: the first screen must be able to
- * forget.
+ * Empties one store of one database on the device, without a library, because the first screen must be able to do it.
  */
 
-/** Empties it, without waiting. Where storage is out of order there is nothing to forget. */
+/** Empties it without waiting. If storage fails, there is nothing to delete. */
 export function emptyStore(database: string, store: string): void {
   try {
     const request = indexedDB.open(database);
-    // Nobody has kept anything yet: the database is made as the keeping side makes it.
+    // Nothing was stored yet: creates the database in the same shape as the storing side.
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store));
     request.addEventListener('success', () => empty(request.result, store));
   } catch {
-    // Forbidden, or no such thing in this browser.
+    // Forbidden, or unsupported by this browser.
   }
 }
 

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// Storage that is full, forbidden or filled by somebody else never breaks the app.
+// @vitest-environment jsdom Storage that is full, forbidden or filled by other code never breaks the app.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseKey, readJson, readText, removeKey, writeJson, writeText } from './localStore.ts';
 
@@ -8,7 +7,7 @@ beforeEach(() => {
 });
 
 describe('storage', () => {
-  it('gives back what was kept', () => {
+  it('returns stored values', () => {
     expect(writeJson('a', { of: ['b'] })).toBe(true);
     expect(readJson('a')).toEqual({ of: ['b'] });
     expect(writeText('c', 'word')).toBe(true);
@@ -17,12 +16,12 @@ describe('storage', () => {
     expect(readJson('a')).toBeUndefined();
   });
 
-  it('reads what is no JSON as nothing', () => {
+  it('reads invalid JSON as undefined', () => {
     localStorage.setItem('a', '{');
     expect(readJson('a')).toBeUndefined();
   });
 
-  it('writes over a secret before it is removed', () => {
+  it('overwrites a secret before removing it', () => {
     writeText('a', 'token');
     const written = vi.spyOn(Storage.prototype, 'setItem');
     eraseKey('a');
@@ -30,7 +29,7 @@ describe('storage', () => {
     expect(readText('a')).toBeUndefined();
   });
 
-  it('that is forbidden keeps nothing and says so', () => {
+  it('that is forbidden stores nothing and reports so', () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError');
     };

@@ -1,9 +1,6 @@
-/**
- * The browser's storage, read and written without ever failing: it may be full, forbidden, or hold what somebody else
- * wrote.
- */
+/** The browser's storage, accessed without ever throwing: it may be full, forbidden, or hold values of other code. */
 
-/** The text under a key; `undefined` when there is none or storage is forbidden. */
+/** The text under a key; `undefined` if there is none or storage is forbidden. */
 export function readText(key: string): string | undefined {
   try {
     return window.localStorage.getItem(key) ?? undefined;
@@ -12,7 +9,7 @@ export function readText(key: string): string | undefined {
   }
 }
 
-/** The value under a key; `undefined` when there is none or it is not JSON. */
+/** The value under a key; `undefined` if there is none or it is not JSON. */
 export function readJson(key: string): unknown {
   const text = readText(key);
   if (text === undefined) return undefined;
@@ -23,7 +20,7 @@ export function readJson(key: string): unknown {
   }
 }
 
-/** Keeps a text under a key. Gives back whether it is kept. */
+/** Stores a text under a key. Returns whether it is stored. */
 export function writeText(key: string, text: string): boolean {
   try {
     window.localStorage.setItem(key, text);
@@ -33,23 +30,23 @@ export function writeText(key: string, text: string): boolean {
   }
 }
 
-/** Keeps a value under a key, as JSON. Gives back whether it is kept. */
+/** Stores a value under a key, as JSON. Returns whether it is stored. */
 export function writeJson(key: string, value: unknown): boolean {
   return writeText(key, JSON.stringify(value));
 }
 
-/** Removes what is under a key. */
+/** Removes the value of a key. */
 export function removeKey(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Where storage is forbidden there is nothing to remove.
+    // Forbidden storage holds nothing to remove.
   }
 }
 
 /**
- * Removes a secret, overwritten first: some browsers then take the place of the old bytes, others append and drop them
- * when they tidy their files.
+ * Removes a secret, overwritten first: some browsers then overwrite the old bytes, others append and drop them when
+ * they compact their files.
  */
 export function eraseKey(key: string): void {
   writeText(key, ' '.repeat(readText(key)?.length ?? 0));

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// Proves that a database which never opens holds nothing up: callers get an error after three seconds, and at once from
-// then on, until it opens after all.
+// @vitest-environment jsdom A database that never opens blocks nothing: callers get an error after three seconds, and
+// at once from then on, until it opens after all.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { promisifyRequest } from 'idb-keyval';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
@@ -29,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('gives up on a silent database, and uses one that answers after all', async () => {
+it('gives up on a silent database, and uses one that answers later', async () => {
   const inStore = createPatientStore('silent', 'things');
   const work = vi.fn<(store: IDBObjectStore) => Promise<number>>((store) => promisifyRequest(store.count()));
   const first = inStore('readonly', work).catch(String);

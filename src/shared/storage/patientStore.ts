@@ -1,16 +1,16 @@
 import { createStore, type UseStore } from 'idb-keyval';
 
-/** So long a database may take to open. WebKit is known for opening one never. */
+/** Time limit for opening a database. WebKit sometimes never opens one. */
 const PATIENCE_MS = 3000;
 
-/** The browser does not answer; callers go on without storage. */
+/** The browser does not answer; callers continue without storage. */
 export class StorageSilent extends Error {
   override readonly name = 'StorageSilent';
 }
 
 /**
- * A store that rejects where the browser has none, refuses it or does not answer. After a silence it rejects at once
- * until the browser answers after all.
+ * A store that rejects if the browser has none, refuses it or does not answer. After a timeout it rejects at once until
+ * the browser answers.
  */
 export function createPatientStore(database: string, store: string): UseStore {
   const inStore = createStore(database, store);
@@ -26,12 +26,12 @@ export function createPatientStore(database: string, store: string): UseStore {
         reject(new StorageSilent());
       }, PATIENCE_MS);
     });
-    // In a function, since a browser that refuses storage throws at once.
+    // In a function, because a browser that refuses storage throws synchronously.
     const run = async () =>
       inStore(mode, (opened) => {
         clearTimeout(timer);
         isSilent = false;
-        // The caller went on without it.
+        // The caller has continued without it.
         if (hasGivenUp) throw new StorageSilent();
         return work(opened);
       });

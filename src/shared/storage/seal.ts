@@ -1,7 +1,7 @@
 /**
- * Sealing what is a user's own on the device: AES-GCM under a key that never leaves the browser (WebCrypto, not
- * extractable), one a user and database. Whoever empties the database, key included, has destroyed all that was sealed
- * with it, copies too.
+ * Encrypts a user's own data on the device: AES-GCM with a key that never leaves the browser (WebCrypto, not
+ * extractable), one per user and database. Emptying the database, key included, destroys everything encrypted with it,
+ * copies too.
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
@@ -11,19 +11,17 @@ const ALGORITHM = 'AES-GCM';
 /** A user's key in one database. */
 export type OwnKey = { readonly id: string; readonly key: CryptoKey };
 
-/** What was sealed, and with which key. */
+/** Encrypted data, and the id of its key. */
 export type Sealed = {
   readonly keyId: string;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
 };
 
-/** Where a user's key lies. */
+/** Place of a user's key. */
 export const keyPlaceOf = ({ id }: DraftOwner) => `key:${id}`;
 
-/**
- * The user's key; made where there is none, by whichever tab is first. `undefined` when his session ended meanwhile.
- */
+/** The user's key; created if there is none, by the first tab. `undefined` if the session ended meanwhile. */
 export async function ownKeyFor(inStore: UseStore, owner: DraftOwner): Promise<OwnKey | undefined> {
   const present: unknown = await inStore('readonly', (store) => promisifyRequest(store.get(keyPlaceOf(owner))));
   if (isOwnKey(present)) return present;
@@ -39,13 +37,13 @@ export async function ownKeyFor(inStore: UseStore, owner: DraftOwner): Promise<O
   });
 }
 
-/** Seals a text. `about` is sealed with it: the text cannot be passed off as that of something else. */
+/** Encrypts a text. `about` is authenticated with it, so that the text cannot be passed off as another entry's. */
 export async function seal({ id, key }: OwnKey, plain: Uint8Array<ArrayBuffer>, about: unknown): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   return { keyId: id, iv, sealed: await crypto.subtle.encrypt(sealing(iv, about), key, plain) };
 }
 
-/** The value that was sealed as JSON. Rejects when anything about it was changed. */
+/** Decrypts a JSON value. Rejects if any part was changed. */
 export async function unseal({ key }: OwnKey, { iv, sealed }: Sealed, about: unknown): Promise<unknown> {
   const plain = await crypto.subtle.decrypt(sealing(iv, about), key, sealed);
   return JSON.parse(new TextDecoder().decode(plain));
@@ -54,21 +52,21 @@ export async function unseal({ key }: OwnKey, { iv, sealed }: Sealed, about: unk
 type Placed = { readonly owner: DraftOwner; readonly key: OwnKey; readonly place: string };
 
 /**
- * Puts a sealed entry into its place. Gives back false when the user's session, and the key with it, ended before that,
- * here or in another tab.
+ * Stores an encrypted entry. Returns false if the session, and the key with it, ended before that, in this or another
+ * tab.
  */
 export function putSealed(inStore: UseStore, entry: Sealed, { owner, key, place }: Placed): Promise<boolean> {
   return inStore('readwrite', async (store) => {
     const present: unknown = await promisifyRequest(store.get(keyPlaceOf(owner)));
     if (draftOwner() !== owner || !isOwnKey(present) || present.id !== key.id) return false;
     store.put(entry, place);
-    // A full device says so only when all is to be written.
+    // A full device only fails at the end of the transaction.
     await promisifyRequest(store.transaction);
     return true;
   });
 }
 
-/** Narrows what was read from the place of a key. */
+/** Narrows a value read from the place of a key. */
 export function isOwnKey(value: unknown): value is OwnKey {
   return typeof value === 'object' && value !== null && 'key' in value && 'id' in value;
 }

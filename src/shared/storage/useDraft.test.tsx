@@ -1,6 +1,5 @@
-// What is proved: a form comes back as it was left, what was typed wins over what was kept, and a form that is done
-// leaves nothing. How: the hook in a small form over the browser's store as fake-indexeddb does it; pauses pass by the
-// clock of the test.
+// A form is restored as it was left, typed input wins over the stored draft, and a completed form leaves nothing. The
+// hook in a small form over fake-indexeddb, with a fake clock.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isBusy } from '../pwa/busy.ts';
@@ -11,10 +10,10 @@ import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 
 fakeIndexedDb();
 
-const read = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
+const read = (stored: unknown) => (typeof stored === 'string' ? stored : undefined);
 
 function Form() {
-  const { value, change, isRestored, isKept, forget } = useDraft({ name: 'remark', initial: '', read });
+  const { value, change, isRestored, isPersisted, forget } = useDraft({ name: 'remark', initial: '', read });
   return (
     <form aria-busy={!isRestored} aria-label="Remark form">
       <input aria-label="Remark" value={value} onChange={({ target }) => change(target.value)} />
@@ -24,7 +23,7 @@ function Form() {
       <button type="button" onClick={forget}>
         Done
       </button>
-      {!isKept && <p>not kept</p>}
+      {!isPersisted && <p>not kept</p>}
     </form>
   );
 }
@@ -43,7 +42,7 @@ afterEach(async () => {
   changeDraftOwner(undefined);
 });
 
-it('comes back after the page was left in the middle of typing', async () => {
+it('is restored after the page was left while typing', async () => {
   const { unmount } = render(<Form />);
   await restored();
   type('half a rem');
@@ -53,7 +52,7 @@ it('comes back after the page was left in the middle of typing', async () => {
   await waitFor(() => expect(field().value).toBe('half a rem!'));
 });
 
-it('keeps the app from being updated while it is filled in, and no longer than that', async () => {
+it('blocks updates of the app while it is filled in, and no longer', async () => {
   const { unmount } = render(<Form />);
   await restored();
   expect(isBusy()).toBe(false);
@@ -67,7 +66,7 @@ it('keeps the app from being updated while it is filled in, and no longer than t
   expect(isBusy()).toBe(false);
 });
 
-it('is kept once typing pauses, not with every key', async () => {
+it('is stored when typing pauses, not with every key', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   render(<Form />);
   await restored();
@@ -79,7 +78,7 @@ it('is kept once typing pauses, not with every key', async () => {
   expect(put).toHaveBeenCalledTimes(1);
 });
 
-it('is kept at once when the page goes out of sight', async () => {
+it('is stored at once when the page is hidden', async () => {
   render(<Form />);
   await restored();
   type('in a tunnel');
@@ -87,7 +86,7 @@ it('is kept at once when the page goes out of sight', async () => {
   await waitFor(async () => expect(await loadDraft('remark')).toBe('in a tunnel'));
 });
 
-it('does not write over what is typed before the kept one was found', async () => {
+it('does not overwrite text typed before the stored draft was loaded', async () => {
   await saveDraft('remark', 'old');
   render(<Form />);
   type('new');
@@ -95,14 +94,14 @@ it('does not write over what is typed before the kept one was found', async () =
   expect(field().value).toBe('new');
 });
 
-it('starts anew where what was kept has another shape', async () => {
+it('is empty if the stored draft has another shape', async () => {
   await saveDraft('remark', { of: 'an older version' });
   render(<Form />);
   await restored();
   expect(field().value).toBe('');
 });
 
-it('leaves nothing when it is done, also of what waits to be written', async () => {
+it('leaves nothing when done, including pending writes', async () => {
   const { unmount } = render(<Form />);
   await restored();
   type('sent');
@@ -111,7 +110,7 @@ it('leaves nothing when it is done, also of what waits to be written', async () 
   expect(await loadDraft('remark')).toBeUndefined();
 });
 
-it('says where the device keeps nothing', async () => {
+it('reports that the device stores nothing', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

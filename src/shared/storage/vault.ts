@@ -1,7 +1,7 @@
 /**
- * The user's own records on the device, to be read without a network: sealed (`seal.ts`), each dated, good for 7 days,
- * and destroyed together with their key when the session ends. Keeping may fail (a full device, a private window, a
- * page without `https`); then there is nothing to read offline, and all else goes on.
+ * The user's own records on the device, for reading offline: encrypted (`seal.ts`), dated, valid for 7 days, and
+ * destroyed together with their key when the session ends. Storing may fail (a full device, a private window, a page
+ * without `https`); then nothing is readable offline, and all else works.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { createPatientStore } from './patientStore.ts';
@@ -9,19 +9,19 @@ import { draftOwner, type DraftOwner } from './draftOwner.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from './seal.ts';
 
-/** Milliseconds that a record is good for. */
+/** Validity of a record in milliseconds. */
 export const RECORDS_GOOD_MS = 7 * 24 * 3_600_000;
-/** Bytes of one record before it is sealed; longer ones are not kept. */
+/** Maximum size of a record in bytes before encryption; larger ones are not stored. */
 const RECORD_BYTES_MAX = 400_000;
 const RECORDS_MAX = 120;
 const ALL_BYTES_MAX = 5_000_000;
-/** How the records are laid out here; those of another layout are as good as none. */
+/** Version of the record layout; records of other versions are ignored. */
 const LAYOUT = 1;
 
-/** A record belongs to a member of a family of which only the newest few are kept: candles to one of five markets. */
-export type LegacyMember = { readonly name: string; readonly member: string; readonly max: number };
+/** Group of records of which only the newest few are retained: candles of one of five markets. */
+export type RecordGroup = { readonly name: string; readonly member: string; readonly max: number };
 
-/** What was kept, and when it came from the exchange (Unix milliseconds by the device's clock). */
+/** Stored value, and the time at which it came from the server (Unix milliseconds, device clock). */
 export type CachedRecord = { readonly value: unknown; readonly savedAtMs: number };
 
 type Entry = Sealed & {
@@ -29,20 +29,20 @@ type Entry = Sealed & {
   readonly owner: string;
   readonly name: string;
   readonly savedAtMs: number;
-  readonly family: LegacyMember | undefined;
+  readonly family: RecordGroup | undefined;
 };
 
 const inStore = createPatientStore(RECORDS_DATABASE, RECORDS_STORE);
 const placeOf = ({ id }: DraftOwner, name: string) => `record:${id}:${name}`;
 
-// Writes one after another, so that the later of two is the one that stays.
+// Sequential writes, so that the later of two is the one that stays.
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Keeps a value of plain JSON under a name, as it was at `savedAtMs`. Gives back whether it is kept: not without a
- * user, and not when his session ended, here or in another tab, before it was written.
+ * Stores a JSON value of `savedAtMs` under a name. Returns whether it is stored: not without a user, and not if the
+ * session ended, in this or another tab, before it was written.
  */
-export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: LegacyMember): Promise<boolean> {
+export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: RecordGroup): Promise<boolean> {
   const owner = draftOwner();
   return queue(false, async () => {
     const plain = new TextEncoder().encode(JSON.stringify(value));
@@ -55,10 +55,7 @@ export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, fa
   });
 }
 
-/**
- * What is kept under a name for the user of this moment, to be checked by who knows its shape; `undefined` for nothing,
- * or nothing that can be read.
- */
+/** Value stored under a name for the current user, unvalidated; `undefined` if there is none, or it is unreadable. */
 export async function readRecord(name: string): Promise<CachedRecord | undefined> {
   const owner = draftOwner();
   if (owner === undefined) return undefined;
@@ -77,7 +74,7 @@ export async function readRecord(name: string): Promise<CachedRecord | undefined
   }
 }
 
-/** Destroys all records and their key, at once. Gives back whether they are gone. */
+/** Destroys all records and their key at once. Returns whether they are gone. */
 export function clearOwnRecords(): Promise<boolean> {
   return queue(false, async () => {
     await inStore('readwrite', (records) => {
@@ -88,7 +85,7 @@ export function clearOwnRecords(): Promise<boolean> {
   });
 }
 
-/** How many bytes the records take. */
+/** Size of the records in bytes. */
 export function sizeOfOwnRecords(): Promise<number> {
   return queue(0, async () => {
     const all = await inStore('readonly', (records) => promisifyRequest<unknown[]>(records.getAll()));
@@ -97,30 +94,30 @@ export function sizeOfOwnRecords(): Promise<number> {
 }
 
 /**
- * Removes what is too old, of another user or another layout, and the oldest of what is too much; the key too where
- * nobody is logged in.
+ * Removes expired records, those of other users or layouts, and the oldest beyond the limits; also the key if no user
+ * is logged in.
  */
 export function tidyRecords(): Promise<boolean> {
   return queue(false, async () => {
     const owner = draftOwner();
     await inStore('readwrite', async (records) => {
       const places = await promisifyRequest(records.getAllKeys());
-      const kept: (readonly [IDBValidKey, Entry])[] = [];
+      const valid: (readonly [IDBValidKey, Entry])[] = [];
       for (const place of places) {
         const entry: unknown = await promisifyRequest(records.get(place));
-        if (owner !== undefined && isGood(entry, owner)) kept.push([place, entry]);
+        if (owner !== undefined && isGood(entry, owner)) valid.push([place, entry]);
         else if (owner === undefined || place !== keyPlaceOf(owner)) records.delete(place);
       }
-      for (const place of tooMuch(kept)) records.delete(place);
+      for (const place of excessPlaces(valid)) records.delete(place);
       await promisifyRequest(records.transaction);
     });
     return true;
   });
 }
 
-/** Which of the entries must make room, the newest staying. */
-function tooMuch(kept: readonly (readonly [IDBValidKey, Entry])[]): readonly IDBValidKey[] {
-  const newestFirst = [...kept].sort(([, a], [, b]) => b.savedAtMs - a.savedAtMs);
+/** Entries to evict, oldest first. */
+function excessPlaces(valid: readonly (readonly [IDBValidKey, Entry])[]): readonly IDBValidKey[] {
+  const newestFirst = [...valid].sort(([, a], [, b]) => b.savedAtMs - a.savedAtMs);
   const members = new Map<string, Set<string>>();
   const out: IDBValidKey[] = [];
   let count = 0;
@@ -139,10 +136,7 @@ function tooMuch(kept: readonly (readonly [IDBValidKey, Entry])[]): readonly IDB
   return out;
 }
 
-/**
- * What is sealed together with a record: whose it is, its name and its date cannot be changed without breaking the
- * seal.
- */
+/** Data authenticated with a record: its owner, name and date cannot be changed without breaking decryption. */
 function aboutOf({ id }: DraftOwner, { name, savedAtMs }: Pick<Entry, 'name' | 'savedAtMs'>) {
   return [id, name, savedAtMs];
 }
@@ -168,6 +162,6 @@ function isEntry(value: unknown): value is Entry {
 function isGood(entry: unknown, owner: DraftOwner): entry is Entry {
   if (!isEntry(entry) || entry.layout !== LAYOUT || entry.owner !== owner.id) return false;
   const ageMs = Date.now() - entry.savedAtMs;
-  // From the future: the device's clock was put back, and nobody knows how old it is.
+  // A record from the future: the device's clock was set back, and its age is unknown.
   return ageMs < RECORDS_GOOD_MS && ageMs > -3_600_000;
 }

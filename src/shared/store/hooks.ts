@@ -1,4 +1,4 @@
-/** The typed hooks of the store; the raw ones are banned by lint. */
+/** Typed hooks of the store; lint bans the raw ones. */
 import { useDispatch, useSelector } from 'react-redux';
 import type { AppDispatch, RootState } from './rootState.ts';
 

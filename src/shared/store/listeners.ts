@@ -1,4 +1,4 @@
-/** Who is told of changes to what is kept outside of the store; `subscribe` is made for `useSyncExternalStore`. */
+/** Listeners for state outside the store; `subscribe` suits `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -7,7 +7,7 @@ export function createListeners() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (): void => {
+    notify: (): void => {
       for (const listener of listeners) listener();
     },
   };

@@ -1,4 +1,4 @@
-/** The shape of the store, known to all layers without importing the app. */
+/** Type of the store's state, available to all layers without importing the app. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { RealtimeClient } from '../realtime/realtimeTypes.ts';
 
@@ -13,13 +13,13 @@ declare global {
 /** The state of the whole store. */
 export type RootState = Readonly<HalyardState>;
 
-/** Who speaks, as the server wants to know it on each request. */
+/** Identity that the server expects with each request. */
 export type Identity = {
   readonly token: string | undefined;
   readonly languageMark: string;
 };
 
-/** What thunks and endpoints are given besides the store. */
+/** Extra argument of thunks and endpoints. */
 export type AppExtra = {
   readonly realtime: RealtimeClient;
   readonly readIdentity: (state: RootState) => Identity;

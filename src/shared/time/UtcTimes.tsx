@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import styles from './UtcTimes.module.css';
 import { isForeignZone, useZone, ZoneContext } from './zone.ts';
 
-/** Everything inside shows its times in UTC. */
+/** Shows all times inside in UTC. */
 export function UtcTimes({ children }: { children: ReactNode }) {
   return <ZoneContext value="utc">{children}</ZoneContext>;
 }
 
-/** Names the zone of a list where it is not the device's. */
+/** Names the zone of a list if it is not the device's. */
 export function ZoneNote() {
   const { t } = useTranslation('forms');
   return isForeignZone(useZone()) ? <p className={styles['note']}>{t('dates.zone')}</p> : null;

@@ -1,10 +1,10 @@
-/** Rows of a list under the days on which they happened, in the time zone of the screen. */
+/** Groups rows of a list by day, in the time zone of the screen. */
 import type { Zone } from '../format/timeOfDay.ts';
 
-/** A row, and the start of its day where it is the first one of it (Unix milliseconds). */
+/** A row; the first one of a day also has the start of the day (Unix milliseconds). */
 export type DatedRow<Row> = { readonly id: number | string; readonly row: Row; readonly dayMs: number | undefined };
 
-/** In the order given, which is by time. */
+/** In the given order, which is by time. */
 export function byDay<Row extends { readonly id: number | string }>(
   rows: readonly Row[],
   momentOf: (row: Row) => number,
@@ -19,13 +19,13 @@ export function byDay<Row extends { readonly id: number | string }>(
   });
 }
 
-/** How many days ago a day was: 0 for today, 1 for yesterday. */
+/** Age of a day in days: 0 for today, 1 for yesterday. */
 export function daysAgo(dayMs: number, nowMs: number, zone: Zone = 'local'): number {
-  // A day of another length, when clocks change, is a day all the same.
+  // Rounded, because days of a clock change are longer or shorter.
   return Math.round((dayOf(nowMs, zone) - dayMs) / 86_400_000);
 }
 
-/** Whether two moments are on one day. */
+/** Whether two moments are on the same day. */
 export function isSameDay(oneMs: number, otherMs: number, zone: Zone): boolean {
   return dayOf(oneMs, zone) === dayOf(otherMs, zone);
 }

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// When a writer writes: with the next frame, and without one as well.
+// @vitest-environment jsdom A writer writes with the next frame, and without one as well.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFrameWriter } from './frameWriter.ts';
 
@@ -13,7 +12,7 @@ afterEach(() => {
 });
 
 describe('a frame writer', () => {
-  it('writes once with the next frame, however often it was asked', () => {
+  it('writes once with the next frame, for any number of requests', () => {
     const { write, writer } = setUp();
     for (let count = 0; count < 5; count += 1) writer.request();
     expect(write).not.toHaveBeenCalled();
@@ -23,7 +22,7 @@ describe('a frame writer', () => {
     expect(write).toHaveBeenCalledTimes(1);
   });
 
-  it('writes within a second when no frame comes, and not again with a late one', () => {
+  it('writes within a second without a frame, and not again with a late one', () => {
     const frames: FrameRequestCallback[] = [];
     vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback));
     const cancelled = vi.spyOn(globalThis, 'cancelAnimationFrame');
@@ -36,7 +35,7 @@ describe('a frame writer', () => {
     expect(cancelled).toHaveBeenCalledWith(1);
   });
 
-  it('can be asked by what it writes', () => {
+  it('accepts requests during a write', () => {
     const { write, writer } = setUp();
     write.mockImplementationOnce(() => writer.request());
     writer.request();
@@ -46,7 +45,7 @@ describe('a frame writer', () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it('writes nothing that was called off, and goes on afterwards', () => {
+  it('writes nothing that was cancelled, and continues afterwards', () => {
     const { write, writer } = setUp();
     writer.request();
     writer.cancel();

@@ -1,13 +1,14 @@
-/** Joins many changes into one write per animation frame, so that a fast feed costs the store one update a frame. */
+/**
+ * Combines many changes into one write per animation frame, so that a fast feed costs the store one update per frame.
+ */
 
-/** Asks for a write, or calls off the one that is due. */
+/** Requests a write, or cancels the pending one. */
 export type FrameWriter = { readonly request: () => void; readonly cancel: () => void };
 
-// Frames stop while the page is hidden, and while it is covered without being told so; what waits may not grow without
-// end.
+// Frames stop while the page is hidden, or covered without notice; pending changes must not grow without limit.
 const LATEST_WRITE_MS = 1000;
 
-/** Makes a writer that calls `write` at most once a frame, and a second after it was asked at the latest. */
+/** Creates a writer that calls `write` at most once per frame, and at the latest a second after the request. */
 export function createFrameWriter(write: () => void): FrameWriter {
   let due: { readonly frame: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const cancel = () => {

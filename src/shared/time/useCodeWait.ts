@@ -1,10 +1,10 @@
-/** The wait before another code may be asked for; it outlives a reload. */
+/** Waiting time before another code may be requested; survives a reload. */
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { readJson, writeJson } from '../storage/localStore.ts';
 import { useEachSecond } from './useEachSecond.ts';
 
-/** How long one waits after a code was sent (`wire-facts` 2.2). */
+/** Waiting time after a code was sent. */
 export const CODE_WAIT_MS = 60_000;
 
 const stored = z.object({ untilMs: z.number(), whose: z.optional(z.string()) });
@@ -13,8 +13,8 @@ type Wait = z.infer<typeof stored>;
 const NO_WAIT: Wait = { untilMs: 0 };
 
 /**
- * `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different things are waited for apart, each under a
- * `key` of its own; where codes go to more than one address, the last wait is that of the address it was begun for.
+ * `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different purposes have separate waits, each under
+ * its own `key`; where codes go to more than one address, the last wait applies to the address it was begun for.
  */
 export function useCodeWait(key: string, address?: string) {
   const [{ untilMs: lastMs, whose }, setWait] = useState(() => readWait(key));
@@ -28,12 +28,12 @@ export function useCodeWait(key: string, address?: string) {
   return { secondsLeft, wait } as const;
 }
 
-/** Ends a wait: who has used a code up may ask for the next one. */
+/** Ends a wait: after using a code, a user may request the next one. */
 export function endCodeWait(key: string): void {
   writeJson(key, NO_WAIT);
 }
 
-// A wait longer than any we set comes from a clock that was changed since.
+// A longer wait than any we set comes from a clock that was changed since.
 function readWait(key: string): Wait {
   const { data } = z.safeParse(stored, readJson(key));
   return data !== undefined && data.untilMs - Date.now() <= CODE_WAIT_MS ? data : NO_WAIT;

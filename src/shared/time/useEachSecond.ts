@@ -1,11 +1,11 @@
-/** A clock that components can read: one timer for all of them. */
+/** A clock for components: one timer for all of them. */
 import { useSyncExternalStore } from 'react';
 
 const STEP_MS = 1000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Whether `select` holds now, looked at again every second; the component renders only when the answer changes. */
+/** Value of `select`, evaluated every second; the component renders only when it changes. */
 export function useEachSecond<T extends string | number | boolean>(select: (nowMs: number) => T): T {
   return useSyncExternalStore(subscribe, () => select(Date.now()));
 }

@@ -1,7 +1,7 @@
-/** What a value was before it last changed. */
+/** Previous value of a variable. */
 import { useState } from 'react';
 
-/** The value before the present one; `undefined` until it has changed for the first time. */
+/** The value before the current one; `undefined` until it has changed for the first time. */
 export function usePrevious<T>(value: T): T | undefined {
   const [pair, setPair] = useState<{ readonly now: T; readonly before: T | undefined }>({
     now: value,

@@ -1,4 +1,4 @@
-/** The time zone of a screen: the device's, or UTC where the exchange filters, sums and exports by UTC days. */
+/** Time zone of a screen: the device's, or UTC where the server filters, sums and exports by UTC days. */
 import { createContext, useContext, useMemo } from 'react';
 import type { MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
@@ -10,7 +10,7 @@ export function useZone(): Zone {
   return useContext(ZoneContext);
 }
 
-/** The formats of the locale with the moments of the screen's zone; `zoneName` follows a moment outside of a list. */
+/** Formats of the locale, with moments in the screen's zone; `zoneName` follows a moment outside a list. */
 export function useZonedFormat(): Formats & { readonly zoneName: string } {
   const format = useFormat();
   const zone = useZone();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './ActionLinks.module.css';
 
-/** Where one of the actions leads. */
+/** Target of an action. */
 export type ActionLink = {
   readonly icon: ReactNode;
   readonly label: string;
@@ -10,12 +10,12 @@ export type ActionLink = {
 };
 
 type ActionLinksProps = {
-  /** What the actions are about, for screen readers. */
+  /** Subject of the actions, for screen readers. */
   label: string;
   items: readonly ActionLink[];
 };
 
-/** The few things one does with what a card shows, side by side, each an icon over its word. */
+/** Actions on a card's content, side by side, each an icon above its label. */
 export function ActionLinks({ label, items }: ActionLinksProps) {
   return (
     <div role="group" aria-label={label} className={styles['row']}>

@@ -9,17 +9,17 @@ import { NumberField } from './NumberField.tsx';
 type AmountFieldProps = Omit<ComponentProps<typeof NumberField>, 'unit' | 'end' | 'layout'> & {
   /** The currency. */
   unit: string;
-  /** What there is; a dash while it is not known. */
+  /** Available balance; a dash while it is unknown. */
   available: Decimal | undefined;
-  /** The currency's digits after the point. */
+  /** Decimals of the currency. */
   places: number;
-  /** What "All" fills in, where fees or limits make it less than what there is. */
+  /** Amount that "All" fills in, if fees or limits make it less than the balance. */
   most?: Decimal | undefined;
-  /** What the balance is called; "Available" unless said otherwise. */
+  /** Name of the balance; default "Available". */
   availableLabel?: ReactNode;
 };
 
-/** A field for an amount out of a balance: the currency, a button that takes all of it, and the balance below. */
+/** Amount field over a balance: the currency, a button for all of it, and the balance below. */
 export function AmountField(props: AmountFieldProps) {
   const { unit, available, places, most = available, availableLabel, hint, isDisabled, ...field } = props;
   const { t } = useTranslation('forms');

@@ -8,15 +8,15 @@ import { classNames } from './classNames.ts';
 import { useNamedByStrip } from './lateAge.ts';
 
 type AsOfProps = {
-  /** When it came from the exchange (Unix milliseconds); `undefined` for what is as of now. */
+  /** Time at which the data came from the server (Unix milliseconds); `undefined` for current data. */
   atMs: number | undefined;
-  /** Where nothing around it keeps it from the edge. */
+  /** Adds side margins where the container has none. */
   isInset?: boolean;
 };
 
 /**
- * Says how old the figures below it are, where they are not as of now. Nothing moves for that where the line is lost
- * while one looks at them: the strip over the header tells their age then.
+ * Shows the age of the figures below it if they are not current. If the connection is lost while they are on screen,
+ * nothing moves: the strip above the header shows their age instead.
  */
 export function AsOf({ atMs, isInset = false }: AsOfProps) {
   const { t } = useTranslation('common');
@@ -35,7 +35,7 @@ export function AsOf({ atMs, isInset = false }: AsOfProps) {
 
 const JUST_LOST_MS = 2000;
 
-/** Whether this was drawn while the line was up, or with its loss. */
+/** Whether this was first rendered while connected, or as the connection was lost. */
 function useWasLive(): boolean {
   const { state, sinceMs } = useConnection();
   const [drawnMs] = useState(Date.now);

@@ -7,15 +7,15 @@ const ICONS = { info: Info, offline: WifiOff, stale: Clock, warning: Info } as c
 
 type BannerProps = {
   /**
-   * `offline` and `stale` tell that the line is lost, over the header, so that nothing moves; `warning` warns of
-   * something that lasts.
+   * `offline` and `stale`: the connection is lost, shown above the header so that nothing moves; `warning`: a lasting
+   * problem.
    */
   kind: keyof typeof ICONS;
   text: ReactNode;
   action?: ReactNode;
 };
 
-/** A line across the screen about its state, for as long as the state lasts. */
+/** Full-width message about the screen's state, for as long as the state lasts. */
 export function Banner({ kind, text, action }: BannerProps) {
   const Icon = ICONS[kind];
   const isStrip = kind === 'offline' || kind === 'stale';

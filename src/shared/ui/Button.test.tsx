@@ -5,14 +5,14 @@ import { Button } from './Button.tsx';
 import { ButtonLink } from './ButtonLink.tsx';
 import { IconButton } from './IconButton.tsx';
 
-test('a press is told once', async () => {
+test('reports a press once', async () => {
   const onClick = vi.fn<() => void>();
   const { user } = await renderUi(<Button onClick={onClick}>Buy BTC</Button>);
   await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test('while loading a button keeps its name and its focus and ignores presses', async () => {
+test('a loading button keeps its name and focus and ignores presses', async () => {
   const onClick = vi.fn<() => void>();
   const { user } = await renderUi(
     <Button onClick={onClick} isLoading>
@@ -27,7 +27,7 @@ test('while loading a button keeps its name and its focus and ignores presses', 
   expect(button.getAttribute('aria-busy')).toBe('true');
 });
 
-test('a submit button that is loading does not send its form again', async () => {
+test('a loading submit button does not send its form again', async () => {
   const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
   const form = (isLoading: boolean) => (
     <form onSubmit={onSubmit}>
@@ -43,7 +43,7 @@ test('a submit button that is loading does not send its form again', async () =>
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-test('an icon button is called by its label and tells whether it is on', async () => {
+test('an icon button has its label as name and exposes its state', async () => {
   await renderUi(<IconButton icon={<svg />} label="Favourite" isPressed />);
   expect(screen.getByRole('button', { name: 'Favourite', pressed: true })).toBeDefined();
 });

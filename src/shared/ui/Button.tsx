@@ -9,16 +9,18 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   kind?: ButtonKind;
   size?: 'regular' | 'small';
   type?: 'button' | 'submit';
-  /** Work is under way: the button keeps its place and its words, and further presses do nothing. */
+  /** Work is under way: the button keeps its size and label, and ignores further presses. */
   isLoading?: boolean;
 };
 
-/** The classes of a button, for links that look like one. */
+/** Classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'primary', size: 'regular' | 'small' = 'regular'): string {
   return classNames(styles['button'], styles[kind], size === 'small' && styles['small']);
 }
 
-/** A button with a verb on it. While `isLoading` it stays focusable, so that focus is not lost, and ignores presses. */
+/**
+ * A button labelled with a verb. While `isLoading` it stays focusable, so that focus is not lost, and ignores presses.
+ */
 export function Button({ children, kind, size, type = 'button', isLoading = false, ...rest }: ButtonProps) {
   const { className, disabled = false, onClick, ...others } = rest;
   const press = (event: MouseEvent<HTMLButtonElement>) => {

@@ -7,11 +7,11 @@ type ButtonLinkProps = {
   to: string;
   kind?: ButtonKind;
   size?: 'regular' | 'small';
-  /** The way back does not lead here. */
+  /** Replaces the current history entry. */
   replace?: boolean;
 };
 
-/** A link to another screen that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ children, to, kind, size, replace = false }: ButtonLinkProps) {
   return (
     <Link to={to} replace={replace} className={buttonClass(kind, size)}>

@@ -4,11 +4,11 @@ import { classNames } from './classNames.ts';
 
 type CardProps = {
   children: ReactNode;
-  /** Raised towards the light, for the one card of a screen that holds the figure it is about. */
+  /** Raised, for the one card of a screen with its main figure. */
   isHero?: boolean;
 };
 
-/** A surface for things that belong together; never inside another. */
+/** A surface that groups content; never nested. */
 export function Card({ children, isHero = false }: CardProps) {
   return <section className={classNames(styles['card'], isHero && styles['hero'])}>{children}</section>;
 }

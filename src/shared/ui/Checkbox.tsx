@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 import styles from './Checkbox.module.css';
 
 type CheckboxProps = {
-  /** What is agreed to or chosen; may hold links. */
+  /** Text of the choice; may contain links. */
   label: ReactNode;
   isChecked: boolean;
   onCheckedChange: (isChecked: boolean) => void;
   error?: string | undefined;
 };
 
-/** A box to tick, with its words beside it as part of the target. */
+/** A checkbox; its text is part of the target. */
 export function Checkbox({ label, isChecked, onCheckedChange, error }: CheckboxProps) {
   const errorId = useId();
   return (

@@ -8,8 +8,8 @@ type CoinIconProps = {
 };
 
 /**
- * A coin by its mark (`coinMarks.css`), or by its first letter on its own colour. Its name stands beside it, so it is
- * hidden from screen readers.
+ * A coin's mark (`coinMarks.css`), or its first letter on its own colour. Hidden from screen readers, because the name
+ * is beside it.
  */
 export function CoinIcon({ symbol, size = 'regular' }: CoinIconProps) {
   return (

@@ -1,5 +1,5 @@
-// What is proved: the figures are there before the button, Enter in a field and the button confirm once, and neither
-// reaches the form behind.
+// The figures are shown before the button, Enter in a field and the button confirm once, and neither reaches the form
+// behind.
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ async function setUp(rest: { error?: string; isConfirming?: boolean } = {}) {
   return { user, sheet, onConfirm, onOpenChange, onOuter };
 }
 
-test('tells the figures, and confirms by its button', async () => {
+test('shows the figures, and confirms by its button', async () => {
   const { user, sheet, onConfirm, onOuter } = await setUp();
   expect(sheet.getByText('Fee').nextElementSibling?.textContent).toBe('1 USDT');
   await user.type(sheet.getByLabelText('Fund password'), '12');
@@ -59,20 +59,20 @@ test('confirms by Enter in a field', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('confirms nothing while it cannot be', async () => {
+test('confirms nothing while disabled', async () => {
   const { user, sheet, onConfirm } = await setUp();
   await user.type(sheet.getByLabelText('Fund password'), '1{Enter}');
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('confirms once, however often it is pressed while the answer is on its way', async () => {
+test('confirms once for repeated presses while the answer is pending', async () => {
   const { user, sheet, onConfirm } = await setUp({ isConfirming: true });
   await user.type(sheet.getByLabelText('Fund password'), '12{Enter}');
   await user.click(sheet.getByRole('button', { name: 'Withdraw 100 USDT' }));
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('says what went wrong, and asks to be closed', async () => {
+test('shows an error, and requests to be closed', async () => {
   const { user, sheet, onOpenChange } = await setUp({ error: 'The fund password is wrong' });
   expect(sheet.getByRole('alert').textContent).toBe('The fund password is wrong');
   await user.click(sheet.getByRole('button', { name: 'Cancel' }));

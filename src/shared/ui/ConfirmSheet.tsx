@@ -7,35 +7,32 @@ import type { OverlayProps } from './overlay.ts';
 import { Sheet } from './Sheet.tsx';
 
 type ConfirmSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange' | 'title' | 'description'> & {
-  /** What will happen, in figures. */
+  /** Figures of the action. */
   figures?: ComponentProps<typeof KeyValue>['items'];
-  /** What is asked for besides: the fund password. Enter in a field confirms. */
+  /** Additional input, such as the fund password. Enter in a field confirms. */
   children?: ReactNode;
-  /** What went wrong with the last try, in words. */
+  /** Error of the last try, in words. */
   error?: string | undefined;
   /** A verb with its object: "Withdraw 100 USDT". */
   confirmLabel: ReactNode;
   onConfirm: () => void;
-  /** The answer is on its way; further presses do nothing. */
+  /** The answer is pending; further presses are ignored. */
   isConfirming?: boolean;
-  /** It cannot be confirmed now; `error` or a child says why. */
+  /** Confirming is not possible now; `error` or a child explains why. */
   isDisabled?: boolean;
   kind?: ButtonKind;
-  /** The way out; "Cancel" unless said otherwise. */
+  /** Label of the cancel button; default "Cancel". */
   cancelLabel?: ReactNode;
 };
 
-/**
- * Asks before something is done: what will happen, in figures, above the button that does it. The caller closes it when
- * it is done.
- */
+/** Confirmation of an action: its figures above the button that performs it. The caller closes the sheet afterwards. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
   const { isOpen, onOpenChange, title, description, figures = [], children, error, onConfirm } = props;
   const { isConfirming = false, isDisabled = false } = props;
   const formId = useId();
   const confirm = (event: SubmitEvent) => {
     event.preventDefault();
-    // React hands events of a sheet on to the form that the sheet was opened from.
+    // React propagates events of a sheet to the form that opened it.
     event.stopPropagation();
     if (!isConfirming && !isDisabled) onConfirm();
   };

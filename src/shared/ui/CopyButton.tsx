@@ -8,15 +8,15 @@ import { showToast } from './toastQueue.ts';
 
 type CopyButtonProps = {
   text: string;
-  /** What is copied, as it is called beside it: "Deposit address". */
+  /** Name of the value, as shown beside it: "Deposit address". */
   what: string;
   /** `icon`: beside a value. `words`: "Copy", on a button of its own. */
   look?: 'icon' | 'words';
-  /** The clipboard is out of reach: the place to select the text in. */
+  /** The clipboard is unavailable: the place to select the text. */
   onFailure?: () => void;
 };
 
-/** Puts a text on the clipboard and says whether it is there. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, what, look = 'icon', onFailure }: CopyButtonProps) {
   const { t } = useTranslation('forms');
   const copy = useCopy(onFailure);
@@ -32,7 +32,7 @@ export function CopyButton({ text, what, look = 'icon', onFailure }: CopyButtonP
   );
 }
 
-/** Copies and says so. Where it cannot be done, `onFailure` selects the text so that the user can. */
+/** Copies and confirms. If that fails, `onFailure` selects the text for the user to copy. */
 function useCopy(onFailure?: () => void): (text: string) => Promise<void> {
   const { t } = useTranslation('forms');
   return async (text) => {
@@ -45,12 +45,9 @@ function useCopy(onFailure?: () => void): (text: string) => Promise<void> {
   };
 }
 
-/** Puts a text on the device's clipboard. */
+/** Copies a text to the device's clipboard. */
 
-/**
- * Gives back whether it is there. Pages that were not served securely, and old browsers, have only the selection's own
- * copy.
- */
+/** Returns whether it succeeded. Insecure pages and old browsers can only copy a selection. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -64,10 +61,10 @@ function copyBySelection(text: string): boolean {
   const held = document.activeElement;
   const carrier = document.createElement('textarea');
   carrier.value = text;
-  // A keyboard that opens for a moment would shake the page.
+  // A keyboard that opens for a moment would shift the page.
   carrier.readOnly = true;
   carrier.style.cssText = 'position: fixed; inset-block-start: 0; opacity: 0';
-  // Inside an open sheet, which lets nothing outside itself have the focus.
+  // Inside an open sheet, which keeps the focus within itself.
   (held?.closest('[role="dialog"]') ?? document.body).append(carrier);
   try {
     carrier.focus({ preventScroll: true });

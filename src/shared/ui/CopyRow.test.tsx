@@ -1,5 +1,5 @@
-// What is proved: a value is copied and said to be; where the clipboard is out of reach, the value is shown whole and
-// selected, with the words of the specification; screen readers always get the whole of it.
+// A value is copied and confirmed; without a clipboard, the value is shown whole and selected, with instructions;
+// screen readers always get the whole value.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -27,7 +27,7 @@ function refuseClipboard(): void {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
 }
 
-/** jsdom has no copy by selection: what the browser would copy is told to `onCopy`. */
+/** jsdom cannot copy a selection: `onCopy` receives the text that the browser would copy. */
 function selectionCopies(isAllowed: boolean, onCopy: (text: string) => void = () => undefined): void {
   Object.defineProperty(document, 'execCommand', {
     configurable: true,
@@ -39,19 +39,19 @@ function selectionCopies(isAllowed: boolean, onCopy: (text: string) => void = ()
   });
 }
 
-test('a value is copied whole, though its middle is left out', async () => {
+test('a value is copied whole, although its middle is left out', async () => {
   const { user } = await renderUi(<CopyRow label="Deposit address" value={ADDRESS} />);
   await user.click(screen.getByRole('button', { name: 'Copy: Deposit address' }));
   expect(await navigator.clipboard.readText()).toBe(ADDRESS);
   expect(toasts).toEqual([{ kind: 'success', text: 'Copied' }]);
 });
 
-test('a value is whole to screen readers', async () => {
+test('a value is whole for screen readers', async () => {
   await renderUi(<CopyRow label="Deposit address" value={ADDRESS} />);
   expect(screen.getByText('Deposit address').nextElementSibling?.textContent).toBe(ADDRESS);
 });
 
-test('without a clipboard the selection copies, and the focus stays', async () => {
+test('without a clipboard the selection is copied, and the focus stays', async () => {
   const { user } = await renderUi(<CopyButton what="Deposit address" text={ADDRESS} look="words" />);
   const onCopy = vi.fn<(text: string) => void>();
   refuseClipboard();

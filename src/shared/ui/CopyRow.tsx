@@ -5,25 +5,22 @@ import styles from './CopyRow.module.css';
 
 type CopyRowProps = {
   label: string;
-  /** The value as it is copied. */
+  /** The value to copy. */
   value: string;
   /**
-   * `cut`: one line, its middle left out where there is no room. `whole`: over as many lines as it takes, for what must
-   * be compared.
+   * `cut`: one line, with the middle left out if it does not fit. `whole`: as many lines as needed, for values that
+   * users compare.
    */
   look?: 'cut' | 'whole';
 };
 
-/** How many characters of the end stay in sight: people compare the first and the last ones of an address. */
+/** Visible characters at the end: users compare the first and the last ones of an address. */
 const TAIL = 8;
 
-/**
- * A value with its label and a button that copies it. The value is whole for screen readers and for the selection,
- * whatever the eye sees.
- */
+/** A value with its label and a copy button. Screen readers and the selection always get the whole value. */
 export function CopyRow({ label, value, look = 'cut' }: CopyRowProps) {
   const text = useRef<HTMLSpanElement>(null);
-  // Where it could not be copied, all of it is shown and selected.
+  // After a failed copy, the whole value is shown and selected.
   const [uncopied, setUncopied] = useState<string>();
   const isWhole = look === 'whole' || uncopied === value || value.length <= TAIL * 2;
   useLayoutEffect(() => {
@@ -37,7 +34,7 @@ export function CopyRow({ label, value, look = 'cut' }: CopyRowProps) {
     <div className={styles['row']}>
       <div className={styles['words']}>
         <span className={styles['label']}>{label}</span>
-        {/* The two parts are one text to the selection, which a flex box would part by a line break. */}
+        {/* Both parts are one text to the selection; a flex box would separate them by a line break. */}
         <span ref={text} className={classNames(styles['value'], !isWhole && styles['cut'])}>
           {isWhole ? value : <Cut value={value} />}
         </span>

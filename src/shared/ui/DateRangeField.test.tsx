@@ -1,5 +1,4 @@
-// What is proved: a span of days is chosen at once or by its ends, shown in the user's language, and taken only in
-// order.
+// A range of days is chosen as a preset or by its ends, shown in the user's language, and accepted only in order.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -29,7 +28,7 @@ test('the last days are chosen by one press', async () => {
   expect(field().textContent).toBe('Last 30 days');
 });
 
-test('days of one’s own are taken once they are in order', async () => {
+test('custom days are accepted once they are in order', async () => {
   const onValue = vi.fn<(range: DayRange) => void>();
   const { user } = await renderUi(<Form onValue={onValue} />);
   await user.click(field());
@@ -50,7 +49,7 @@ test.each([
   [{ kind: 'days', from: '', to: '2023-03-10' }, 'Hasta 10 mar 2023'],
   [{ kind: 'days', from: '', to: '' }, 'Todas'],
   [{ kind: 'last', days: 7 }, 'Últimos 7 días'],
-] as const)('%j reads %s', async (start, text) => {
+] as const)('%j is shown as %s', async (start, text) => {
   await renderUi(<Form start={start} />, 'esp');
   expect(field().textContent).toBe(text);
 });

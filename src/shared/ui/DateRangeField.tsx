@@ -19,8 +19,8 @@ type DateRangeFieldProps = {
 const LAST_DAYS = [7, 30, 90] as const;
 
 /**
- * A span of days for lists: all, the last ones, or from one day to another. `boundsOf` of `dayRange.ts` makes moments
- * of it.
+ * A range of days for lists: all, the last ones, or from one day to another. Convert it to moments with `boundsOf` of
+ * `dayRange.ts`.
  */
 export function DateRangeField({ label, value, onValueChange }: DateRangeFieldProps) {
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function DateRangeField({ label, value, onValueChange }: DateRangeFieldPr
       </PickerButton>
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={label}>
         <div id={sheetId}>
-          {/* A new one each time: days that were typed and not taken are gone. */}
+          {/* Remounted each time, so that typed but unconfirmed days are dropped. */}
           {isOpen && <Ranges label={label} value={value} onChoose={choose} />}
         </div>
       </Sheet>

@@ -1,4 +1,4 @@
-// Proves that headings, times and the named zone of a list are of one zone: the device's, or UTC inside of UtcTimes.
+// Headings, times and the named zone of a list share one zone: the device's, or UTC inside UtcTimes.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -45,7 +45,7 @@ it('has the days and times of the device', async () => {
   expect(screen.queryByText('Times are in UTC')).toBeNull();
 });
 
-it('has UTC days and times, and names them, where filter and file go by UTC', async () => {
+it('has UTC days and times, and names the zone, where filter and file use UTC', async () => {
   await renderUi(<UtcTimes>{list}</UtcTimes>);
   expect(headings()).toEqual(['Today']);
   expect(times()).toEqual(['19:31 UTC', '14:59 UTC']);

@@ -10,16 +10,16 @@ import { PagedList } from './PagedList.tsx';
 type DayListProps<Row> = {
   label: string;
   list: PagedRows<Row>;
-  /** When a row happened (Unix milliseconds), the same function each time; rows are in that order. */
+  /** Time of a row (Unix milliseconds); a stable function. Rows are in that order. */
   momentOf: (row: Row) => number;
   renderItem: (row: Row) => ReactNode;
   skeleton: ReactNode;
   empty: ReactNode;
-  /** Above the rows, in place of how old they are. */
+  /** Shown above the rows instead of their age. */
   head?: ReactNode;
 };
 
-/** A list of pages whose days are headings: today and yesterday by name, others by date. */
+/** A paged list with days as headings: today and yesterday by name, others by date. */
 export function DayList<Row extends { readonly id: number | string }>(props: DayListProps<Row>) {
   const { list, momentOf, renderItem, head, ...shown } = props;
   const { rows } = list;

@@ -1,5 +1,4 @@
-// What is proved: a deadline is told by the exchange's clock in the user's words, moves on by itself, and stays calm
-// when it has passed.
+// A deadline follows the server's clock, is worded for the user, updates by itself, and stays calm when it has passed.
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -18,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The next second after a moment. */
+/** Advances to the next second after a moment. */
 function passUntil(atMs: number): void {
   vi.setSystemTime(atMs - 1000);
   act(() => void vi.advanceTimersByTime(1000));
@@ -26,7 +25,7 @@ function passUntil(atMs: number): void {
 
 const textOf = (container: HTMLElement) => container.textContent;
 
-test('says until when and how long that is, and goes on', async () => {
+test('shows the time and the time left, and updates', async () => {
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
   expect(textOf(container)).toBe('Arrives by 14:00, 12 hr left');
   passUntil(nowMs + 1000);
@@ -37,7 +36,7 @@ test('says until when and how long that is, and goes on', async () => {
   expect(textOf(container)).toBe('Was due by 14:00');
 });
 
-test('says the day where it is another one, and what the caller says', async () => {
+test('shows another day’s date, and the caller’s sentence', async () => {
   const { container } = await renderUi(
     <Deadline atMs={nowMs + 50 * HOUR_MS + 5 * 60_000} sayBy={(time) => `Withdrawals from ${time}`} />,
   );
@@ -53,18 +52,18 @@ test.each([
   expect(textOf(container)).toBe(text);
 });
 
-test('goes by the exchange’s clock where the device’s is wrong', async () => {
+test('uses the server’s clock if the device’s is wrong', async () => {
   noteServerTime(new Date(nowMs + HOUR_MS).toUTCString());
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
   expect(textOf(container)).toBe('Arrives by 14:00, 11 hr left');
 });
 
-test.each([null, '', 'soon'])('the device’s clock stands where a server says %j', (date) => {
+test.each([null, '', 'soon'])('uses the device’s clock if a server sends %j', (date) => {
   noteServerTime(date);
   expect(serverTimeMs(nowMs)).toBe(nowMs);
 });
 
-test('the second that a header lacks is no difference', () => {
+test('ignores the fraction of a second that the header lacks', () => {
   noteServerTime(new Date(nowMs - 900).toUTCString());
   expect(serverTimeMs(nowMs)).toBe(nowMs);
 });

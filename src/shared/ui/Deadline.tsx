@@ -5,16 +5,13 @@ import { serverTimeMs } from '../time/serverClock.ts';
 import { useEachSecond } from '../time/useEachSecond.ts';
 
 type DeadlineProps = {
-  /** In milliseconds, by the exchange's clock. */
+  /** In milliseconds, by the server's clock. */
   atMs: number;
-  /** What happens by then, around the time it is given; "Arrives by …" unless said otherwise. */
+  /** Sentence around the time; default "Arrives by …". */
   sayBy?: (time: string) => string;
 };
 
-/**
- * A moment by which something happens, and how long that is from now, in plain words: nothing blinks and nothing turns
- * red.
- */
+/** A deadline and the time left, in plain words: nothing blinks and nothing turns red. */
 export function Deadline({ atMs, sayBy }: DeadlineProps) {
   const { t } = useTranslation('forms');
   const format = useFormat();
@@ -35,7 +32,7 @@ export function Deadline({ atMs, sayBy }: DeadlineProps) {
   );
 }
 
-/** Whether a moment is on the device's day of today, where the time alone says when. */
+/** Whether a moment is today by the device, so that the time alone is enough. */
 function isToday(atMs: number, nowMs: number): boolean {
   return new Date(atMs).toDateString() === new Date(nowMs).toDateString();
 }

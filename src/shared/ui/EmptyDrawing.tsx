@@ -3,7 +3,7 @@ import styles from './EmptyState.module.css';
 
 export type DrawingName = 'list' | 'search' | 'coins' | 'lock' | 'talk' | 'place';
 
-/** One family: soft outlines, and one thing in the accent, on a sheet of 96 by 72. */
+/** One style: soft outlines and one accented element, on 96 by 72. */
 const DRAWINGS: Readonly<Record<DrawingName, ReactNode>> = {
   list: (
     <>
@@ -54,7 +54,7 @@ const DRAWINGS: Readonly<Record<DrawingName, ReactNode>> = {
   ),
 };
 
-/** A drawing for where there is nothing. */
+/** Drawing of an empty state. */
 export function EmptyDrawing({ name }: { name: DrawingName }) {
   return (
     <svg viewBox="0 0 96 72" className={styles['drawing']}>

@@ -4,17 +4,17 @@ import type { DrawingName } from './EmptyDrawing.tsx';
 import styles from './EmptyState.module.css';
 
 type EmptyStateProps = {
-  /** One sentence: what would be here. */
+  /** One sentence about the future content. */
   text: ReactNode;
-  /** What is drawn above it. */
+  /** Drawing above it. */
   drawing?: DrawingName;
-  /** One thing to do about it. */
+  /** One suggested action. */
   action?: ReactNode;
 };
 
 const EmptyDrawing = lazyPart(async () => (await import('./EmptyDrawing.tsx')).EmptyDrawing);
 
-/** Where a list has nothing in it. */
+/** Empty state of a list. */
 export function EmptyState({ text, drawing = 'list', action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>

@@ -6,22 +6,19 @@ import { Button } from './Button.tsx';
 import styles from './ErrorState.module.css';
 
 type ErrorStateProps = {
-  /** What happened. */
+  /** The failure. */
   what: ReactNode;
-  /** Whether money moved, where that is the question. */
+  /** Whether money moved, if that is in question. */
   money?: ReactNode;
-  /** Of a page that shows nothing else: what happened is its heading. */
+  /** On a page without other content: the failure is its heading. */
   isPage?: boolean;
-  /**
-   * Tries again, by the button or by itself when the exchange can be heard again; without it the user is told what to
-   * do in `children`.
-   */
+  /** Retries, by the button or when the connection returns; without it `children` explain what to do. */
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
   children?: ReactNode;
 };
 
-/** Where something failed: what happened, whether money moved, what to do. */
+/** Error state: what happened, whether money moved, what to do. */
 export function ErrorState({ what, money, isPage = false, onRetry, isRetrying = false, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
   useOnConnected(onRetry);

@@ -3,19 +3,19 @@ import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 import { useNotes } from './useNotes.tsx';
 
-/** What every field takes, whatever is typed into it. */
+/** Props of every kind of field. */
 export type FieldFrameProps = {
   label: string;
-  /** What is wrong, in words; the field is invalid while there is one. */
+  /** Error in words; marks the field as invalid. */
   error?: string | undefined;
-  /** What the field wants to be told, under the field. */
+  /** Explanation below the field. */
   hint?: ReactNode;
   /** `stacked`: the label above, for forms. `inline`: the label inside, above the value, for tickets. */
   layout?: 'stacked' | 'inline' | undefined;
   isDisabled?: boolean | undefined;
 };
 
-/** What ties a control to the frame around it. */
+/** Attributes that connect a control to its frame. */
 type FieldControl = {
   readonly id: string;
   readonly disabled: boolean;
@@ -25,7 +25,7 @@ type FieldControl = {
 
 const ControlContext = createContext<FieldControl | undefined>(undefined);
 
-/** For the control of a {@link Field}: what ties it to label, error, hint and unit. */
+/** For the control of a {@link Field}: attributes that connect it to label, error, hint and unit. */
 export function useFieldControl(): FieldControl {
   const control = useContext(ControlContext);
   if (control === undefined) throw new Error('there is no Field around this control');
@@ -46,7 +46,7 @@ export function FieldInput({ onValueChange, ...input }: FieldInputProps) {
 
 type FieldProps = FieldFrameProps & {
   children: ReactNode;
-  /** The currency or whatever is counted, after the value; it describes the control. */
+  /** Currency or other unit after the value; it describes the control. */
   unit?: string | undefined;
   /** Before the value: an icon, a dialling code. */
   start?: ReactNode;
@@ -54,7 +54,7 @@ type FieldProps = FieldFrameProps & {
   end?: ReactNode;
 };
 
-/** The frame of a field: label, box, error and hint, tied to the control inside for screen readers. */
+/** Frame of a field: label, box, error and hint, connected to the control inside for screen readers. */
 export function Field({
   label,
   error,

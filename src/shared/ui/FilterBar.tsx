@@ -5,18 +5,18 @@ import { Button } from './Button.tsx';
 import styles from './FilterBar.module.css';
 
 type FilterBarProps = {
-  /** How many filters are set. */
+  /** Number of active filters. */
   count: number;
-  /** Whether the fields are to be seen from the start. */
+  /** Whether the fields are visible from the start. */
   isOpenAtFirst?: boolean | undefined;
   onClear: () => void;
-  /** Quiet small buttons for other things that are done with the list. */
+  /** Small secondary buttons for other actions on the list. */
   tools: ReactNode;
-  /** The fields, one a filter. */
+  /** The fields, one per filter. */
   children: ReactNode;
 };
 
-/** What a list is narrowed to, put away until it is wanted. */
+/** Collapsible filters of a list. */
 export function FilterBar({ count, isOpenAtFirst = false, onClear, tools, children }: FilterBarProps) {
   const { t } = useTranslation('forms');
   const [isOpen, setOpen] = useState(isOpenAtFirst);

@@ -3,13 +3,13 @@ import styles from './Frame.module.css';
 
 type FrameProps = {
   children: ReactNode;
-  /** The tab bar, where there is one. */
+  /** The tab bar, if any. */
   tabBar?: ReactNode;
 };
 
 /**
- * The column of a phone: the whole width on phones, centred on wide screens. Holds one Page, and the tab bar below it
- * or, on a desktop, at the side.
+ * The column of a phone: full width on phones, centred on wide screens. Holds one Page, and the tab bar below it or, on
+ * a desktop, at the side.
  */
 export function Frame({ children, tabBar }: FrameProps) {
   return (

@@ -4,13 +4,13 @@ import styles from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children' | 'aria-label'> & {
   icon: ReactNode;
-  /** What the button does, for those who cannot see the icon. */
+  /** Action of the button, for screen readers. */
   label: string;
-  /** For a button that switches something on and off: whether it is on. */
+  /** State of a toggle button. */
   isPressed?: boolean;
 };
 
-/** An icon that can be pressed, with a target of 44 px. */
+/** An icon button with a target of 44 px. */
 export function IconButton({ icon, label, isPressed, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -4,15 +4,15 @@ import styles from './IconItem.module.css';
 type IconItemProps = {
   icon: ReactNode;
   name: string;
-  /** Under the name, a line each. */
+  /** Below the name, one line each. */
   details: ReactNode;
-  /** Under the details: marks, buttons. */
+  /** Below the details: marks, buttons. */
   children?: ReactNode;
   /** A button at the end. */
   end?: ReactNode;
 };
 
-/** A thing of the user's in a list, a device or a key, with what is known of it and done with it. */
+/** A list entry such as a device or a key, with its details and actions. */
 export function IconItem({ icon, name, details, children, end }: IconItemProps) {
   return (
     <li className={styles['item']}>

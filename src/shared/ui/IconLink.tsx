@@ -4,12 +4,12 @@ import styles from './IconButton.module.css';
 
 type IconLinkProps = {
   icon: ReactNode;
-  /** Where it leads, for those who cannot see the icon. */
+  /** Target of the link, for screen readers. */
   label: string;
   to: string;
 };
 
-/** A link to another screen that looks like an {@link IconButton}. */
+/** A link that looks like an {@link IconButton}. */
 export function IconLink({ icon, label, to }: IconLinkProps) {
   return (
     <Link to={to} className={styles['button']} aria-label={label}>

@@ -1,5 +1,5 @@
-// What is proved: pages come by scrolling and by the button, once each; a page that failed waits for the user and loses
-// no row; the end, nothing and the first failure are said.
+// Pages load on scrolling and by the button, once each; a failed page waits for the user and loses no row; the end, an
+// empty list and a first failure are shown.
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -7,17 +7,17 @@ import { EmptyState } from './EmptyState.tsx';
 import { InfiniteList } from './InfiniteList.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-/** A browser that says what is in view when it is told to. */
+/** A browser that reports visibility on demand. */
 const observers = new Set<() => void>();
-const scrollToEnd = () => act(() => [...observers].forEach((tell) => tell()));
+const scrollToEnd = () => act(() => [...observers].forEach((intersect) => intersect()));
 
 class FakeObserver {
-  private readonly tell: () => void;
+  private readonly intersect: () => void;
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.tell = () => callback([{ isIntersecting: true }]);
+    this.intersect = () => callback([{ isIntersecting: true }]);
   }
-  observe = () => void observers.add(this.tell);
-  disconnect = () => void observers.delete(this.tell);
+  observe = () => void observers.add(this.intersect);
+  disconnect = () => void observers.delete(this.intersect);
 }
 
 beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver));
@@ -45,7 +45,7 @@ function Records({ state, onMore }: { state: State; onMore: () => void }) {
   );
 }
 
-/** Three rows a page; `answer` tells what became of the page that was asked for. */
+/** Three rows per page; `answer` resolves the requested page. */
 async function setUp() {
   let state: State = { count: undefined, isLoading: true, hasMore: true };
   const onMore = vi.fn<() => void>(() => show({ ...state, isLoading: true }));
@@ -68,14 +68,14 @@ async function setUp() {
 }
 
 describe('a list', () => {
-  test('is in its shape until the first page is there', async () => {
+  test('shows skeletons until the first page arrives', async () => {
     const { answer, rows } = await setUp();
     expect(screen.getByRole('status').textContent).toContain('Loading');
     answer('more');
     expect(rows()).toBe(3);
   });
 
-  test('goes on when its end comes into view, once a page', async () => {
+  test('loads a page whenever its end becomes visible', async () => {
     const { onMore, answer, rows } = await setUp();
     answer('more');
     scrollToEnd();
@@ -87,7 +87,7 @@ describe('a list', () => {
     expect(onMore).toHaveBeenCalledTimes(2);
   });
 
-  test('goes on by its button, where the browser cannot tell what is in view', async () => {
+  test('loads by its button in browsers without IntersectionObserver', async () => {
     vi.stubGlobal('IntersectionObserver', undefined);
     const { user, onMore, answer } = await setUp();
     answer('more');
@@ -95,7 +95,7 @@ describe('a list', () => {
     expect(onMore).toHaveBeenCalledTimes(1);
   });
 
-  test('says that a page failed, keeps what there is, and asks again only when it is told to', async () => {
+  test('shows a failed page, keeps its rows, and retries only on request', async () => {
     const { user, onMore, answer, rows } = await setUp();
     answer('more');
     scrollToEnd();
@@ -112,7 +112,7 @@ describe('a list', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('that cannot be read at all says so, with a way to try again', async () => {
+  test('that cannot be loaded at all shows an error with a retry', async () => {
     const { user, onMore, answer } = await setUp();
     answer('failed');
     expect(screen.getByRole('alert').textContent).toContain('No network');
@@ -120,7 +120,7 @@ describe('a list', () => {
     expect(onMore).toHaveBeenCalledTimes(1);
   });
 
-  test('with nothing in it says what would be there', async () => {
+  test('that is empty shows its empty state', async () => {
     await renderUi(<Records state={{ count: 0, isLoading: false, hasMore: false }} onMore={() => undefined} />);
     expect(screen.getByText('No records yet')).toBeDefined();
     expect(screen.queryByText('That is all')).toBeNull();

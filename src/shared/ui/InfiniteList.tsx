@@ -7,23 +7,23 @@ import { Loading } from './Loading.tsx';
 import { useInView } from '../viewport/useInView.ts';
 
 export type InfiniteListProps<Item> = {
-  /** What is listed, for screen readers. */
+  /** Content of the list, for screen readers. */
   label: string;
-  /** What is there so far; `undefined` before the first answer. */
+  /** Loaded items; `undefined` before the first answer. */
   items: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
-  /** The shape of a row on its way. */
+  /** Shape of a loading row. */
   skeleton: ReactNode;
-  /** Where there is nothing: an `EmptyState`. */
+  /** Shown for an empty list: an `EmptyState`. */
   empty: ReactNode;
   /** Whether there are more pages. */
   hasMore: boolean;
-  /** A page is on its way, the first or a further one. */
+  /** A page is loading, the first or a further one. */
   isLoading: boolean;
-  /** Why the last page did not come, in words. Nothing is asked for again until the user does. */
+  /** Error of the last page, in words. Nothing is requested again until the user does so. */
   error?: string | undefined;
-  /** Asks for the next page, or for the first one again. */
+  /** Requests the next page, or the first one again. */
   onMore: () => void;
 };
 
@@ -31,8 +31,8 @@ const FIRST_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const NEXT_ROWS = FIRST_ROWS.slice(0, 2);
 
 /**
- * A list that goes on while it is scrolled. The same is done by a button, for keys, for screen readers and for browsers
- * that do not tell what is in view; a page that failed waits for it.
+ * A list that loads more while scrolling. A button does the same, for keyboards, screen readers and browsers that do
+ * not report visibility; a failed page waits for it.
  */
 export function InfiniteList<Item>(props: InfiniteListProps<Item>) {
   const { label, items, keyOf, renderItem, skeleton, empty, isLoading, error, onMore } = props;

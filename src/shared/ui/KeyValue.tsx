@@ -5,12 +5,12 @@ import styles from './KeyValue.module.css';
 type Item = {
   label: string;
   value: ReactNode;
-  /** The value has a line of its own from the beginning: what lies below must not move when it grows. */
+  /** The value has its own line from the start, so that content below does not move when it grows. */
   hasOwnLine?: boolean;
 };
 type KeyValueProps = { items: readonly Item[] };
 
-/** Labels at the start, soft; figures at the end, bright. */
+/** Labels at the start, muted; figures at the end, bright. */
 export function KeyValue({ items }: KeyValueProps) {
   return (
     <dl className={styles['list']}>

@@ -6,8 +6,8 @@ import { SOON_MS, whenQuiet } from '../scheduling/whenIdle.ts';
 const OverlayPanel = lazyPart(async () => (await import('./OverlayPanel.tsx')).OverlayPanel);
 
 /**
- * A drawer whose code comes after the first screen, since it is as large as a screen: it is asked for when all is
- * quiet, or when first opened. Once opened it stays, so that closing is animated.
+ * Drawer whose code loads after the first screen, because it is as large as a screen: when the page is quiet, or when
+ * first opened. Once opened it stays mounted, so that closing is animated.
  */
 export function LazyOverlay(props: OverlayProps & { side: 'bottom' | 'start' }): ReactNode {
   const [wasOpened, setWasOpened] = useState(props.isOpen);

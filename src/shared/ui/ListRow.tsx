@@ -4,19 +4,19 @@ import styles from './ListRow.module.css';
 
 type ListRowProps = {
   title: ReactNode;
-  /** Under the title, soft. */
+  /** Below the title, muted. */
   detail?: ReactNode;
   /** An icon or a coin. */
   start?: ReactNode;
   /** Figures or a control, at the end. */
   end?: ReactNode;
-  /** Goes to another screen. */
+  /** Links to another screen. */
   to?: string;
-  /** Does something here. Not together with `to`. */
+  /** Acts on this screen. Not together with `to`. */
   onPress?: () => void;
 };
 
-/** A row of a list, 52 px and more. With `to` or `onPress` the whole row is the target. */
+/** List row of at least 52 px. With `to` or `onPress` the whole row is the target. */
 export function ListRow({ to, onPress, ...parts }: ListRowProps) {
   if (to !== undefined) {
     return (

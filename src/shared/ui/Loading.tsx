@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** Says that what its skeletons stand for is loading. */
+/** Announces that the content of its skeletons is loading. */
 export function Loading({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   return (

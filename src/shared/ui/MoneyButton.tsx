@@ -7,19 +7,19 @@ import styles from './MoneyButton.module.css';
 type MoneyButtonProps = {
   /** A verb with its object: "Withdraw 100 USDT". */
   children: ReactNode;
-  /** The answer is on its way, or is being looked for. */
+  /** The answer is pending, or the outcome is being determined. */
   isSending: boolean;
-  /** Why it cannot be pressed, in words. */
+  /** Reason why it is disabled, in words. */
   blockedReason?: string | undefined;
-  /** What came of the last press, in words, when that is not the matter of a field. */
+  /** Result of the last press, in words, if it does not concern a field. */
   error?: string | undefined;
-  /** Without it the button submits the form that it is in. */
+  /** Without it the button submits its form. */
   onPress?: () => void;
-  /** `primary` unless said otherwise. */
+  /** Default `primary`. */
   kind?: ButtonKind;
 };
 
-/** The one button of a form that moves money: off while the exchange is out of reach, with the reason under it. */
+/** The one button of a form that moves money: disabled while the server is unreachable, with the reason below it. */
 export function MoneyButton({
   children,
   isSending,

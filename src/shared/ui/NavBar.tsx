@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx';
 import styles from './NavBar.module.css';
 
 type NavBarProps = {
-  /** The heading of the screen. */
+  /** Heading of the screen. */
   title?: ReactNode;
   /** Called by the back button; without it there is none. */
   onBack?: (() => void) | undefined;
@@ -18,8 +18,7 @@ type NavBarProps = {
 };
 
 /**
- * The bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen
- * scrolls.
+ * Bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls.
  */
 export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
   const { t } = useTranslation('common');

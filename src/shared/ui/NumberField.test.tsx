@@ -1,5 +1,5 @@
-// Proves that a number field leaves caret and composed text alone and gives a reason for a refused edit, and that a
-// number reached by the tab key is replaced by what is typed, although its text changes with the focus.
+// A number field leaves caret and composed text alone and shows a reason for a rejected edit; a number reached by the
+// tab key is replaced by typed text, although its text changes on focus.
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ function Price({ start = '27236.5' }: { start?: string }) {
 }
 
 describe('a number field', () => {
-  it('shows thousands until it has the focus', async () => {
+  it('shows group separators until it is focused', async () => {
     const { user } = await renderUi(<Price />);
     const field = screen.getByRole('textbox', { name: 'Price' });
     expect(field).toHaveProperty('value', '27,236.5');
@@ -25,7 +25,7 @@ describe('a number field', () => {
     expect(field).toHaveProperty('value', '27236.5');
   });
 
-  it('is replaced by what is typed after the tab key has selected it', async () => {
+  it('is replaced by typed text after the tab key selected it', async () => {
     const { user } = await renderUi(<Price />);
     await user.tab();
     await user.keyboard('99.5');
@@ -39,7 +39,7 @@ describe('a number field', () => {
     return { user, field, value: () => screen.getByRole('status').textContent };
   };
 
-  it('keeps the caret after a refused key', async () => {
+  it('keeps the caret after a rejected key', async () => {
     const { user, field, value } = await setUp('1234');
     field.setSelectionRange(2, 2);
     await user.keyboard('x');
@@ -67,7 +67,7 @@ describe('a number field', () => {
     expect(value()).toBe(read);
   });
 
-  it('puts composed text where the caret was', async () => {
+  it('inserts composed text at the caret', async () => {
     const { field, value } = await setUp('1234');
     field.setSelectionRange(2, 2);
     fireEvent.compositionStart(field);
@@ -76,7 +76,7 @@ describe('a number field', () => {
     expect(value()).toBe('12534');
   });
 
-  it('says why a pasted text is refused, and changes nothing', async () => {
+  it('shows why a pasted text is rejected, and changes nothing', async () => {
     const { user, field, value } = await setUp('7');
     field.select();
     await user.paste('0,001');
@@ -85,14 +85,14 @@ describe('a number field', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('takes a pasted figure that begins as the one it replaces', async () => {
+  it('accepts a pasted number that begins like the one it replaces', async () => {
     const { user, field, value } = await setUp('15');
     field.select();
     await user.paste('1,500');
     expect(value()).toBe('1500');
   });
 
-  it('keeps a text with two readings, and the question, when it is left', async () => {
+  it('keeps a text with two readings, and its question, on blur', async () => {
     const { user, field, value } = await setUp();
     await user.keyboard('1,234');
     await user.tab();

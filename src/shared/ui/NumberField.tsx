@@ -18,18 +18,18 @@ type NumberFieldProps = FieldFrameProps &
   InputProps & {
     /** A canonical decimal, or '' for none. */
     value: string;
-    /** Gets the canonical decimal of the text, or '' while it has none. */
+    /** Receives the canonical decimal of the text, or '' if it has none. */
     onValueChange: (value: string) => void;
     /** Called when the field loses the focus: the number is complete. */
     onLeave?: (() => void) | undefined;
-    /** The currency or whatever is counted. */
+    /** Currency or other unit. */
     unit?: string | undefined;
-    /** After the unit: a button that fills in the most there is. */
+    /** After the unit: a button that fills in the maximum. */
     end?: ReactNode;
   };
 
 /**
- * A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string.
+ * A field for an amount, a price or a rate: typed and shown in the user's locale, passed on as an exact decimal string.
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, ...attributes } = props;
@@ -70,7 +70,7 @@ function NumberInput(props: ComponentProps<'input'>) {
   );
 }
 
-/** In words, with a number written as the language has it. */
+/** Text of a rejection, with numbers formatted for the language. */
 function useRefusalText(refusal: Refusal | undefined): string | undefined {
   const { t } = useTranslation('forms');
   const locale = useLocale();
@@ -79,7 +79,7 @@ function useRefusalText(refusal: Refusal | undefined): string | undefined {
       return undefined;
     case 'either': {
       const { whole, part } = refusal.readings;
-      // A fourth place cannot be taken for the last of three digits behind a thousands separator.
+      // A fourth decimal cannot be mistaken for the third digit of a group.
       return t('number.either', { whole, part: toEditText(toFixedText(part, 4), locale) });
     }
     case 'characters':

@@ -6,7 +6,7 @@ import styles from './OptionList.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import { classNames } from './classNames.ts';
 
-/** One thing to choose. */
+/** One option. */
 export type ListOption<Value extends string> = Searchable & {
   readonly value: Value;
   /** An icon before the label. */
@@ -18,7 +18,7 @@ export type ListOption<Value extends string> = Searchable & {
 
 type OptionListProps<Value extends string> = {
   id?: string;
-  /** What is chosen here, for screen readers. */
+  /** Subject of the choice, for screen readers. */
   label: string;
   options: readonly ListOption<Value>[];
   value: Value | undefined;
@@ -27,8 +27,8 @@ type OptionListProps<Value extends string> = {
 };
 
 /**
- * Options under a search box. The focus stays in the box while the arrow keys go through the options, and Enter takes
- * one (the pattern "editable combobox" of the ARIA guide); without a box the list itself has the focus.
+ * Options below a search box. The focus stays in the box while the arrow keys move through the options, and Enter
+ * chooses one (the pattern "editable combobox" of the ARIA guide); without a box the list itself has the focus.
  */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { id, label, options, value, onChoose, hasSearch } = props;
@@ -38,7 +38,7 @@ export function OptionList<Value extends string>(props: OptionListProps<Value>) 
   const found = useMemo(() => searchOptions(options, query), [options, query]);
   const { listRef, activePlace, onKeyDown, moveTo } = useActiveOption(found, value, onChoose);
   const listId = `${ids}list`;
-  // By place: a value may hold spaces, which part ids.
+  // By index: a value may contain spaces, which separate ids.
   const idOf = (place: number) => `${ids}option${place}`;
   const keys = {
     onKeyDown,
@@ -131,7 +131,7 @@ function Option<Value extends string>({ id, option, isChosen, isActive, onChoose
   );
 }
 
-/** Which option the keys are at: the chosen one at first, the first found after typing. */
+/** Index of the active option: the chosen one at first, the first match after typing. */
 function useActiveOption<Value extends string>(
   found: readonly ListOption<Value>[],
   value: Value | undefined,
@@ -144,14 +144,14 @@ function useActiveOption<Value extends string>(
     found.findIndex((option) => option.value === at),
   );
   const active = found[index];
-  // What the keys are at is in sight, also when the sheet opens.
+  // The active option is scrolled into view, also when the sheet opens.
   useLayoutEffect(() => {
     const option = listRef.current?.querySelector('[data-active]');
-    // Some browsers of tests have no layout to scroll.
+    // Some test browsers have no layout to scroll.
     option?.scrollIntoView?.({ block: 'nearest' });
   }, [active?.value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends the writing of a Japanese or Chinese word first.
+    // Enter first ends the composition of a Japanese or Chinese word.
     if (event.nativeEvent.isComposing) return;
     const target = targetOf(event.key, index, found.length - 1);
     if (target !== undefined) {
@@ -165,7 +165,7 @@ function useActiveOption<Value extends string>(
   return { listRef, activePlace: index, onKeyDown, moveTo: setAt } as const;
 }
 
-/** The option that a key leads to; Home and End belong to the text of the box. */
+/** Index that a key leads to; Home and End belong to the text of the box. */
 function targetOf(key: string, index: number, last: number): number | undefined {
   const targets: Readonly<Record<string, number>> = {
     ArrowDown: Math.min(last, index + 1),

@@ -1,4 +1,4 @@
-// Proves that a sheet ends above a keyboard that covers the lower end of the page.
+// A sheet ends above a keyboard that covers the lower end of the page.
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -6,7 +6,7 @@ import { OverlayPanel } from './OverlayPanel.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('leaves the keyboard its room, and none while the page is zoomed', async () => {
+it('leaves room for the keyboard, and none while the page is zoomed', async () => {
   const seen = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0, scale: 1 });
   vi.stubGlobal('visualViewport', seen);
   await renderUi(

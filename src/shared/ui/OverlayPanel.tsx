@@ -8,13 +8,13 @@ import { IconButton } from './IconButton.tsx';
 import styles from './OverlayPanel.module.css';
 import type { OverlayProps } from './overlay.ts';
 
-/** What a sheet and the side menu are drawn with; they load it when they are first opened. */
+/** Panel of sheets and the side menu, loaded when the first of them opens. */
 export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' }) {
   const { isOpen, onOpenChange, title, description, children, footer, side } = props;
   const { t } = useTranslation('common');
   const popup = useRef<HTMLDivElement>(null);
   const keyboardPx = useKeyboardInset();
-  // A list to choose from takes the keys at once; all else begins at its top.
+  // A list of options takes the keys at once; other content begins at its top.
   const firstFocus = () => popup.current?.querySelector<HTMLElement>('[role="listbox"][tabindex="0"]') ?? true;
   return (
     <Drawer.Root

@@ -6,15 +6,15 @@ type PageProps = {
   children: ReactNode;
   /** A NavBar or another bar; stays at the top. */
   header?: ReactNode;
-  /** The one thing to do here, at the thumb; stays at the bottom. */
+  /** The main action; stays at the bottom. */
   footer?: ReactNode;
-  /** Without the margins at the sides, for lists and charts that go from edge to edge. */
+  /** Without side margins, for lists and charts that span the width. */
   isFlush?: boolean;
-  /** Takes the whole of a wide screen instead of a phone's column, because it has something to put there. */
+  /** Uses the full width of a wide screen instead of a phone's column. */
   isWide?: boolean;
 };
 
-/** A screen: a bar at the top, its content, and what stays at the bottom. The document scrolls, not the screen. */
+/** A screen: a bar at the top, its content, and a fixed footer. The document scrolls, not the screen. */
 export function Page({ children, header, footer, isFlush = false, isWide = false }: PageProps) {
   return (
     <div className={styles['page']} data-wide={isWide || undefined}>

@@ -7,11 +7,11 @@ import { PullToRefresh } from './PullToRefresh.tsx';
 
 type PagedListProps<Row> = Pick<InfiniteListProps<Row>, 'label' | 'renderItem' | 'skeleton' | 'empty'> & {
   list: PagedRows<Row>;
-  /** Above the rows, in place of how old they are. */
+  /** Shown above the rows instead of their age. */
   head?: ReactNode;
 };
 
-/** Rows that the exchange answers page by page, in all their states, refreshed by pulling. */
+/** Rows that the server pages, in all their states, refreshed by pulling. */
 export function PagedList<Row extends { readonly id: number | string }>(props: PagedListProps<Row>) {
   const { list, head, ...shown } = props;
   const { rows, asOfMs } = list;

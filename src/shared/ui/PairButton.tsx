@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import styles from './PairButton.module.css';
 
-/** The pair in a header; it opens the choice of another. */
+/** Name of the pair in a header; opens the list of pairs. */
 export function PairButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={onClick}>

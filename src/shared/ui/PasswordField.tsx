@@ -9,7 +9,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onCh
 
 type PasswordFieldProps = FieldFrameProps & InputProps & { value: string; onValueChange: (value: string) => void };
 
-/** A field for a password, with a button that shows what was typed. */
+/** A password field with a button that shows the text. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, ...input } = props;
   const [isShown, setShown] = useState(false);

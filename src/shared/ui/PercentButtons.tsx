@@ -6,15 +6,15 @@ const STEPS = [0, 25, 50, 75, 100] as const;
 export type PercentStep = (typeof STEPS)[number];
 
 type PercentButtonsProps = {
-  /** What the shares are of, for screen readers. */
+  /** Base of the shares, for screen readers. */
   label: string;
-  /** The share that is in force; undefined when the amount was typed. */
+  /** Current share; `undefined` after typing an amount. */
   value: PercentStep | undefined;
   onChoose: (percent: PercentStep) => void;
   isDisabled?: boolean;
 };
 
-/** Shares of what there is: five stops on a line, each a button. */
+/** Shares of the available amount: five stops on a line, each a button. */
 export function PercentButtons({ label, value, onChoose, isDisabled = false }: PercentButtonsProps) {
   const format = useFormat();
   return (

@@ -1,5 +1,5 @@
-// What is proved: a picture is taken or chosen, shown, followed while it is sent, sent again, and removed only when
-// that is confirmed. The form around the field keeps its state, as the screens do.
+// A picture is taken or chosen, shown, uploaded with progress, retried, and removed only after confirmation. The form
+// around the field holds its state, as screens do.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const revoked: string[] = [];
 beforeEach(() => {
   made.length = 0;
   revoked.length = 0;
-  // jsdom has no pictures, so it has no addresses for them.
+  // jsdom has no object URLs.
   URL.createObjectURL = () => {
     made.push(`blob:picture-${made.length}`);
     return made.at(-1) ?? '';
@@ -42,7 +42,7 @@ function Form({ start = { status: 'empty' }, ...rest }: FormProps) {
 const group = () => within(screen.getByRole('group', { name: 'Front of the document' }));
 
 describe('without a picture', () => {
-  test('offers the camera for documents and the pictures of the device', async () => {
+  test('offers the camera for documents and the device’s pictures', async () => {
     await renderUi(<Form />);
     expect(group().getByRole('button', { name: 'Take photo' })).toBeDefined();
     const [camera, device] = [
@@ -54,27 +54,27 @@ describe('without a picture', () => {
     expect(device.getAttribute('accept')).not.toContain('pdf');
   });
 
-  test('opens the picker of the device by its button', async () => {
+  test('opens the device’s picker by its button', async () => {
     const { user } = await renderUi(<Form />);
     const opened = vi.spyOn(deviceInput('Choose picture'), 'click');
     await user.click(group().getByRole('button', { name: 'Choose picture' }));
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  test('hands on what was chosen, and shows it on its way', async () => {
+  test('passes on the chosen file, and shows its upload', async () => {
     await renderUi(<Form />);
     choose(deviceInput('Choose picture'), picture);
     expect(group().getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuenow')).toBe('40');
     expect(group().getByAltText('Front of the document').getAttribute('src')).toBe('blob:picture-0');
   });
 
-  test('takes a PDF where one will do, and no camera where none is wanted', async () => {
+  test('accepts a PDF if allowed, and offers no camera if none is wanted', async () => {
     await renderUi(<Form isPdfAllowed camera="none" />);
     expect(group().queryByRole('button', { name: 'Take photo' })).toBeNull();
     expect(deviceInput('Choose picture or PDF').getAttribute('accept')).toContain('application/pdf');
   });
 
-  test('is described by what the form says is wrong', async () => {
+  test('is described by the form’s error', async () => {
     await renderUi(<Form error="Add all three pictures" hint="All four corners in the picture" />);
     const field = screen.getByRole('group', {
       name: 'Front of the document',
@@ -85,7 +85,7 @@ describe('without a picture', () => {
 });
 
 describe('with a picture', () => {
-  test('is enlarged when it is pressed, and gives its addresses back', async () => {
+  test('enlarges on press, and revokes its object URLs', async () => {
     const { user, unmount } = await renderUi(<Form start={{ status: 'done', file: picture }} />);
     expect(group().getByRole('status').textContent).toBe('Uploaded');
     await user.click(group().getByRole('button', { name: 'Enlarge' }));
@@ -95,7 +95,7 @@ describe('with a picture', () => {
     expect(revoked.toSorted()).toEqual(made.toSorted());
   });
 
-  test('is removed only when that is confirmed', async () => {
+  test('is removed only after confirmation', async () => {
     const { user } = await renderUi(<Form start={{ status: 'done', file: picture }} />);
     await user.click(group().getByRole('button', { name: 'Remove' }));
     await user.click(await screen.findByRole('button', { name: 'Keep' }));
@@ -106,7 +106,7 @@ describe('with a picture', () => {
     expect(await screen.findByRole('button', { name: 'Take photo' })).toBeDefined();
   });
 
-  test('says what failed, and is sent again', async () => {
+  test('shows a failure, and is sent again', async () => {
     const onRetry = vi.fn<() => void>();
     const start = { status: 'failed', file: picture, text: 'Uploading failed, please try again.' } as const;
     const { user } = await renderUi(<Form start={start} onRetry={onRetry} />);
@@ -115,7 +115,7 @@ describe('with a picture', () => {
     expect(onRetry).toHaveBeenCalledTimes(1);
   });
 
-  test('that cannot be shown says so and stays', async () => {
+  test('that cannot be shown reports so and stays', async () => {
     await startI18n('en');
     await renderUi(<Form start={{ status: 'done', file: picture }} />);
     fireEvent.error(group().getByAltText('Front of the document'));
@@ -123,7 +123,7 @@ describe('with a picture', () => {
     expect(group().getByRole('button', { name: 'Remove' })).toBeDefined();
   });
 
-  test('that is a PDF is named', async () => {
+  test('shows the name of a PDF', async () => {
     await renderUi(<Form start={{ status: 'done', file: paper, name: 'voucher.pdf' }} isPdfAllowed />);
     expect(group().getByText('voucher.pdf')).toBeDefined();
     expect(group().queryByRole('button', { name: 'Enlarge' })).toBeNull();
@@ -135,7 +135,7 @@ function deviceInput(label: string): HTMLInputElement {
 }
 
 function choose(input: HTMLInputElement, file: File): void {
-  // What the input holds cannot be set in jsdom otherwise, and the field empties it.
+  // jsdom offers no other way to set the input's files, and the field empties it.
   Object.defineProperty(input, 'files', { configurable: true, value: [file] });
   fireEvent.change(input);
 }

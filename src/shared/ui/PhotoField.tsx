@@ -10,7 +10,7 @@ import { PhotoPreview, type PhotoSource } from './PhotoPreview.tsx';
 import { Progress } from './Progress.tsx';
 import { useNotes } from './useNotes.tsx';
 
-/** How far a picture is. `share` is from 0 to 1; `text` says what failed. */
+/** Upload state of a picture. `share` is from 0 to 1; `text` describes a failure. */
 export type PhotoValue =
   | { readonly status: 'empty' }
   | (PhotoSource & { readonly status: 'uploading'; readonly share: number })
@@ -19,23 +19,22 @@ export type PhotoValue =
 
 type PhotoFieldProps = {
   label: string;
-  /** What the picture must show. */
+  /** Requirements on the picture. */
   hint?: ReactNode;
-  /** What the form says is wrong, such as that there is no picture. */
+  /** Error of the form, such as a missing picture. */
   error?: string | undefined;
   value: PhotoValue;
-  /** A picture was taken or chosen. Its type and size are the caller's to judge. */
+  /** A picture was taken or chosen. The caller validates its type and size. */
   onChoose: (file: File) => void;
   /** Sends a failed one again. */
   onRetry: () => void;
-  /** Asked for and confirmed. */
+  /** Called after confirmation. */
   onRemove: () => void;
   /**
-   * Which camera "Take photo" opens: `environment` for documents, `user` for faces; `none` for pictures that are on the
-   * device already.
+   * Camera that "Take photo" opens: `environment` for documents, `user` for faces; `none` for existing pictures only.
    */
   camera?: 'environment' | 'user' | 'none';
-  /** Whether a PDF will do as well. */
+  /** Whether a PDF is accepted too. */
   isPdfAllowed?: boolean;
   isDisabled?: boolean;
 };
@@ -43,8 +42,8 @@ type PhotoFieldProps = {
 const PICTURES = 'image/jpeg,image/png,image/webp';
 
 /**
- * A picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. It keeps and
- * sends nothing by itself.
+ * Picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. Stores and sends
+ * nothing itself.
  */
 export function PhotoField(props: PhotoFieldProps) {
   const { label, hint, error, value, camera = 'environment', isPdfAllowed = false, isDisabled = false } = props;
@@ -98,12 +97,12 @@ type PickButtonProps = Pick<PhotoFieldProps, 'onChoose'> & {
   isDisabled: boolean;
 };
 
-/** A button over an input that nobody sees: the input's own words are in the browser's language, not in ours. */
+/** A button over a hidden input, whose own text would be in the browser's language. */
 function PickButton({ icon, children, accept, capture, isDisabled, onChoose }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file chosen once more is a change again.
+    // Choosing the same file again must be a change.
     target.value = '';
     if (file !== undefined) onChoose(file);
   };

@@ -5,26 +5,27 @@ import { errorText } from '../i18n/errorText.ts';
 import styles from './PhotoPreview.module.css';
 import { Sheet } from './Sheet.tsx';
 
-/** What is shown of a chosen picture. */
+/** A chosen picture. */
 export type PhotoSource = {
-  /** The picture itself, or the address where it can be had; nothing where neither is at hand any more. */
+  /** The picture itself, or its URL; `undefined` if neither is available any more. */
   readonly file: Blob | string | undefined;
-  /** Its name on the device, shown for what is no picture. */
+  /** Its name on the device, shown for files other than pictures. */
   readonly name?: string | undefined;
 };
 
 type PhotoPreviewProps = PhotoSource & {
-  /** What the picture shows, for screen readers. */
+  /** Subject of the picture, for screen readers. */
   label: string;
 };
 
-/** A picture that grows when it is pressed. What cannot be shown, such as a PDF, is named instead. */
+/** A picture that enlarges on press. Files that cannot be shown, such as a PDF, are named instead. */
 export function PhotoPreview({ label, file, name }: PhotoPreviewProps) {
   const { t } = useTranslation('forms');
   const [unreadable, setUnreadable] = useState<Blob | string>();
   const [isLarge, setLarge] = useState(false);
-  if (file === undefined || isPdf(file)) return <Stand icon={<FileText aria-hidden />} text={name ?? label} />;
-  if (file === unreadable) return <Stand icon={<ImageOff aria-hidden />} text={errorText('PICTURE_PREVIEW_FAILED')} />;
+  if (file === undefined || isPdf(file)) return <FileName icon={<FileText aria-hidden />} text={name ?? label} />;
+  if (file === unreadable)
+    return <FileName icon={<ImageOff aria-hidden />} text={errorText('PICTURE_PREVIEW_FAILED')} />;
   return (
     <>
       <button
@@ -52,7 +53,7 @@ type PictureProps = {
   onError?: () => void;
 };
 
-/** A picture in memory is given an address as long as it is shown. */
+/** A picture in memory has an object URL for as long as it is shown. */
 function Picture({ file, label, className, onError }: PictureProps) {
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -67,7 +68,7 @@ function Picture({ file, label, className, onError }: PictureProps) {
   return <img ref={show} alt={label} className={className} onError={onError} />;
 }
 
-function Stand({ icon, text }: { icon: ReactNode; text: string }) {
+function FileName({ icon, text }: { icon: ReactNode; text: string }) {
   return (
     <p className={styles['stand']}>
       {icon}

@@ -7,18 +7,18 @@ import styles from './PickerButton.module.css';
 import { useNotes } from './useNotes.tsx';
 
 type PickerButtonProps = Omit<FieldFrameProps, 'layout'> & {
-  /** What is chosen, in words; with `isPlaceholder` what to do instead. */
+  /** The chosen value; with `isPlaceholder`, a prompt. */
   children: ReactNode;
   isPlaceholder?: boolean;
   isOpen: boolean;
   onOpen: () => void;
-  /** The id of what the sheet holds. */
+  /** Id of the sheet's content. */
   sheetId: string;
   /** Before the value: the icon of a currency. */
   start?: ReactNode;
 };
 
-/** A field whose value is chosen in a sheet: it looks like its neighbours and opens the sheet when it is pressed. */
+/** A field whose value is chosen in a sheet: it looks like other fields and opens the sheet when pressed. */
 export function PickerButton(props: PickerButtonProps) {
   const {
     label,

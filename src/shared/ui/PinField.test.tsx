@@ -1,5 +1,5 @@
-// What is proved: six digits go in by key and by paste, whatever stands between them; the field is masked, numeric, and
-// kept from password managers.
+// Six digits are entered by key and by paste, with any separators; the field is masked, numeric, and excluded from
+// password managers.
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -15,14 +15,14 @@ function Form({ start = '', error, onValue }: { start?: string; error?: string; 
   return <PinField label="Fund password" name="pin" value={pin} onValueChange={change} error={error} hint="6 digits" />;
 }
 
-test('takes six digits and nothing else', async () => {
+test('accepts six digits and nothing else', async () => {
   const onValue = vi.fn<(pin: string) => void>();
   const { user } = await renderUi(<Form onValue={onValue} />);
   await user.type(screen.getByLabelText('Fund password'), '1a2-3 4567');
   expect(onValue).toHaveBeenLastCalledWith('123456');
 });
 
-test.each(['123 456', '123-456-', '１２３４５６', '1234567'])('takes a pasted %s', async (pasted) => {
+test.each(['123 456', '123-456-', '１２３４５６', '1234567'])('accepts a pasted %s', async (pasted) => {
   const onValue = vi.fn<(pin: string) => void>();
   const { user } = await renderUi(<Form onValue={onValue} />);
   await user.click(screen.getByLabelText('Fund password'));
@@ -30,14 +30,14 @@ test.each(['123 456', '123-456-', '１２３４５６', '1234567'])('takes a pas
   expect(onValue).toHaveBeenLastCalledWith('123456');
 });
 
-test('lets the last digit be taken back', async () => {
+test('deletes the last digit', async () => {
   const onValue = vi.fn<(pin: string) => void>();
   const { user } = await renderUi(<Form start="1234" onValue={onValue} />);
   await user.type(screen.getByLabelText('Fund password'), '{Backspace}');
   expect(onValue).toHaveBeenLastCalledWith('123');
 });
 
-test('is masked, numeric and no password to be kept', async () => {
+test('is masked, numeric and excluded from password managers', async () => {
   await renderUi(<Form start="12" />);
   const input = screen.getByLabelText('Fund password');
   expect(input.getAttribute('type')).toBe('password');

@@ -18,15 +18,15 @@ type PinFieldProps = Omit<FieldFrameProps, 'layout'> &
   };
 
 /**
- * A field for the fund password: six masked cells over one input, so that screen readers, paste and the delete key meet
- * an ordinary field. Managers of passwords are kept away: this is not what one logs in with.
+ * Fund password field: six masked cells over one input, so that screen readers, paste and the delete key work as in an
+ * ordinary field. Excluded from password managers, because it is not the login password.
  */
 export function PinField({ label, error, hint, isDisabled, value, onValueChange, ...input }: PinFieldProps) {
   const text = useComposedText(value, (typed) => onValueChange(digitsOf(typed, LENGTH)));
   return (
     <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
       <span className={styles['pin']}>
-        {/* No maxLength: it would cut a pasted "123 456" before the space is taken out. */}
+        {/* No maxLength: it would cut a pasted "123 456" before the space is removed. */}
         <FieldInput
           {...input}
           type="password"
@@ -37,7 +37,7 @@ export function PinField({ label, error, hint, isDisabled, value, onValueChange,
           data-bwignore
           className={styles['input']}
           {...text}
-          // The cells are no places in the text: a tap on any of them goes on where typing stopped.
+          // The cells are not positions in the text: a tap on any of them continues at the end.
           onClick={({ currentTarget: control }) => moveToEnd(control)}
         />
         <span className={styles['cells']} aria-hidden="true">

@@ -1,13 +1,13 @@
 import styles from './Progress.module.css';
 
 type ProgressProps = {
-  /** What progresses, for screen readers. */
+  /** Subject of the progress, for screen readers. */
   label: string;
   /** From 0 to 1. */
   share: number;
 };
 
-/** How far something has come, as a thin line: the filled part of an order. */
+/** Progress as a thin line: the filled part of an order. */
 export function Progress({ label, share }: ProgressProps) {
   const percent = Math.min(1, Math.max(0, share)) * 100;
   return (

@@ -6,15 +6,15 @@ import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
 
 type PullSignProps = {
-  /** What is pulled. */
+  /** The pulled content. */
   content: RefObject<HTMLElement | null>;
   isRefreshing: boolean;
   onRefresh: () => void;
-  /** How fresh it is, in words. */
+  /** Age of the content, in words. */
   updated: string;
 };
 
-/** What shows under the finger that pulls, and while it refreshes. */
+/** Indicator below the pulling finger and during a refresh. */
 export function PullSign({ content, isRefreshing, onRefresh, updated }: PullSignProps) {
   const { t } = useTranslation('common');
   const distancePx = usePull(content, !isRefreshing, onRefresh);

@@ -1,6 +1,6 @@
-// What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is
-// scrolled, leaves the finger to the browser; the button does the same for those who cannot pull. Touches are events
-// with the fields the code reads.
+// Pulling far enough from the top refreshes once; a sideways or upward movement, or a scrolled page, leaves the touch
+// to the browser; the button does the same for users who cannot pull. Touches are events with the fields the code
+// reads.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -20,14 +20,14 @@ const setUp = async () => {
     </PullToRefresh>,
   );
   await screen.findByText('Pull to refresh');
-  // It listens once its effects have run, which is a moment after it is seen.
+  // It listens after its effects, a moment after it is visible.
   await act(async () => undefined);
   return { user, onRefresh, finish: () => finish(), target: screen.getByText('Markets') };
 };
 
 const touches = (x: number, y: number) => ({ touches: [{ clientX: x, clientY: y }] });
 
-/** Moves a finger; tells whether the browser was kept from scrolling. */
+/** Moves a finger; returns whether the browser was kept from scrolling. */
 const swipe = (target: Element, right: number, down: number): boolean => {
   fireEvent.touchStart(target, touches(100, 100));
   const isLeftToBrowser = fireEvent.touchMove(target, touches(100 + right, 100 + down));
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a long pull refreshes once and says so until it is done', async () => {
+test('a long pull refreshes once and shows it until done', async () => {
   const { target, onRefresh, finish } = await setUp();
   expect(swipe(target, 4, 200)).toBe(true);
   expect(onRefresh).toHaveBeenCalledTimes(1);
@@ -65,28 +65,28 @@ test.each([
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('a page that is zoomed is not pulled', async () => {
+test('a zoomed page is not pulled', async () => {
   const { target, onRefresh } = await setUp();
   vi.stubGlobal('visualViewport', { scale: 2 });
   expect(swipe(target, 0, 200)).toBe(false);
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('a page that is scrolled is not pulled', async () => {
+test('a scrolled page is not pulled', async () => {
   const { target, onRefresh } = await setUp();
   vi.stubGlobal('scrollY', 10);
   expect(swipe(target, 0, 200)).toBe(false);
   expect(onRefresh).not.toHaveBeenCalled();
 });
 
-test('the button refreshes as well, and the last time is told', async () => {
+test('the button refreshes as well, and shows the last refresh', async () => {
   const { user, onRefresh } = await setUp();
   expect(screen.getAllByText(/^Updated \d\d:00:31$/).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(onRefresh).toHaveBeenCalledTimes(1);
 });
 
-test('a refresh that fails ends as well', async () => {
+test('a failed refresh ends as well', async () => {
   const { user } = await renderUi(
     <PullToRefresh onRefresh={() => Promise.reject(new Error('offline'))} updatedAtMs={1_678_975_231_000}>
       <p>Markets</p>
@@ -96,7 +96,7 @@ test('a refresh that fails ends as well', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined());
 });
 
-test('there is no foot before there is something above it', async () => {
+test('has no foot before there is content above it', async () => {
   await renderUi(
     <PullToRefresh onRefresh={() => Promise.resolve()} updatedAtMs={undefined}>
       <p>Loading</p>

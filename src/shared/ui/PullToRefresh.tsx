@@ -7,18 +7,18 @@ import { useIsIdle } from '../scheduling/useIsIdle.ts';
 import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
 
-// A page can be read before it can be pulled.
+// A page is readable before it can be pulled.
 const PullSign = lazyPart(async () => (await import('./PullSign.tsx')).PullSign);
 
 type PullToRefreshProps = {
   children: ReactNode;
-  /** Settles when everything is fresh, or when it failed; it tells the user of a failure itself. */
+  /** Settles when everything is fresh, or after a failure, which it shows itself. */
   onRefresh: () => Promise<unknown>;
-  /** When what is shown was last fresh: at this moment where it streams; undefined while there is nothing. */
+  /** Time of the last refresh, or `live` for streamed content; `undefined` while there is none. */
   updatedAtMs: number | 'live' | undefined;
 };
 
-/** Content that is refreshed by pulling it down from the top, or by the button at its end for those who cannot pull. */
+/** Content that is refreshed by pulling it down from the top, or by the button at its end for users who cannot pull. */
 export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefreshProps) {
   const content = useRef<HTMLDivElement>(null);
   const [isRefreshing, setRefreshing] = useState(false);
@@ -37,7 +37,7 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
         {isIdle && <PullSign content={content} isRefreshing={isRefreshing} onRefresh={refresh} updated={updated} />}
       </Suspense>
       {children}
-      {/* Not seen before there is something above it, which would move it. */}
+      {/* Hidden while there is nothing above it that would move it. */}
       <div className={styles['foot']} hidden={updatedAtMs === undefined && !isRefreshing}>
         <span>{updated}</span>
         <button type="button" className={styles['button']} onClick={refresh} aria-busy={isRefreshing || undefined}>

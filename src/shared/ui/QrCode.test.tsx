@@ -1,5 +1,5 @@
-// What is proved: the picture shows the modules of the code inside their margin, has a name, and is saved or said not
-// to be. That the modules say what they should is proved in qr.test.ts.
+// The picture shows the modules of the code inside their margin, has a name, and is saved or reports a failure.
+// qr.test.ts covers the modules' content.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => stop());
 
-/** jsdom draws nothing: the canvas takes what is drawn, and gives `picture` at the end. */
+/** jsdom draws nothing: the canvas accepts drawing calls, and returns `picture` at the end. */
 function canvasGives(picture: Blob | null): void {
   const pen = { fillRect: () => undefined } as unknown as CanvasRenderingContext2D;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => pen) as never);
@@ -56,14 +56,14 @@ test('the picture is saved as PNG', async () => {
   expect(vi.mocked(HTMLAnchorElement.prototype.click).mock.contexts[0]).toHaveProperty('download', 'usdt-trc20.png');
 });
 
-test('a picture that cannot be drawn is said not to be saved', async () => {
+test('reports that a picture which cannot be drawn was not saved', async () => {
   canvasGives(null);
   const { user } = await renderUi(<QrCode value={ADDRESS} label="QR code" fileName="usdt-trc20" />);
   await user.click(screen.getByRole('button', { name: 'Save picture' }));
   expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]);
 });
 
-test('what is too long for a code says that it cannot be shown', async () => {
+test('reports that a text is too long for a code', async () => {
   await renderUi(<QrCode value={'x'.repeat(3000)} label="QR code" />);
   expect(screen.getByRole('alert').textContent).toBe('Picture preview failed.');
 });

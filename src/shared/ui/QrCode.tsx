@@ -9,15 +9,15 @@ import { drawQr, qrOf, QUIET, type Qr } from './qr.ts';
 import { showToast } from './toastQueue.ts';
 
 type QrCodeProps = {
-  /** What a camera reads. */
+  /** Encoded text. */
   value: string;
-  /** What the picture is, for those who cannot see it: "QR code of the deposit address". */
+  /** Description for screen readers: "QR code of the deposit address". */
   label: string;
-  /** The name that the picture is saved under, without extension; there is no button without it. */
+  /** File name for saving, without extension; there is no button without it. */
   fileName?: string;
 };
 
-/** A QR code, dark on white in every theme, since that is what cameras read. */
+/** A QR code, dark on white in every theme, as cameras require. */
 export function QrCode({ value, label, fileName }: QrCodeProps) {
   const qr = useMemo(() => qrOf(value), [value]);
   if (qr === undefined) return <p role="alert">{errorText('PICTURE_PREVIEW_FAILED')}</p>;

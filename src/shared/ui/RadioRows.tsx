@@ -5,13 +5,13 @@ import frame from './Field.module.css';
 import styles from './RadioRows.module.css';
 import { useNotes } from './useNotes.tsx';
 
-/** One of the choices. */
+/** One choice. */
 export type RadioRow<Value extends string> = {
   readonly value: Value;
   readonly label: ReactNode;
-  /** Under the label, soft: an address, a number of a card. */
+  /** Below the label, muted: an address, a card number. */
   readonly detail?: ReactNode;
-  /** At the end, outside what chooses: a status, a button that removes. */
+  /** At the end, outside the radio's target: a status, a remove button. */
   readonly end?: ReactNode;
   readonly isDisabled?: boolean;
 };
@@ -21,11 +21,11 @@ type RadioRowsProps<Value extends string> = Pick<FieldFrameProps, 'label' | 'err
   /** `undefined` while nothing is chosen. */
   value: Value | undefined;
   onValueChange: (value: Value) => void;
-  /** The label is for screen readers alone, where a heading says the same. */
+  /** The label is for screen readers only, because a heading has the same text. */
   isLabelHidden?: boolean;
 };
 
-/** One of a few, each with something to read: addresses, cards, accounts. Radio buttons underneath. */
+/** A choice among a few entries with details: addresses, cards, accounts. Built on radio buttons. */
 export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
   const { label, error, hint, options, value, onValueChange, isLabelHidden = false } = props;
   const name = useId();

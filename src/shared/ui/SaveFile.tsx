@@ -7,11 +7,11 @@ import { Button } from './Button.tsx';
 import styles from './SaveFile.module.css';
 import { showToast } from './toastQueue.ts';
 
-/** A quiet small button that saves a list as a file; beside it stands why it could not. */
+/** A small secondary button that saves a list as a file; a failure is shown beside it. */
 export function SaveFile({ file }: { file: DownloadThunk }) {
   const { t } = useTranslation('forms');
   const { save, isSaving, error } = useDownload((outcome) => {
-    // Whoever closed the share sheet knows that nothing was saved.
+    // A user who closed the share sheet knows that nothing was saved.
     if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('file.saved') });
   });
   return (

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import styles from './SearchField.module.css';
 
 type SearchFieldProps = {
-  /** What is searched; shown while nothing is typed. */
+  /** Subject of the search; shown while the field is empty. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;
@@ -12,7 +12,7 @@ type SearchFieldProps = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** Searches while one types. */
+/** Searches while the user types. */
 export function SearchField({ label, value, onValueChange, onFocus, inputRef }: SearchFieldProps) {
   return (
     <label className={styles['search']}>

@@ -5,24 +5,21 @@ import styles from './Segmented.module.css';
 export type SegmentOption<Value extends string> = {
   value: Value;
   label: ReactNode;
-  /** The colour of the chosen segment, for buy and sell alone. */
+  /** Colour of the chosen segment, for buy and sell only. */
   tone?: 'up' | 'down';
 };
 
 type SegmentedProps<Value extends string> = {
-  /** What is chosen here, for screen readers. */
+  /** Subject of the choice, for screen readers. */
   label: string;
   options: readonly SegmentOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /**
-   * `bar`: sunken, filling the width. `plain`: words in a row that scrolls when it is too long, for the periods of a
-   * chart.
-   */
+  /** `bar`: sunken, full width. `plain`: words in a row that scrolls if it is too long, for the periods of a chart. */
   look?: 'bar' | 'plain';
 };
 
-/** One of a few, all in sight. Radio buttons underneath, so the arrow keys and screen readers know what to do. */
+/** A choice among a few visible options. Built on radio buttons, for arrow keys and screen readers. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onValueChange, look = 'bar' } = props;
   const name = useId();

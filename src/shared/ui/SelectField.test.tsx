@@ -1,5 +1,5 @@
-// What is proved: one of 249 countries is found by name, accent or code, by finger and by keys; screen readers are told
-// what is chosen and how many were found.
+// One of 249 countries is found by name, accent or code, by touch and by keys; screen readers are informed of the
+// choice and the number of matches.
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -71,7 +71,7 @@ test('a country is found without its accents, and by its English name, in anothe
   expect(screen.getByText('Không tìm thấy')).toBeDefined();
 });
 
-test('the keys go through what was found, and Enter chooses', async () => {
+test('the keys move through the matches, and Enter chooses', async () => {
   const onValue = vi.fn<(value: string) => void>();
   const { user } = await renderUi(<CountryForm onValue={onValue} />);
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
@@ -85,7 +85,7 @@ test('the keys go through what was found, and Enter chooses', async () => {
   expect(onValue).toHaveBeenCalledWith('KR');
 });
 
-test('what is chosen already is told, and the keys begin there', async () => {
+test('the chosen option is announced, and the keys begin there', async () => {
   const { user } = await renderUi(<CountryForm start="JP" />);
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
   const search = await screen.findByRole('combobox', { name: 'Search' });
@@ -93,7 +93,7 @@ test('what is chosen already is told, and the keys begin there', async () => {
   expect(document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain('Japan');
 });
 
-test('few options have no search, and the list takes the keys; what cannot be chosen is not', async () => {
+test('few options have no search, and the list takes the keys; disabled options cannot be chosen', async () => {
   const onValue = vi.fn<(value: string) => void>();
   const { user } = await renderUi(<ChainForm onValue={onValue} />);
   await user.click(screen.getByRole('combobox', { name: 'Chain' }));

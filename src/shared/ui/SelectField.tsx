@@ -7,21 +7,21 @@ import { Sheet } from './Sheet.tsx';
 
 type SelectFieldProps<Value extends string> = Omit<FieldFrameProps, 'layout'> & {
   options: readonly ListOption<Value>[];
-  /** `undefined` while nothing is chosen. A value that is not among the options is shown as nothing. */
+  /** `undefined` while nothing is chosen. A value that is not among the options is shown as none. */
   value: Value | undefined;
   onValueChange: (value: Value) => void;
-  /** Instead of a value; "Choose" unless said otherwise. */
+  /** Shown without a value; default "Choose". */
   placeholder?: ReactNode;
-  /** The heading of the sheet; the label unless said otherwise. */
+  /** Heading of the sheet; default the label. */
   title?: ReactNode;
-  /** A box above the options that narrows them; there by itself where they are many. */
+  /** Search box above the options; default for long lists. */
   hasSearch?: boolean;
 };
 
-/** Beyond this many options people search rather than look. */
+/** Number of options from which a search box helps. */
 const SEARCH_FROM_COUNT = 10;
 
-/** One of many: a field that opens a sheet with the options, and a search above them where they are many. */
+/** A choice among many: a field that opens a sheet with the options, and a search box for long lists. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { options, value, onValueChange, placeholder, title, hasSearch, ...frame } = props;
   const { t } = useTranslation('forms');

@@ -1,7 +1,7 @@
 import { LazyOverlay } from './LazyOverlay.tsx';
 import type { OverlayProps } from './overlay.ts';
 
-/** The menu from the start of the line (the left). Closes as a sheet does. */
+/** Menu at the start of the line (the left). Closes like a sheet. */
 export function SideMenu(props: OverlayProps) {
   return <LazyOverlay {...props} side="start" />;
 }

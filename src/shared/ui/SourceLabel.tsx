@@ -7,7 +7,7 @@ type SourceLabelProps = { source: PriceSource; isShort?: boolean };
 const LONG = { live: 'source.live', simulated: 'source.simulated', replay: 'source.replay' } as const;
 const SHORT = { live: 'source.liveShort', simulated: 'source.simulatedShort', replay: 'source.replayShort' } as const;
 
-/** Where the prices beside it come from. Whatever is not the live market is said in amber. */
+/** Source of the prices beside it. Any source other than the live market is amber. */
 export function SourceLabel({ source, isShort = false }: SourceLabelProps) {
   const { t } = useTranslation('common');
   return (

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { Banner } from './Banner.tsx';
 
-/** Says that prices stand still, while nothing tells that the line is lost. What is off for it says so itself. */
+/**
+ * Shows that prices have stopped although the connection is up. Controls that are disabled for it explain that
+ * themselves.
+ */
 export function StaleStrip({ isStale }: { isStale: boolean }) {
   const { t } = useTranslation('forms');
   const isLost = useMoneyBlockedReason() !== undefined;

@@ -2,13 +2,13 @@ import { Star } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 
 type StarButtonProps = {
-  /** What is starred. */
+  /** Name of the starred item. */
   label: string;
   isOn: boolean;
   onToggle: () => void;
 };
 
-/** Stars something as a favourite, and takes the star away again. */
+/** Adds and removes a favourite. */
 export function StarButton({ label, isOn, onToggle }: StarButtonProps) {
   return (
     <IconButton

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import styles from './StatusBadge.module.css';
 
-/** How far a request is with those who review it. */
+/** Review status of a request. */
 export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled' | 'unverified' | 'verified';
 
 const ICONS = {
@@ -15,7 +15,7 @@ const ICONS = {
   verified: CircleCheck,
 } as const;
 
-/** The state of a request by icon and word; the colour only repeats them. */
+/** Status by icon and word; the colour only repeats them. */
 export function StatusBadge({ status }: { status: ReviewStatus }) {
   const { t } = useTranslation('forms');
   const Icon = ICONS[status];

@@ -3,14 +3,14 @@ import { classNames } from './classNames.ts';
 import styles from './Steps.module.css';
 
 type StepsProps = {
-  /** What the steps lead to, for screen readers. */
+  /** Goal of the steps, for screen readers. */
   label: string;
   steps: readonly string[];
-  /** Which one is to be done now; all are done where there is none. */
+  /** Index of the current step; all are done if there is none. */
   current: number;
 };
 
-/** The few steps that something takes, in a line: done, now, still to come. */
+/** Steps of a procedure in a line: done, current, to come. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <ol className={styles['steps']} aria-label={label}>

@@ -5,15 +5,15 @@ import { IconButton } from './IconButton.tsx';
 import styles from './SwapRow.module.css';
 
 type SwapRowProps = {
-  /** The control for where it comes from. */
+  /** Control of the source. */
   from: ReactNode;
-  /** The control for where it goes. */
+  /** Control of the target. */
   to: ReactNode;
   onSwap: () => void;
   isDisabled?: boolean;
 };
 
-/** Two controls, one above the other, and a button between them that makes each the other. */
+/** Two controls, one above the other, with a button between them that swaps them. */
 export function SwapRow({ from, to, onSwap, isDisabled = false }: SwapRowProps) {
   const { t } = useTranslation('forms');
   return (

@@ -5,12 +5,12 @@ import styles from './TabBar.module.css';
 export type TabBarItem = { to: string; label: string; icon: ReactNode; isActive: boolean };
 
 type TabBarProps = {
-  /** What the bar is, for screen readers. */
+  /** Name of the bar, for screen readers. */
   label: string;
   items: readonly TabBarItem[];
 };
 
-/** The main places of the app, at the bottom of the screen. */
+/** Main pages of the app, at the bottom of the screen. */
 export function TabBar({ label, items }: TabBarProps) {
   return (
     <nav aria-label={label} className={styles['bar']}>

@@ -4,24 +4,24 @@ import styles from './Tabs.module.css';
 export type TabItem<Value extends string> = {
   value: Value;
   label: ReactNode;
-  /** What the tab shows; built only while the tab is the chosen one. */
+  /** Content of the tab; rendered only while it is chosen. */
   content: ReactNode;
 };
 
 type TabsProps<Value extends string> = {
-  /** What the tabs are for, for screen readers. */
+  /** Subject of the tabs, for screen readers. */
   label: string;
   items: readonly TabItem<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** At the end of the row of tabs: an action on what is shown. */
+  /** At the end of the row of tabs: an action on the content. */
   end?: ReactNode;
 };
 
 /**
  * Tabs over a panel, by the tabs pattern of the ARIA guide: arrow keys, Home and End move and choose; too many tabs
- * scroll sideways. A tab answers the finger at once, its panel comes in slices. Our own, since the library's weigh 11
- * KB and stand on the first screen.
+ * scroll sideways. A tab reacts to touch at once, its panel renders in slices. Our own, because the library's take 11
+ * KB and the first screen uses tabs.
  */
 export function Tabs<Value extends string>({ label, items, value, onValueChange, end }: TabsProps<Value>) {
   const id = useId();
@@ -68,7 +68,7 @@ export function Tabs<Value extends string>({ label, items, value, onValueChange,
         {end !== undefined && <div className={styles['end']}>{end}</div>}
       </div>
       {shown !== undefined && (
-        // Keyed, so that what one panel remembers is not the next one's.
+        // Keyed, so that one panel's state never reaches the next.
         <div
           key={shown.value}
           role="tabpanel"
@@ -84,7 +84,7 @@ export function Tabs<Value extends string>({ label, items, value, onValueChange,
   );
 }
 
-/** Which tab a key leads to; -1 for keys that lead nowhere. The ends are joined. */
+/** Index of the tab that a key leads to; -1 for other keys. The ends wrap around. */
 function targetIndex({ key, currentTarget }: KeyboardEvent<HTMLElement>, index: number, length: number): number {
   const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl';
   switch (key) {

@@ -15,7 +15,9 @@ type TextAreaFieldProps = Omit<FieldFrameProps, 'layout'> &
     onValueChange: (value: string) => void;
   };
 
-/** A field for several lines: an address, a remark. It grows with what is typed, and counts where there is a limit. */
+/**
+ * A field for several lines: an address, a remark. It grows with its text, and counts characters if there is a limit.
+ */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, error, hint, isDisabled, value, onValueChange, rows = 2, onBlur, ...area } = props;
   const { maxLength } = area;

@@ -12,7 +12,7 @@ type TextFieldProps = FieldFrameProps &
     end?: ReactNode;
   };
 
-/** A field for text: names, addresses, codes. The value is kept by the form. */
+/** A field for text: names, addresses, codes. The form holds the value. */
 export function TextField(props: TextFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, start, end, ...input } = props;
   return (

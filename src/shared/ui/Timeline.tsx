@@ -6,26 +6,26 @@ import { classNames } from './classNames.ts';
 import styles from './Timeline.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** One step of what happens to a request. */
+/** One step in the progress of a request. */
 export type TimelineStep = {
   /** Unique among the steps. */
   readonly id: string;
   readonly title: ReactNode;
-  /** `failed` is where it stopped; `next` is to come. */
+  /** `failed`: where it stopped; `next`: to come. */
   readonly state: 'done' | 'current' | 'failed' | 'next';
-  /** When it happened, in milliseconds; missing for what has not. */
+  /** Time of the step in milliseconds; missing if it has not happened. */
   readonly atMs?: number | undefined;
   /** A reason, a deadline. */
   readonly detail?: ReactNode;
 };
 
 type TimelineProps = {
-  /** What happens here, for screen readers. */
+  /** Subject of the timeline, for screen readers. */
   label: string;
   steps: readonly TimelineStep[];
 };
 
-/** What has happened to a request, what is happening and what will, from top to bottom. */
+/** Past, current and future steps of a request, from top to bottom. */
 export function Timeline({ label, steps }: TimelineProps) {
   const { t } = useTranslation('forms');
   const format = useFormat();
@@ -43,7 +43,7 @@ export function Timeline({ label, steps }: TimelineProps) {
           </span>
           <span className={styles['words']}>
             <span className={styles['title']}>{title}</span>
-            {/* The eye has the dot. */}
+            {/* Text of the dot for screen readers. */}
             <VisuallyHidden>{t(`timeline.${state}`)}</VisuallyHidden>
             {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
           </span>

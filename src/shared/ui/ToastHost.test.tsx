@@ -1,6 +1,6 @@
-// What is proved: a toast goes away by itself also when the window was left while the one before was closing, and came
-// back when none was there, and when another closed under the pointer; what is told while the window is left
-// waits for its return.
+// A toast closes by itself also after the window lost focus while the previous one was closing and regained it when
+// there was none, and when another closed under the pointer; toasts shown while the window has no focus wait for its
+// return.
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -9,46 +9,46 @@ import { showToast } from './toastQueue.ts';
 
 afterEach(() => vi.useRealTimers());
 
-const tell = (text: string) => act(async () => showToast({ kind: 'info', text }));
-/** The window is left, or comes back. */
-const hear = (type: 'blur' | 'focus') =>
+const toast = (text: string) => act(async () => showToast({ kind: 'info', text }));
+/** The window loses or regains focus. */
+const dispatchWindow = (type: 'blur' | 'focus') =>
   act(async () => {
     const page = document.defaultView;
     if (page === null) throw new Error('there is no window');
-    // jsdom names another object for the same window.
+    // jsdom has another object for the same window.
     page.dispatchEvent(Object.assign(new FocusEvent(type), { composedPath: () => [page] }));
   });
 const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
-test('a toast goes away though the window came back when there was none', async () => {
+test('a toast closes although the window returned while there was none', async () => {
   vi.useFakeTimers();
   await renderUi(<ToastHost />);
-  await tell('First');
-  await hear('blur');
+  await toast('First');
+  await dispatchWindow('blur');
   fireEvent.click(screen.getByLabelText('Close'));
   await wait(1000);
   expect(screen.queryByText('First')).toBeNull();
-  await hear('focus');
-  await tell('Second');
+  await dispatchWindow('focus');
+  await toast('Second');
   expect(screen.getByText('Second')).toBeDefined();
   await wait(6000);
   expect(screen.queryByText('Second')).toBeNull();
 });
 
-test('a toast that comes while the window is left waits for its return', async () => {
+test('a toast shown while the window has no focus waits for its return', async () => {
   vi.useFakeTimers();
   await renderUi(<ToastHost />);
-  await tell('First');
-  await hear('blur');
-  await tell('Second');
+  await toast('First');
+  await dispatchWindow('blur');
+  await toast('Second');
   await wait(20_000);
   expect(screen.getByText('Second')).toBeDefined();
-  await hear('focus');
+  await dispatchWindow('focus');
   await wait(6000);
   expect(screen.queryByText('Second')).toBeNull();
 });
 
-test('a toast goes away though another closed under the pointer', async () => {
+test('a toast closes although another closed under the pointer', async () => {
   vi.useFakeTimers();
   const { getByRole } = await renderUi(
     <>
@@ -56,17 +56,17 @@ test('a toast goes away though another closed under the pointer', async () => {
       <ToastHost />
     </>,
   );
-  await tell('First');
+  await toast('First');
   await wait(3000);
-  await tell('Second');
+  await toast('Second');
   fireEvent.mouseOver(screen.getByText('First'));
-  // Whoever works on elsewhere does not hold it.
+  // Focus elsewhere does not hold the toast.
   act(() => getByRole('button', { name: 'Elsewhere' }).focus());
   await wait(2500);
   expect(screen.queryByText('First')).toBeNull();
-  // Of what is gone browsers say only where the pointer is now.
+  // Browsers report only the new position of the pointer, not that it left a removed element.
   fireEvent.mouseOver(document.body, { relatedTarget: getByRole('region', { name: 'Notifications' }) });
-  await tell('Third');
+  await toast('Third');
   await wait(6000);
   expect(screen.queryAllByRole('dialog')).toEqual([]);
 });

@@ -9,14 +9,14 @@ import { putToasts } from './toastPlace.ts';
 import { receiveToasts, type ToastKind, type ToastMessage } from './toastQueue.ts';
 
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleX } as const;
-/** Long enough to read two lines; the countdown stops under a pointer and with focus inside. */
+/** Enough to read two lines; the countdown pauses under a pointer and with focus inside. */
 const SHOWN_MS = 5000;
 /** One line is read at a glance. */
 const BRIEFLY_MS = 3000;
 const SWIPES: ('up' | 'down')[] = ['up', 'down'];
 type ToastData = { kind: ToastKind; isBrief: boolean };
 
-/** Draws the toasts, where they cover nothing that is read or typed in (`toastPlace.ts`). */
+/** Renders the toasts, placed where they cover no text or input (`toastPlace.ts`). */
 export function ToastHost() {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);
@@ -35,9 +35,9 @@ export function ToastHost() {
 }
 
 /**
- * How often the window came back while no toast was shown. Base UI stops all countdowns when the window is left, but
- * hears of its return only while there are toasts: later ones would stay until it is left again. A new provider
- * begins with what is so.
+ * Number of returns of the window while no toast was shown. Base UI stops all countdowns when the window loses focus,
+ * but notices its return only while there are toasts: later ones would stay until it loses focus again. A new provider
+ * starts with the current state.
  */
 function useQuietReturns(place: RefObject<HTMLElement | null>): number {
   const [returns, setReturns] = useState(0);
@@ -52,8 +52,8 @@ function useQuietReturns(place: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Says that the pointer has left the toasts, also where the one below it has gone: browsers tell nothing of that, React
- * hears no leave, and the countdown of all later ones would stand still.
+ * Reports that the pointer has left the toasts, also when the one below it was removed: browsers send no event for
+ * that, React sees no leave, and the countdown of all later toasts would stop.
  */
 function useLostLeaves(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -70,8 +70,8 @@ function useLostLeaves(place: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Adds through the provider's own state: a manager made outside is heard from the provider's effect on, which runs
- * after that of its children, so what waited for the first toaster would be lost.
+ * Adds toasts through the provider's own state. An external manager is subscribed in the provider's effect, which runs
+ * after those of its children, so messages that waited for the first toaster would be lost.
  */
 function Receiver() {
   const { add } = Toast.useToastManager<ToastData>();
@@ -81,9 +81,9 @@ function Receiver() {
 
 function toastOf({ kind, text, action, id, isBrief = false }: ToastMessage) {
   return {
-    // The same words twice are one toast: ten calls that fail alike say it once.
+    // Identical texts share one toast: ten calls that fail alike show it once.
     id: id ?? `${kind}:${text}`,
-    // Its name for screen readers as well: a toast is a dialog that needs one.
+    // Also the accessible name that a toast, as a dialog, needs.
     title: text,
     priority: kind === 'error' ? ('high' as const) : ('low' as const),
     data: { kind, isBrief },
@@ -95,7 +95,7 @@ function toastOf({ kind, text, action, id, isBrief = false }: ToastMessage) {
 function ToastList({ place }: { place: RefObject<HTMLElement | null> }) {
   const { toasts } = Toast.useToastManager<ToastData>();
   const newest = toasts[0]?.id;
-  // Before it is seen.
+  // Before paint.
   useLayoutEffect(() => {
     if (newest !== undefined && place.current !== null) putToasts(place.current);
   }, [newest, place]);

@@ -1,4 +1,4 @@
-// What is proved: when the code that draws toasts cannot be loaded, the screen stays as it is.
+// If the code that renders toasts fails to load, the screen stays as it is.
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -12,7 +12,7 @@ vi.mock('./ToastHost.tsx', () => {
   throw new Error('no network');
 });
 
-test('a toast that cannot be drawn takes nothing else away', async () => {
+test('a toast that cannot be rendered breaks nothing else', async () => {
   await renderUi(
     <>
       <p>Markets</p>

@@ -4,7 +4,7 @@ import styles from './ToneWord.module.css';
 
 type ToneWordProps = {
   icon: ReactNode;
-  /** Of prices that go so; none for neither. */
+  /** Direction of prices; `undefined` for neither. */
   tone: 'up' | 'down' | undefined;
   children: string;
 };

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import styles from './UnreadBadge.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** As far as the exchange counts: it may be more. */
+/** The server counts no further: there may be more. */
 const COUNT_MAX = 99;
 
-/** How much waits to be read; nothing where nothing does. */
+/** Number of unread items; nothing for none. */
 export function UnreadBadge({ count }: { count: number }) {
   const { t } = useTranslation('shell');
   if (count === 0) return null;

@@ -1,4 +1,4 @@
-// What is proved: everything that chooses works by finger and by keys and tells its state.
+// Every control for choosing works by touch and by keys and exposes its state.
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -26,8 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a segment is chosen by its words and by the arrow keys', async () => {
-  // The test's keyboard needs it to find the other radio buttons, and jsdom lacks it.
+test('a segment is chosen by its text and by the arrow keys', async () => {
+  // The test keyboard needs it to find the other radio buttons, and jsdom lacks it.
   vi.stubGlobal('CSS', { escape: (name: string) => name.replaceAll(/\W/g, String.raw`\$&`) });
   const { user } = await renderUi(<Sides />);
   await user.click(screen.getByText('Sell'));
@@ -61,14 +61,14 @@ test('tabs show one panel at a time and follow the arrow keys', async () => {
   expect(screen.getByRole('tabpanel', { name: 'History' }).textContent).toBe('ten orders');
 });
 
-test('a switch tells what it becomes', async () => {
+test('a switch reports its new state', async () => {
   const onChange = vi.fn<(isOn: boolean) => void>();
   const { user } = await renderUi(<Switch label="Hide balances" isOn={false} onChange={onChange} />);
   await user.click(screen.getByRole('switch', { name: 'Hide balances' }));
   expect(onChange).toHaveBeenCalledWith(true);
 });
 
-test('shares are buttons in the user’s language, and the one in force is pressed', async () => {
+test('shares are buttons in the user’s language, and the current one is pressed', async () => {
   const onChoose = vi.fn<(percent: number) => void>();
   const { user } = await renderUi(<PercentButtons label="Share" value={50} onChoose={onChoose} />, 'esp');
   const percent = (text: string) => ({ name: `${text}\u00a0%` });
@@ -85,7 +85,7 @@ test('the bar names the screen and goes back', async () => {
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test('the tab bar marks the page one is on', async () => {
+test('the tab bar marks the current page', async () => {
   await renderUi(
     <TabBar
       label="Main"

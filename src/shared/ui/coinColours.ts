@@ -1,4 +1,4 @@
-/** Each coin's own colour, light enough for dark letters. */
+/** Colours of known coins, light enough for dark letters. */
 const KNOWN: Readonly<Record<string, string>> = {
   BTC: '#f7a83b',
   ETH: '#8aa2f8',
@@ -9,7 +9,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   USDT: '#62c9a6',
 };
 
-/** The colour of a coin; for a coin nobody thought of, always the same one, computed from its letters. */
+/** Colour of a coin; an unknown coin has a constant one, computed from its letters. */
 export function coinColour(symbol: string): string {
   const known = KNOWN[symbol];
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// What is proved: fields are tied to their labels, errors and hints for screen readers; a number field speaks the
-// user's language to the user and canonical decimals to the form.
+// Fields are connected to their labels, errors and hints for screen readers; a number field shows the user's language
+// and passes canonical decimals to the form.
 import type { Language } from '@halyard/contract/languages';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ function describedTexts(control: HTMLElement): string {
 }
 
 describe('a text field', () => {
-  test('hands on what is typed', async () => {
+  test('passes on typed text', async () => {
     const onValueChange = vi.fn<(value: string) => void>();
     const { user } = await renderUi(<TextField label="E-mail" value="ad" onValueChange={onValueChange} />);
     await user.type(screen.getByLabelText('E-mail'), 'a');
@@ -38,7 +38,7 @@ describe('a text field', () => {
     expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  test('disabled takes nothing', async () => {
+  test('accepts nothing while disabled', async () => {
     const onValueChange = vi.fn<(value: string) => void>();
     const { user } = await renderUi(<TextField label="Code" value="" onValueChange={onValueChange} isDisabled />);
     await user.type(screen.getByLabelText('Code'), '1');
@@ -46,7 +46,7 @@ describe('a text field', () => {
   });
 });
 
-test('a password is hidden until it is asked for, in the user’s language', async () => {
+test('a password is hidden until shown on request, in the user’s language', async () => {
   const { user } = await renderUi(
     <PasswordField label="Clave" value="secret" onValueChange={() => undefined} />,
     'esp',
@@ -59,7 +59,7 @@ test('a password is hidden until it is asked for, in the user’s language', asy
   expect(input.getAttribute('type')).toBe('password');
 });
 
-test('a box is ticked by its words, and its error describes it', async () => {
+test('a checkbox is toggled by its text, and its error describes it', async () => {
   const onCheckedChange = vi.fn<(isChecked: boolean) => void>();
   const { user } = await renderUi(
     <Checkbox label="I agree" isChecked={false} onCheckedChange={onCheckedChange} error="Please agree" />,
@@ -92,14 +92,14 @@ describe('a number field', () => {
     return { user, input, onValue };
   };
 
-  test('reads a comma in Spanish and hands on a point', async () => {
+  test('accepts a comma in Spanish and passes on a point', async () => {
     const { user, input, onValue } = await setUp('esp');
     await user.type(input, '1,5');
     expect(input.value).toBe('1,5');
     expect(onValue.mock.calls.flat()).toEqual(['1', '1', '1.5']);
   });
 
-  test('takes the comma of a phone in another language for the point', async () => {
+  test('accepts the comma of a phone in another language as the point', async () => {
     const { user, input, onValue } = await setUp('en');
     await user.type(input, '1,5');
     expect(onValue).toHaveBeenLastCalledWith('1.5');
@@ -107,7 +107,7 @@ describe('a number field', () => {
     expect(input.value).toBe('1.5');
   });
 
-  test('shows thousands when it is left and none while it is edited', async () => {
+  test('shows group separators on blur and none while edited', async () => {
     const { user, input } = await setUp('esp', '28110.5');
     expect(input.value).toBe('28.110,5');
     await user.click(input);
@@ -125,20 +125,20 @@ describe('a number field', () => {
     expect(input.value).toBe('12,345,678,901,234,567,890.123456789012345678');
   });
 
-  test('takes no letters', async () => {
+  test('rejects letters', async () => {
     const { user, input, onValue } = await setUp('en');
     await user.type(input, '1e5');
     expect(input.value).toBe('15');
     expect(onValue).toHaveBeenLastCalledWith('15');
   });
 
-  test('hands on nothing when it is cleared', async () => {
+  test('passes on an empty value when cleared', async () => {
     const { user, input, onValue } = await setUp('en', '5');
     await user.clear(input);
     expect(onValue).toHaveBeenLastCalledWith('');
   });
 
-  test('shows a value set by a button in place of what was typed', async () => {
+  test('shows a value set by a button instead of typed text', async () => {
     const { user, input } = await setUp('esp');
     await user.type(input, '7');
     await user.click(screen.getByText('Quarter'));
@@ -147,7 +147,7 @@ describe('a number field', () => {
     expect(input.value).toBe('0,255');
   });
 
-  test('tells its unit to screen readers', async () => {
+  test('exposes its unit to screen readers', async () => {
     const { input } = await setUp('en');
     expect(describedTexts(input)).toContain('BTC');
   });

@@ -1,31 +1,31 @@
 /**
- * Ages of figures that were live while one looked at them: nothing on the screen may move when the line is lost, so the
- * strip that says so tells them.
+ * Age of figures that were live while on screen. Nothing may move when the connection is lost, so the strip that
+ * reports the loss shows their age.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from '../store/listeners.ts';
 
-/** When figures came from the exchange (Unix milliseconds), and in words. */
+/** Time at which figures came from the server (Unix milliseconds), and in words. */
 type Age = { readonly atMs: number; readonly words: string };
 
 const ages = new Set<Age>();
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** Has the strip tell an age while the component is there; `undefined` is none. */
+/** Makes the strip show an age while the component is mounted; `undefined` is none. */
 export function useNamedByStrip(atMs: number | undefined, words: string): void {
   useEffect(() => {
     if (atMs === undefined) return undefined;
     const age = { atMs, words };
     ages.add(age);
-    tell();
+    notify();
     return () => {
       ages.delete(age);
-      tell();
+      notify();
     };
   }, [atMs, words]);
 }
 
-/** The oldest of them, for the strip; `undefined` where there is none. */
+/** The oldest of them, for the strip; `undefined` if there is none. */
 export function useLateAge(): Age | undefined {
   return useSyncExternalStore(subscribe, () => {
     let oldest: Age | undefined;

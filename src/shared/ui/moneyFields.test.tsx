@@ -1,6 +1,5 @@
-// What is proved: an amount out of a balance takes all of it exactly and never more than may be taken; addresses and
-// cards are chosen by finger and keys with what is under them read aloud; two sides are swapped; long text is counted
-// and described.
+// "All" takes a balance exactly and never more than allowed; addresses and cards are chosen by touch and keys with
+// their details read aloud; two sides are swapped; long text is counted and described.
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -22,7 +21,7 @@ describe('an amount', () => {
     return <AmountField label="Amount" unit="USDT" places={8} value={value} onValueChange={change} {...rest} />;
   }
 
-  test('takes all there is, to the last digit', async () => {
+  test('takes the whole balance, to the last digit', async () => {
     const onValue = vi.fn<(value: string) => void>();
     const { user } = await renderUi(<Form available={decimal('1234.567890123456789')} onValue={onValue} />, 'esp');
     await user.click(screen.getByRole('button', { name: 'Todo' }));
@@ -30,14 +29,14 @@ describe('an amount', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1234,567890123456789');
   });
 
-  test('takes no more than may be taken', async () => {
+  test('takes no more than allowed', async () => {
     const onValue = vi.fn<(value: string) => void>();
     const { user } = await renderUi(<Form available={decimal('100')} most={decimal('99')} onValue={onValue} />);
     await user.click(screen.getByRole('button', { name: 'All' }));
     expect(onValue).toHaveBeenCalledWith('99');
   });
 
-  test('shows the balance below, and a dash while it is not known', async () => {
+  test('shows the balance below, and a dash while it is unknown', async () => {
     const { rerender } = await renderUi(<Form available={decimal('7027.5')} />);
     expect(screen.getByText('Available').nextElementSibling?.textContent).toContain('7,027.50');
     rerender(<Form available={undefined} />);
@@ -45,7 +44,7 @@ describe('an amount', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'All' }).disabled).toBe(true);
   });
 
-  test('takes nothing of nothing', async () => {
+  test('takes nothing from an empty balance', async () => {
     await renderUi(<Form available={decimal('0')} />);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'All' }).disabled).toBe(true);
   });
@@ -73,8 +72,8 @@ describe('rows to choose from', () => {
     );
   }
 
-  test('one is chosen, by a press on its words and by the arrow keys', async () => {
-    // jsdom lacks what user-event finds the other radio buttons with.
+  test('one is chosen, by a press on its text and by the arrow keys', async () => {
+    // user-event needs it to find the other radio buttons, and jsdom lacks it.
     vi.stubGlobal('CSS', { escape: (name: string) => name });
     onTestFinished(() => void vi.unstubAllGlobals());
     const { user } = await renderUi(<Form />);
@@ -85,7 +84,7 @@ describe('rows to choose from', () => {
     expect(rows.getByRole<HTMLInputElement>('radio', { name: /Hot/ }).checked).toBe(true);
   });
 
-  test('what is at the end of a row chooses nothing', async () => {
+  test('the control at the end of a row chooses nothing', async () => {
     const onRemove = vi.fn<() => void>();
     const { user } = await renderUi(<Form onRemove={onRemove} />);
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -93,20 +92,20 @@ describe('rows to choose from', () => {
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();
   });
 
-  test('are described by what is wrong', async () => {
+  test('are described by their error', async () => {
     await renderUi(<Form error="Choose an address" />);
     expect(screen.getByRole('radiogroup', { name: 'Address', description: 'Choose an address' })).toBeDefined();
   });
 });
 
-test('two sides are swapped', async () => {
+test('swaps two sides', async () => {
   const onSwap = vi.fn<() => void>();
   const { user } = await renderUi(<SwapRow from={<p>Spot</p>} to={<p>Contract</p>} onSwap={onSwap} />);
   await user.click(screen.getByRole('button', { name: 'Swap' }));
   expect(onSwap).toHaveBeenCalledTimes(1);
 });
 
-test('a long text is typed with its lines, counted, described and held to its length', async () => {
+test('accepts long text with line breaks, counted, described and limited', async () => {
   const onValue = vi.fn<(value: string) => void>();
   function Form() {
     const [value, setValue] = useState('');

@@ -1,5 +1,5 @@
-// What is proved: sheets and toasts, which load late, say what they were told, keep focus, and close in every way; the
-// same words are said once.
+// Sheets and toasts, which load late, show their content, keep focus, and close in every way; identical toasts are
+// shown once.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ function Confirmation() {
   );
 }
 
-test('a sheet is a dialog by its title and description, holds focus, and gives it back when Escape closes it', async () => {
+test('a sheet is a dialog named by its title and description, holds focus, and restores it when Escape closes it', async () => {
   const { user } = await renderUi(<Confirmation />);
   const opener = screen.getByRole('button', { name: 'Ask' });
   await user.click(opener);
@@ -42,7 +42,7 @@ test('a sheet closes by its button', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the menu asks to be closed', async () => {
+test('the menu requests to be closed', async () => {
   const onOpenChange = vi.fn<(isOpen: boolean) => void>();
   const { user } = await renderUi(
     <SideMenu isOpen onOpenChange={onOpenChange} title="Menu">
@@ -54,7 +54,7 @@ test('the menu asks to be closed', async () => {
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-test('what is said before the toaster stands is said when it does, and the same words once', async () => {
+test('a toast shown before the toaster has loaded appears later, identical ones once', async () => {
   showToast({ kind: 'error', text: 'No network' });
   showToast({ kind: 'error', text: 'No network' });
   await renderUi(<Toaster />);

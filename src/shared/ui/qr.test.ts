@@ -1,5 +1,4 @@
-// What is proved: zbar, the decoder that much of the world scans with, reads back what was encoded. Its margin and its
-// size are those of the picture.
+// zbar, a widely used decoder, reads back the encoded text. Margin and size are those of the saved picture.
 import { scanGrayBuffer } from '@undecaf/zbar-wasm';
 import { expect, it } from 'vitest';
 import { qrOf, QUIET, type Qr } from './qr.ts';
@@ -22,7 +21,7 @@ it.each([
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'https://example.com/h5/#/pages/register?code=ABC123',
   'Überweisung 取引 giao dịch',
-])('%s is read back', async (text) => {
+])('%s is decoded', async (text) => {
   const qr = qrOf(text);
   expect(qr).toBeDefined();
   if (qr !== undefined) expect(await readByZbar(qr)).toEqual([text]);

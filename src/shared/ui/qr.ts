@@ -1,4 +1,4 @@
-/** QR codes as rows of modules, and as a picture that can be saved. */
+/** QR codes as rows of modules, and as a picture to save. */
 import { encode } from 'uqr';
 
 /** Rows from the top, `true` for dark. */
@@ -6,10 +6,13 @@ export type Qr = { readonly size: number; readonly rows: readonly (readonly bool
 
 /** The empty margin that readers need, in modules (ISO/IEC 18004). */
 export const QUIET = 4;
-// Large enough to be read from a screen across a table, small enough to send.
+// Large enough to scan from a screen across a table, small enough to send.
 const MODULE_PX = 12;
 
-/** The code of a text, at a level that survives a scratched screen; nothing for a text too long for any. */
+/**
+ * The code of a text, at an error correction level that tolerates a scratched screen; `undefined` for a text too long
+ * for any.
+ */
 export function qrOf(text: string): Qr | undefined {
   try {
     const { size, data } = encode(text, { ecc: 'M', border: 0 });
@@ -19,7 +22,7 @@ export function qrOf(text: string): Qr | undefined {
   }
 }
 
-/** The code as a PNG with its margin, dark on white; nothing where the browser cannot draw it. */
+/** The code as a PNG with its margin, dark on white; `undefined` if the browser cannot draw it. */
 export async function drawQr({ size, rows }: Qr): Promise<Blob | undefined> {
   const side = (size + 2 * QUIET) * MODULE_PX;
   const canvas = document.createElement('canvas');

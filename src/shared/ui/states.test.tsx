@@ -12,7 +12,7 @@ import { Progress } from './Progress.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { SourceLabel } from './SourceLabel.tsx';
 
-test('a failure is announced with what happened, whether money moved and a way to try again', async () => {
+test('a failure is announced with what happened, whether money moved and a retry', async () => {
   const onRetry = vi.fn<() => void>();
   const { user } = await renderUi(<ErrorState what="Not sent" money="No money moved" onRetry={onRetry} />);
   const alert = screen.getByRole('alert');
@@ -22,7 +22,7 @@ test('a failure is announced with what happened, whether money moved and a way t
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('what failed is tried again by itself when the exchange can be heard again, and only then', async () => {
+test('a failed request is retried when the connection returns, and only then', async () => {
   const onRetry = vi.fn<() => void>();
   const realtime = createFakeRealtime();
   await renderUi(
@@ -36,7 +36,7 @@ test('what failed is tried again by itself when the exchange can be heard again,
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('skeletons say one thing to screen readers: that it is loading', async () => {
+test('skeletons announce one thing to screen readers: loading', async () => {
   await renderUi(
     <Loading>
       <Skeleton />
@@ -46,7 +46,7 @@ test('skeletons say one thing to screen readers: that it is loading', async () =
   expect(screen.getByRole('status').textContent).toBe('Loading');
 });
 
-test('the loading bar is there only while something loads', async () => {
+test('the loading bar is visible only during a load', async () => {
   const { rerender } = await renderUi(<LoadingBar isActive />);
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeDefined();
   rerender(<LoadingBar isActive={false} />);
@@ -64,7 +64,7 @@ test.each([
   ['en', 'simulated', 'SIM', 'Simulated market'],
   ['esp', 'replay', 'REPETICIÓN', 'Mercado reproducido'],
   ['zh', 'live', '实时', '实时行情'],
-] as const)('in %s the source %s is said in short and in full', async (language, source, short, full) => {
+] as const)('in %s the source %s has a short and a full text', async (language, source, short, full) => {
   await renderUi(
     <>
       <SourceLabel source={source} isShort />
@@ -76,7 +76,7 @@ test.each([
   expect(screen.getByText(full)).toBeDefined();
 });
 
-test('a coin nobody thought of always has the same colour, and two of them differ', () => {
+test('an unknown coin always has the same colour, and two of them differ', () => {
   expect(coinColour('PEPE')).toBe(coinColour('PEPE'));
   expect(coinColour('PEPE')).not.toBe(coinColour('ARB'));
 });

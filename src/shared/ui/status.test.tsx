@@ -1,5 +1,4 @@
-// What is proved: states are told in words, in every language, and the steps of a timeline say what they are to those
-// who do not see the dots.
+// Statuses have words in every language, and the steps of a timeline are described for users who do not see the dots.
 import { LANGUAGES } from '@halyard/contract/languages';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { Timeline } from './Timeline.tsx';
 
 const STATUSES: readonly ReviewStatus[] = ['underReview', 'passed', 'rejected', 'cancelled'];
 
-test.each(LANGUAGES)('the states are four different words in %s', async (language) => {
+test.each(LANGUAGES)('the statuses have four different words in %s', async (language) => {
   const { container } = await renderUi(
     <>
       {STATUSES.map((status) => (
@@ -25,7 +24,7 @@ test.each(LANGUAGES)('the states are four different words in %s', async (languag
   expect(words.every((word) => word !== '' && !word.includes('status.'))).toBe(true);
 });
 
-test('a timeline tells what was, what is and what stopped it', async () => {
+test('a timeline describes past, current and failed steps', async () => {
   await renderUi(
     <Timeline
       label="Withdrawal"

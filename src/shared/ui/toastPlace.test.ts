@@ -1,4 +1,4 @@
-// Toasts stand as low as they can, and over nothing that is read or typed in.
+// Toasts are placed as low as possible, and never over text or input.
 import { expect, it } from 'vitest';
 import { freeTop } from './toastPlace.ts';
 

@@ -1,4 +1,4 @@
-/** The way to say something in passing from anywhere: components, listeners, the socket. */
+/** Shows a brief message from anywhere: components, listeners, the socket. */
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -7,14 +7,9 @@ export type ToastMessage = {
   /** Already in the user's language. */
   text: string;
   action?: { label: string; onAction: () => void };
-  /**
-   * What it is about: something newer about the same takes its place. The same words are the same thing unless said
-   * otherwise.
-   */
+  /** Subject: a newer message about the same subject replaces it. Default: the text itself. */
   id?: string;
-  /**
-   * One line for a moment; of several the latest is seen. For news that come while one works.
-   */
+  /** One line for a moment; only the latest of several is shown. For updates during the user's work. */
   isBrief?: boolean;
 };
 
@@ -24,7 +19,7 @@ const waiting: ToastMessage[] = [];
 let receiver: Receiver | undefined;
 let wake: (() => void) | undefined;
 
-/** Shows a toast. What is said before the toaster stands (it loads after the first screen) waits for it. */
+/** Shows a toast. Messages before the toaster has loaded (after the first screen) wait for it. */
 export function showToast(message: ToastMessage): void {
   if (receiver === undefined) {
     waiting.push(message);
@@ -34,7 +29,7 @@ export function showToast(message: ToastMessage): void {
   receiver(message);
 }
 
-/** Hands every toast to `show` until the returned function is called; what waited is handed over at once. */
+/** Passes every toast to `show` until the returned function is called; waiting ones are passed at once. */
 export function receiveToasts(show: Receiver): () => void {
   receiver = show;
   waiting.splice(0).forEach(show);
@@ -43,7 +38,7 @@ export function receiveToasts(show: Receiver): () => void {
   };
 }
 
-/** Calls `onWaiting` when there is something to show and nobody to show it; also now, if so. */
+/** Calls `onWaiting` when a toast waits and no receiver exists; also now, if so. */
 export function onToastWaiting(onWaiting: () => void): () => void {
   wake = onWaiting;
   if (waiting.length > 0) onWaiting();

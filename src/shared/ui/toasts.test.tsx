@@ -1,4 +1,4 @@
-// What is proved: news about one thing are one toast that changes. By what stands on the screen.
+// Updates about one subject are one toast that changes, as shown on the screen.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -6,14 +6,14 @@ import { Toaster } from './Toaster.tsx';
 import { showToast } from './toastQueue.ts';
 
 const shown = () => screen.queryAllByText(/./, { selector: 'p' }).map(({ textContent }) => textContent);
-const say = (text: string, more: Partial<Parameters<typeof showToast>[0]> = {}) =>
+const toast = (text: string, more: Partial<Parameters<typeof showToast>[0]> = {}) =>
   act(() => showToast({ kind: 'success', text, ...more }));
 
-test('what is newer about the same thing takes the place of what was said before', async () => {
+test('a newer toast about the same subject replaces the older one', async () => {
   await renderUi(<Toaster />);
-  say('Bought 1 of 3 BTC', { id: 'order 7', isBrief: true });
+  toast('Bought 1 of 3 BTC', { id: 'order 7', isBrief: true });
   await screen.findByText('Bought 1 of 3 BTC', { selector: 'p' });
-  say('Sold 5 BTC', { id: 'order 8', isBrief: true });
-  say('Bought 2 of 3 BTC', { id: 'order 7', isBrief: true });
+  toast('Sold 5 BTC', { id: 'order 8', isBrief: true });
+  toast('Bought 2 of 3 BTC', { id: 'order 7', isBrief: true });
   await waitFor(() => expect(shown().toSorted()).toEqual(['Bought 2 of 3 BTC', 'Sold 5 BTC']));
 });

@@ -1,6 +1,6 @@
-// What is proved: in both themes and all colour conventions, words on every ground they stand on reach the contrast of
-// WCAG AA (4.5, and 3 for what is not text). How: the token file is read, washes are laid over their grounds, contrast
-// is computed as the standard says.
+// In both themes and all colour conventions, text on every background reaches the contrast of WCAG AA (4.5, and 3 for
+// non-text). Reads the token file, composes tints over their backgrounds, and computes contrast by the standard's
+// formula.
 import { describe, expect, test } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ describe.each(variants)('%s', (_, colours) => {
     expect(contrast(solid(word), solid(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['up', 'down', 'accent', 'warn'])('words in %s on their wash over ground and surface', (name) => {
+  test.each(['up', 'down', 'accent', 'warn'])('text in %s on its tint over background and surface', (name) => {
     for (const ground of ['--ground', '--surface']) {
       const wash = over(colour(`--${name}-wash`), solid(ground));
       expect(contrast(solid(`--${name}`), wash)).toBeGreaterThanOrEqual(4.5);
@@ -97,17 +97,17 @@ describe.each(variants)('%s', (_, colours) => {
     expect(contrast(solid(word), solid(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('no line of the chart has the colour of another one, or of a price', () => {
+  test('no chart line has the colour of another one, or of a price', () => {
     const seen = [...CHART, '--up', '--down'].map(colour);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test.each(['--focus', '--line-strong'])('%s is seen on every ground', (name) => {
+  test.each(['--focus', '--line-strong'])('%s is visible on every background', (name) => {
     for (const ground of GROUNDS) expect(contrast(solid(name), solid(ground))).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('what is wrong is not said in the colour of prices, which is green where red means up', () => {
+test('errors do not use a price colour, which is green where red means up', () => {
   const root = join(import.meta.dirname, '../..');
   const files = readdirSync(root, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.module.css'));
   const lone = files.filter((file) => {

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import frame from './Field.module.css';
 
 type NoteTexts = {
-  /** What is wrong, in words. */
+  /** Error in words. */
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
 };
@@ -10,11 +10,11 @@ type NoteTexts = {
 type Notes = {
   /** For `aria-describedby` of the control or the group. */
   readonly describedBy: string | undefined;
-  /** To be drawn below it. */
+  /** Rendered below it. */
   readonly notes: ReactNode;
 };
 
-/** The error and the hint of a field, and what ties them to its control. */
+/** Error and hint of a field, and the ids that connect them to its control. */
 export function useNotes({ error, hint }: NoteTexts): Notes {
   const [errorId, hintId] = [useId(), useId()];
   const ids = [error === undefined ? [] : [errorId], hint === undefined ? [] : [hintId]].flat();

@@ -1,30 +1,33 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-// A screen ahead: what is loaded in time is not waited for.
+// One screen ahead, so that more is loaded before it is needed.
 const AHEAD = '600px';
 
 type Watch = {
-  /** Whether it is looked for at all. */
+  /** Whether to observe at all. */
   readonly isOn: boolean;
-  /** What the end of the list moves with: how many rows there are. */
+  /** Value that changes when the list grows: the number of rows. */
   readonly step: number;
-  /** Called once a step when the end comes near the view, or is there already. Where the browser cannot tell, never. */
+  /**
+   * Called once per step when the end of the list is near the view. Never called in browsers without
+   * IntersectionObserver.
+   */
   readonly onNear: () => void;
 };
 
-/** A ref for what stands at the end of a list. */
+/** A ref for an element at the end of a list. */
 export function useInView<Place extends Element>({ isOn, step, onNear }: Watch) {
   const ref = useRef<Place>(null);
-  const tell = useEffectEvent(onNear);
+  const notifyNear = useEffectEvent(onNear);
   useEffect(() => {
     const place = ref.current;
     if (!isOn || place === null || typeof IntersectionObserver !== 'function') return undefined;
-    // A new one each step: an observer tells only what changes, and a page of few rows leaves the end in view.
+    // A new one for each step: an observer reports changes only, and a short page leaves the end in view.
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        tell();
+        notifyNear();
       },
       { rootMargin: AHEAD },
     );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How much of the page's lower end the keyboard of a phone covers, in pixels; 0 where the page itself becomes smaller.
+ * Height of the page's lower end that a phone's keyboard covers, in pixels; 0 where the page itself becomes smaller.
  */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(subscribe, coveredPx);
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
 
 function coveredPx(): number {
   const { visualViewport, innerHeight } = window;
-  // Somebody who zooms in sees less of the page without a keyboard.
+  // A zoomed page shows less of itself without a keyboard.
   if (visualViewport == null || visualViewport.scale !== 1) return 0;
   return Math.max(0, Math.round(innerHeight - visualViewport.height - visualViewport.offsetTop));
 }

@@ -1,8 +1,8 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
-/** Whether the screen is as a media query says, now and when it changes; the query itself is never another one. */
+/** Whether the screen matches a media query, now and after changes; the query must be constant. */
 export function useMatchMedia(query: string): boolean {
-  // Asked once: who asks may be drawn with every price, and asking anew is dearer than all else it does.
+  // Evaluated once: the component may render with every price, and evaluating costs more than the rest of its work.
   const [screen] = useState(() => window.matchMedia(query));
   const listen = useCallback(
     (listener: () => void) => {

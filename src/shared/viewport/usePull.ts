@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How far the content must be pulled, as it is seen, for a refresh. */
+/** Distance, as shown, of a pull that refreshes. */
 export const PULL_PX = 64;
 const PULL_PX_MAX = 110;
-/** Fingers are never quite still; less than this is not yet a direction. */
+/** Fingers are never quite still; a smaller movement has no direction yet. */
 const SLOP_PX = 6;
 
 type Start = { x: number; y: number; isPulling: boolean };
@@ -73,12 +73,12 @@ function listenForPull(element: HTMLElement, onDistance: (px: number) => void, o
   return () => listening.abort();
 }
 
-/** A finger moves the view over a page that is zoomed. */
+/** On a zoomed page a finger moves the view. */
 function isZoomed(): boolean {
   return (window.visualViewport?.scale ?? 1) > 1.01;
 }
 
-/** The further it is pulled, the less it gives. */
+/** Resistance grows with the distance. */
 function resisted(downPx: number): number {
   return downPx <= 0 ? 0 : PULL_PX_MAX * (1 - Math.exp(-downPx / PULL_PX_MAX));
 }

@@ -1,4 +1,4 @@
-/** What the gallery's user has and what happened to it: balances, orders, records, ways in and out, safety. */
+/** Account of the gallery's user: balances, orders, records, deposits and withdrawals, security. */
 import { getAccountProtection, listSecurityEvents } from '@halyard/contract/security/freezeCalls';
 import { getBankCard } from '@halyard/contract/bank/calls';
 import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
@@ -26,12 +26,12 @@ import { ADDRESSES, pageOfWithdrawals, termsOf, withdrawalOf } from '../withdraw
 import { MARKETS, USDT_ID } from './market.ts';
 import { rowsLike } from './rowsLike.ts';
 
-/** As long as users may write them. */
+/** The longest name that users may enter. */
 const LONG_NAME = 'María de los Ángeles Fernández-Villaverde y Echeverría';
 const LONG_BANK = 'Caja de Ahorros y Monte de Piedad de Bilbao y Vizcaya';
 const HOUR_MS = 3_600_000;
 
-/** So many hours before now, as the exchange says it. */
+/** Time `hours` ago, as the server writes it. */
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 type Holding = readonly [currency: string, available: string, held?: string];
@@ -77,7 +77,7 @@ function serveWallet(server: FakeBackend, isLong: boolean): void {
   server.on(getPerformance, () => performanceOf({ curve, amounts: undefined, asOf: hoursAgo(0) }));
 }
 
-/** Of an account that owns nothing. */
+/** Wallet without balances. */
 export function serveEmptyWallet(server: FakeBackend): void {
   const none = { balances: [balanceOf(['USDT', '0']), balanceOf(['BTC', '0'])], usdtTotal: null };
   const nothing = { amount: ZERO, percent: null, base: ZERO };
@@ -206,10 +206,10 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
   server.on(listSessions, () => sessions);
   const name = isLong ? 'The blue telephone that lies at home in the drawer of the kitchen' : 'Pixel 9';
   server.on(listPasskeys, () => rowsLike(build(listPasskeys.answer), [{ name, lastUsedAt: hoursAgo(5) }]));
-  const told = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
+  const event = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
   const events = rowsLike(
     build(listSecurityEvents.answer).events,
-    [0, 1, 2].map((place) => ({ ...told, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
+    [0, 1, 2].map((place) => ({ ...event, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
   );
   server.on(listSecurityEvents, () => ({ events, next: null }));
   server.on(hasFundPassword, () => 'set' as const);
@@ -245,7 +245,7 @@ function serveReferral(server: FakeBackend): void {
   server.on(listRebates, () => build(listRebates.answer));
 }
 
-/** Makes a server tell an account with something on every screen; with long names and large figures where `isLong`. */
+/** Makes a server answer with an account that fills every screen; with long names and large figures if `isLong`. */
 function serveAlerts(server: FakeBackend): void {
   const waiting = { symbol: 'BTC/USDT', createdAt: hoursAgo(30), firedAt: null, firedPrice: null };
   server.on(listPriceAlerts, () =>

@@ -1,5 +1,5 @@
-// The server of the gallery answers every call by its codec in each state that has answers, so no picture is of a
-// screen that failed for want of one.
+// The gallery's server answers every call by its codec in each state that has answers, so that no picture shows a
+// screen that failed for lack of one.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
@@ -8,7 +8,7 @@ import { buildWire } from '@halyard/contract/testing/build';
 import { createFakeServer } from '../fakeBackend.ts';
 import { serveState } from './answers.ts';
 
-// What it may say instead: there is nothing of the kind.
+// Codes by which it may answer that nothing exists.
 const MISSING = [
   'ARTICLE_NOT_FOUND',
   'OPTION_NOT_FOUND',

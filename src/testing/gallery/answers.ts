@@ -1,21 +1,20 @@
-/** What the server of the gallery answers: every call, in every state that screens are looked at in. */
+/** Answers of the gallery's server: every call, in every state in which screens are pictured. */
 import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { getBankCard } from '@halyard/contract/bank/calls';
 import { getDepositTerms } from '@halyard/contract/deposits/calls';
-import { getFundReset } from '@halyard/contract/security/fundResetCalls';
+import { getFundReset, hasFundPassword } from '@halyard/contract/security/calls';
 import { getIdentity, type IdentityStatus } from '@halyard/contract/identity/calls';
 import { listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
 import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
-import { hasFundPassword } from '@halyard/contract/security/calls';
 import { listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { listUserCurrencies } from '@halyard/contract/wallet/calls';
-import { getWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import { getWhitelist } from '@halyard/contract/withdrawals/calls';
 import { build } from '@halyard/contract/testing/build';
-import { servePositions } from '../contracts.ts';
+import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
@@ -28,10 +27,10 @@ const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline'] as 
 export type State = (typeof STATES)[number];
 export const isState = (word: string): word is State => STATES.some((state) => state === word);
 
-/** Whoever is not logged in asks for nothing of his own, so he is answered as the user. */
+/** Anonymous visitors make no private calls, so they are answered as the user. */
 export type Onlooker = 'user' | 'newcomer';
 
-/** Lists that an exchange always has. */
+/** Lists that are never empty on an exchange. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(
   [listMarkets, listCandles, listTicks, listDeliveryTimes, listStakeCurrencies, listUserCurrencies, listCallingCodes]
     .map(({ name }) => name)
@@ -51,7 +50,7 @@ function serveAll(server: FakeBackend, answer: typeof neverAnswer): void {
 }
 
 function serveFull(server: FakeBackend, isLong: boolean): void {
-  // Of what nothing is said below there is one, as its codec has it.
+  // Calls without an answer below are answered with their codec's example.
   for (const call of ALL_CALLS) server.on(call, () => build(call.answer));
   serveProducts(server, isLong);
   serveMarkets(server);
@@ -88,7 +87,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
   );
 }
 
-/** A list without rows, or a page of one; undefined of what is neither. */
+/** An empty list or page; `undefined` for anything else. */
 function emptied(answer: unknown): unknown {
   if (Array.isArray(answer)) return [];
   if (typeof answer !== 'object' || answer === null) return undefined;

@@ -1,4 +1,4 @@
-/** What everybody sees of the gallery's exchange: twelve markets, their candles, books and tapes. */
+/** Public data of the gallery's exchange: twelve markets with candles, order books and trades. */
 import {
   getDepth,
   getMarket,
@@ -15,7 +15,7 @@ import { build } from '@halyard/contract/testing/build';
 import { btcMarket } from '../exchange.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 
-/** With the last price in its smallest parts, and how many digits it has. By their ids, from 2; 1 is USDT. */
+/** Last price in its smallest unit, and its number of digits. Ids from 2; 1 is USDT. */
 const COINS = [
   ['BTC', 6_000_000, 2, '1.52'],
   ['ETH', 312_055, 2, '-2.48'],
@@ -34,11 +34,11 @@ const COINS = [
 export const USDT_ID = 1 as Market['quoteId'];
 
 const BOOK_LEVELS = 20;
-/** As far back as the chart of options goes. */
+/** As far back as the options chart goes. */
 const TICKS = 150;
-/** A wave that never repeats in sight, between -1 and 1, the same in every run. */
+/** A wave between -1 and 1 that does not repeat visibly and is the same in every run. */
 const wave = (place: number) => (Math.sin(place / 7) + Math.sin(place / 17.3) + Math.sin(place * 1.7) * 0.4) / 2.4;
-/** So many parts of a price or a quantity, as the exchange writes it. */
+/** A price or quantity in its smallest units, as the server writes it. */
 function text(parts: number, digits: number): Decimal {
   const whole = String(Math.round(parts)).padStart(digits + 1, '0');
   return decimal(`${whole.slice(0, -digits)}.${whole.slice(-digits)}`);
@@ -74,7 +74,7 @@ const PERIOD_SECONDS: Readonly<Record<string, number>> = {
   '1mon': 2_592_000,
 };
 
-/** Writes what is such a share of the last price of a market, BTC/USDT where there is none of the name. */
+/** Returns a function that gives a share of a market's last price; BTC/USDT for an unknown name. */
 function pricing(symbol: string): (share: number) => Decimal {
   const [, parts, digits] = COINS.find(([base]) => symbol.startsWith(`${base}/`)) ?? COINS[0];
   return (share) => text(parts * share, digits);
@@ -114,7 +114,7 @@ function levels(symbol: string, side: 1 | -1): BookLevel[] {
   ]);
 }
 
-/** Makes a server tell them. */
+/** Makes a server answer with these markets. */
 export function serveMarkets(server: FakeBackend): void {
   server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets: [...MARKETS] }]);
   server.on(getMarket, ({ baseId }) => MARKETS.find((market) => market.baseId === baseId) ?? null);

@@ -1,4 +1,4 @@
-/** Options, contracts, trust and new coins of the gallery's exchange, with what its user has of each. */
+/** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
 import type { SubscriptionId, TrustOrderId } from '@halyard/contract/ids';
 import {
@@ -22,10 +22,10 @@ import {
   type TrustProduct,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
 import { build } from '@halyard/contract/testing/build';
-import { closedFuturesOf, futuresOf, offerOf as futuresTermsAnswerOf, serveFutures } from '../contracts.ts';
+import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { optionOf, serveOptions, wonOption } from '../options.ts';
 import { buildTrustOrder, buildTrustProduct } from '../trust.ts';
@@ -55,11 +55,11 @@ function serveOwnFutures(server: FakeBackend): void {
   const over = [closedFuturesOf({ id: 8 as FuturesPosition['id'] })];
   serveFutures(server, { open, over, available: '2500' });
   server.on(getFuturesTerms, ({ marketId }) =>
-    futuresTermsAnswerOf({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
+    buildFuturesTermsAnswer({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
   );
 }
 
-/** So many days, percent for all of them, and so much that can still be put in. */
+/** Product of `days` days: percent for the whole term, and the free capacity. */
 function trustProduct(id: number, days: number, [percent, free]: readonly [string, string]): TrustProduct {
   const [rate, left] = [decimal(percent), decimal(free)];
   const terms = { ...buildTrustProduct().terms, product: id, days, rate };
@@ -98,11 +98,11 @@ function serveTrustProducts(server: FakeBackend): void {
   );
 }
 
-/** Open for two more days unless something else is said. */
+/** Open for two more days by default. */
 function newCoin(id: number, changes: Partial<Offering>, isLong: boolean): Offering {
   const [startHours, endHours] = changes.state === 'announced' ? [-24, -72] : [24, changes.state === 'open' ? -48 : 12];
   const terms: OfferingTerms = {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: changes.coin ?? 'NOVA',
     unitPlaces: 4,
     currency: 'USDT',
@@ -178,7 +178,7 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   });
 }
 
-/** Makes a server offer all products; with large figures where `isLong`. */
+/** Makes a server offer all products; with large figures if `isLong`. */
 export function serveProducts(server: FakeBackend, isLong: boolean): void {
   serveOwnFutures(server);
   serveOwnOptions(server);

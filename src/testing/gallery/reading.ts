@@ -1,4 +1,4 @@
-/** What there is to read on the gallery's exchange: what this repository publishes, messages, the chat, the log. */
+/** Texts of the gallery's exchange: articles of this repository, messages, the chat, the public log. */
 import { listChatMessages } from '@halyard/contract/chat/calls';
 import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
 import { HELP_SECTIONS, type Article } from '@halyard/contract/news/calls';
@@ -19,7 +19,7 @@ const SOURCES = import.meta.glob<string>('../../../content/{help,notice,banner}/
 const linked = (text: string) =>
   text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>').replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>');
 
-/** Enough of it to see how an article looks; the exchange itself knows all of Markdown. */
+/** Enough Markdown to show how an article looks; the server itself supports all of it. */
 function htmlOf(block: string): string {
   const lines = block.split('\n');
   if (block.startsWith('## ')) return `<h2>${block.slice(3)}</h2>`;
@@ -54,7 +54,7 @@ function readArticle([path, source]: readonly [string, string], index: number): 
   });
 }
 
-/** Makes a server tell all of it. */
+/** Makes a server answer with these texts. */
 export function serveReading(server: FakeBackend): void {
   serveArticles(server, { articles: Object.entries(SOURCES).map(readArticle) });
   servePublicLog(server, fakeLog(grownBy(20)));

@@ -1,5 +1,5 @@
-// The app over a server that is none, in the state that the query names, for pictures of every screen: `npm run
-// gallery`. No part of the build.
+// The app over a fake server, in the state that the query names, for pictures of every screen: `npm run gallery`. Not
+// part of the build.
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
@@ -36,7 +36,7 @@ window.fetch = (input, init) => {
   return isCut ? Promise.reject(new TypeError('Failed to fetch')) : answer(request);
 };
 
-// Whoever takes pictures of what is left without a connection says when it is lost.
+// The script that takes the pictures ends the connection with this event.
 window.addEventListener('cut-line', () => {
   isCut = true;
   Object.defineProperty(navigator, 'onLine', { get: () => false });

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { type Advanced, crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { advance, endSeries, passNight } from '@halyard/contract/futures/advance';
+import { advance, endSeries, chargeOvernight } from '@halyard/contract/futures/advance';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
 import { orderBand, positionBand } from '@halyard/contract/futures/bands';
@@ -118,7 +118,7 @@ async function chargeNights({ tx, cursors }: Advancing, { cursor, midnights }: D
   const step = await workOn({ tx, cursors }, owing, (account) => {
     let all: Advanced = { account, effects: [] };
     for (const midnight of midnights) {
-      const { account: after, effects } = passNight(all.account, { marketId, midnight, tick: mark });
+      const { account: after, effects } = chargeOvernight(all.account, { marketId, midnight, tick: mark });
       all = { account: after, effects: [...all.effects, ...effects] };
     }
     return all;

@@ -1,6 +1,6 @@
 /** Changing open positions and orders: stops, added margin, and cancelling an order. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { addMargin, setStops } from '@halyard/contract/futures/writeCalls';
+import type { addMargin, setStops } from '@halyard/contract/futures/calls';
 import {
   add,
   compare,

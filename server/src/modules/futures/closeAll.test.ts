@@ -4,8 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listPositions } from '@halyard/contract/futures/calls';
-import { closePosition, closePositions, openPosition } from '@halyard/contract/futures/writeCalls';
+import { listPositions, closePosition, closePositions, openPosition } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { findFuturesTermsFaults } from '../../testing/futuresDesk.ts';

@@ -2,7 +2,7 @@
 // the request on closes it once, at its price, on whichever node processes it first; never a tick that its owner has
 // already seen; and the public log proves all of it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closePosition } from '@halyard/contract/futures/writeCalls';
+import { closePosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { parsePosition } from '@halyard/contract/transparency/positionTerms';
 import { parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';

@@ -1,10 +1,10 @@
 /** Closing positions by request, whole or in part, and reversing them. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { reversePosition } from '@halyard/contract/futures/writeCalls';
+import type { reversePosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
 import { ZERO } from '@halyard/contract/money';
-import { closeByHand } from '@halyard/contract/futures/advance';
+import { closeManually } from '@halyard/contract/futures/advance';
 import { readLots } from '@halyard/contract/futures/order';
 import { cutLots, opposite } from '@halyard/contract/futures/position';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
@@ -70,7 +70,7 @@ async function closeAtMark(
     lots === record.lots ? { target: record, account: loaded } : await cut(tx, loaded, { record, lots });
   const house = await openHouseLedger(tx, { orders: [], currencies: [record.currencyId] });
   const outcomes = createOutcomes(house);
-  outcomes.take(account, closeByHand(account.account, target.id));
+  outcomes.take(account, closeManually(account.account, target.id));
   const { changed, entries } = await outcomes.write(tx);
   const rest = lots === record.lots ? [] : [account.records.get(record.id) ?? record];
   // A closed part is never committed to, so it has no terms of its own.

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
-import { CONTRACT_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
+import { FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
 import { count, field, wireRequest } from '@halyard/contract/codec';
@@ -73,7 +73,7 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
     throw new BusinessError('MARKET_NOT_OPEN');
   const terms: FuturesTerms = {
     ...found,
-    rule: CONTRACT_RULE,
+    rule: FUTURES_RULE,
     version: version.version,
     priceSource: source,
     pricePrecision: market.terms.pricePrecision,

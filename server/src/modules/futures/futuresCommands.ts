@@ -18,7 +18,7 @@ import {
   isNegative,
   isPositive,
 } from '@halyard/contract/money';
-import { CONTRACT_SHARES, type PositionSide } from '@halyard/contract/futures/position';
+import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { shareOf } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
@@ -115,13 +115,13 @@ async function exposureOf(db: Reader, { id, name: currency }: Currency): Promise
   const symbols = [...new Set(sides.map(({ symbol }) => symbol))];
   const markets = symbols.map((symbol) => marketExposure(symbol, sides));
   const used = isZero(capital) ? ZERO : divide(multiply(held, HUNDRED), capital, USED_PLACES, 'up');
-  const money = { capital, available, held, used, most: shareOf(capital, CONTRACT_SHARES.all) };
+  const money = { capital, available, held, used, most: shareOf(capital, FUTURES_SHARES.all) };
   const fields = formatFields([
     ['currency', currency],
     ['capital', capital],
     ['available', available],
     ['set aside for winners', `${held} (${used} %)`],
-    ['of it at most', `${money.most} (${CONTRACT_SHARES.all} %)`],
+    ['of it at most', `${money.most} (${FUTURES_SHARES.all} %)`],
   ]);
   const rows = markets.map((market) => EXPOSURE_COLUMNS.map(([, cellOf]) => cellOf(market)));
   const columns = EXPOSURE_COLUMNS.map(([title]) => ({ title, isRight: title !== 'market' }));

@@ -7,7 +7,7 @@ import {
   openPosition,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';

@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { PositionSide } from '@halyard/contract/futures/position';
-import { CONTRACT_SHARES } from '@halyard/contract/futures/position';
+import { type PositionSide, FUTURES_SHARES } from '@halyard/contract/futures/position';
 import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -43,7 +42,7 @@ export async function readPromised(reader: Reader, { currencyId, marketId, side,
 
 /** The largest reserve that the house accepts now. */
 export function largestReserve(promised: Promised): Decimal {
-  return largestPromise(CONTRACT_SHARES, promised);
+  return largestPromise(FUTURES_SHARES, promised);
 }
 
 /** Changes of the house's promises and capital, in the order in which positions are processed. */

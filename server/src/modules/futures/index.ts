@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import {
   getFuturesTerms,
   listFuturesAccounts,
-  listFamilyFutures,
+  listLegacyFutures,
   listPositions,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
@@ -14,7 +14,7 @@ import type { PositionId, UserId } from '@halyard/contract/ids';
 import { compare, min, subtract, add, decimal, ZERO } from '@halyard/contract/money';
 import { crossOf } from '@halyard/contract/futures/account';
 import { freeOf } from '@halyard/contract/futures/cross';
-import { CONTRACT_SHARES, type PositionSide } from '@halyard/contract/futures/position';
+import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
@@ -121,7 +121,7 @@ export const publicProduct: PublicProduct = {
     Promise.all(
       (await listCurrencies(reader)).map(async ({ id, name: currency }) => {
         const sides = await readOpenSides(reader, id);
-        return houseSideOf(await readCapital(reader, id), CONTRACT_SHARES, {
+        return houseSideOf(await readCapital(reader, id), FUTURES_SHARES, {
           kind: 'contract',
           currency,
           atRisk: add(ZERO, ...sides.map(({ reserve }) => reserve)),
@@ -212,7 +212,7 @@ export const futures: Module = {
           ]);
           return { totals, page: toNumberedPage(listPositions.path, page, { rows, total }) };
         }),
-        answerUser(listFamilyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
+        answerUser(listLegacyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
           const page = pageOf(asked);
           const filter = { baseId, quoteId, status: 'trading' as const };
           const [rows, total, totals] = await Promise.all([
@@ -220,7 +220,7 @@ export const futures: Module = {
             countOwn(db, user.id, filter),
             readTotals(db, user.id),
           ]);
-          return { ...totals, orders: toNumberedPage(listFamilyFutures.path, page, { rows, total }) };
+          return { ...totals, orders: toNumberedPage(listLegacyFutures.path, page, { rows, total }) };
         }),
         answerUser(listFuturesAccounts, (_request, { user }) => readFuturesAccounts(db, user.id)),
         answerUser(getPositionReceipt, ({ id }, { user }) => readPositionReceipt(db, id, { userId: user.id })),

@@ -3,7 +3,7 @@
 // on a node under such load that it logs and writes late.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openPosition } from '@halyard/contract/futures/writeCalls';
+import { openPosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { rowsOf } from '../../db/database.ts';

@@ -1,6 +1,6 @@
 /** Opening a position at the first tick after its request, or placing an order for a target price. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { openPosition } from '@halyard/contract/futures/writeCalls';
+import type { openPosition } from '@halyard/contract/futures/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
-import { CONTRACT_SHARES } from '@halyard/contract/futures/position';
+import { FUTURES_SHARES } from '@halyard/contract/futures/position';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
@@ -105,8 +105,8 @@ describe.each(await testEngines())('at the same time on %s', (engine) => {
     const users: UserId[] = [];
     for (let count = 0; count < 8; count += 1) users.push(await desk.trader('100000'));
     await desk.tick('60000');
-    const most = (share: keyof typeof CONTRACT_SHARES) =>
-      multiply(multiply(decimal('100000'), decimal(CONTRACT_SHARES[share])), HUNDREDTH);
+    const most = (share: keyof typeof FUTURES_SHARES) =>
+      multiply(multiply(decimal('100000'), decimal(FUTURES_SHARES[share])), HUNDREDTH);
     const openAll = async (lots: number, side: 'long' | 'short') => {
       const tries = users.flatMap((user, index) =>
         [desk.on(other), desk].map((node) => node.open(user, { lots: lots + (index % 2), side })),

@@ -10,14 +10,12 @@ import {
   listFuturesAccounts,
   POSITIONS_CSV_COLUMNS,
   POSITIONS_CSV_PATH,
-} from '@halyard/contract/futures/calls';
-import {
   addMargin,
   closePosition,
   closePositions,
   openPosition,
   reversePosition,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { PositionId } from '@halyard/contract/ids';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
-import { OFFERS_PAGE, type Offering, type OfferingState } from '@halyard/contract/launchpad/calls';
+import { OFFERINGS_PAGE, type Offering, type OfferingState } from '@halyard/contract/launchpad/calls';
 import { negate, type Decimal, decimal, divide, isPositive, subtract, ZERO } from '@halyard/contract/money';
 import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
 import { offeringTerms, type OfferingTerms, overRatioOf } from '@halyard/contract/launchpad/terms';
@@ -185,7 +185,7 @@ export async function selectOfferings(reader: Reader, page: number, context: Ans
     reader,
     sql`cross join lateral (select case when o.status <> 'subscribing' or o.end_at <= ${now} then 2 when o.start_at > ${now} then 1 else 0 end as place) p
       order by p.place, case p.place when 0 then o.end_at when 1 then o.start_at end, o.end_at desc, o.id desc
-      limit ${OFFERS_PAGE} offset ${(page - 1) * OFFERS_PAGE}`,
+      limit ${OFFERINGS_PAGE} offset ${(page - 1) * OFFERINGS_PAGE}`,
     context,
   );
 }

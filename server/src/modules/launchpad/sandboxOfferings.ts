@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
-import { coinsNeeded, OFFER_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
@@ -75,7 +75,7 @@ function termsOf(day: number): OfferingTerms {
   const round = COINS[day % COINS.length] ?? COINS[0];
   const at = (of: number) => new Date(of * DAY_MS).toISOString();
   return {
-    rule: OFFER_RULE,
+    rule: OFFERING_RULE,
     coin: round.coin,
     unitPlaces: 4,
     currency: 'USDT',

@@ -1,5 +1,5 @@
 /** Totals of the newest snapshot, and a user's proof of their own balances in one. */
-import type { LiabilityTotals, OwnLiabilityProof } from '@halyard/contract/transparency/liabilityCalls';
+import type { LiabilityTotals, OwnLiabilityProof } from '@halyard/contract/transparency/figureCalls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import { liabilityNonce } from '@halyard/contract/transparency/liabilities';

@@ -1,6 +1,6 @@
 // Over HTTP the totals are public, and a user gets only their own proof.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/figureCalls';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
 import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transparency/verifyLiability';
 import { readLogKey } from '../../transparency/logKey.ts';

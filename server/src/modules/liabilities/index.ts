@@ -1,5 +1,5 @@
 /** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
-import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/liabilityCalls';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/figureCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Module } from '../../module.ts';

@@ -21,9 +21,10 @@ import {
   buyOption,
   listDeliveryTimes,
   listStakeCurrencies,
+  getSelfLimits,
+  setSelfLimits,
 } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
-import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';

@@ -5,8 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import { listMarkets } from '@halyard/contract/market/calls';
-import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
-import { getSelfLimits, setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import {
+  buyOption,
+  listDeliveryTimes,
+  listStakeCurrencies,
+  getSelfLimits,
+  setSelfLimits,
+} from '@halyard/contract/options/calls';
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { evenChance } from '@halyard/contract/options/evenChance';
 import { evenHouseEdge, evenRatio } from '@halyard/contract/options/rules';

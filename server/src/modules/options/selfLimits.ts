@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { setSelfLimits, type SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { setSelfLimits, type SelfLimits } from '@halyard/contract/options/calls';
 import { decimal, fitsPlaces, isNegative, max, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { changeLimits, limitsAt, type DayUse, type LimitState } from '@halyard/contract/options/selfLimits';
 import { BusinessError } from '../../calls/errors.ts';

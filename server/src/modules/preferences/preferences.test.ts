@@ -3,8 +3,12 @@
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listPreferences, PREFERENCE_BYTES_MAX, savePreference } from '@halyard/contract/user/preferenceCalls';
-import type { PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import {
+  listPreferences,
+  PREFERENCE_BYTES_MAX,
+  savePreference,
+  type PreferenceName,
+} from '@halyard/contract/user/preferenceCalls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';

@@ -1,7 +1,7 @@
 /** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the job that sends them. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type UserCaller } from '../../calls/callHandler.ts';
 import { pruneRows } from '../../jobs/pruneJob.ts';

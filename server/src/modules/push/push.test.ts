@@ -5,8 +5,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGE_CATEGORIES, readMessages, type MessageCategory } from '@halyard/contract/notifications/calls';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/pushCalls';
+import {
+  MESSAGE_CATEGORIES,
+  readMessages,
+  getPushKey,
+  subscribePush,
+  unsubscribePush,
+  type MessageCategory,
+} from '@halyard/contract/notifications/calls';
 import { revokeSessions } from '@halyard/contract/security/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { logIn, logOut } from '@halyard/contract/user/calls';

@@ -1,8 +1,7 @@
 /** One push to one browser: encrypted for it (RFC 8291), signed (RFC 8292), sent to its push service (RFC 8030). */
 import { createHash } from 'node:crypto';
 import webpush from 'web-push';
-import type { MessageCategory } from '@halyard/contract/notifications/calls';
-import type { PushedMessage } from '@halyard/contract/notifications/pushCalls';
+import type { MessageCategory, PushedMessage } from '@halyard/contract/notifications/calls';
 import type { VapidKeys } from './pushSettings.ts';
 
 /** A browser, as its subscription describes it. */

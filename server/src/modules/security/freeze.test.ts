@@ -11,7 +11,7 @@ import {
   listSecurityEvents,
   setAntiPhishingCode,
 } from '@halyard/contract/security/freezeCalls';
-import { addMargin, closePosition, openPosition, reversePosition } from '@halyard/contract/futures/writeCalls';
+import { addMargin, closePosition, openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';

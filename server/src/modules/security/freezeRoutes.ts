@@ -20,7 +20,7 @@ import { freeze, readFreeze, requestUnfreeze } from './freeze.ts';
 import { userOfFreezeKey } from './freezeKeys.ts';
 import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
-import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/antiPhishing';
+import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';

@@ -4,7 +4,7 @@
  */
 import type { Call } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/bank/calls';
-import { openPosition, reversePosition } from '@halyard/contract/futures/writeCalls';
+import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
 import { placeOrder, replaceOrder, type OrderRequest } from '@halyard/contract/spot/calls';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasFundPassword, setFundPassword } from '@halyard/contract/security/calls';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ExchangeEvent } from '../../events/events.ts';

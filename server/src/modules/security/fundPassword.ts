@@ -3,7 +3,7 @@
  * wrong tries in a row a session waits, twice as long after each further one.
  */
 import type { UserId } from '@halyard/contract/ids';
-import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';

@@ -2,8 +2,7 @@
 // and that its owner is notified of each step and can stop it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
-import { setFundPassword } from '@halyard/contract/security/calls';
+import { askFundReset, cancelFundReset, getFundReset, setFundPassword } from '@halyard/contract/security/calls';
 import { rowsOf } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';

@@ -4,9 +4,9 @@
  */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { askFundReset, FundReset } from '@halyard/contract/security/fundResetCalls';
+import type { askFundReset, FundReset } from '@halyard/contract/security/calls';
 import type { UserId } from '@halyard/contract/ids';
-import { checkNewFundPassword } from '@halyard/contract/security/fundPassword';
+import { checkNewFundPassword } from '@halyard/contract/security/rules';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';

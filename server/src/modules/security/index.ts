@@ -1,7 +1,12 @@
 /** Fund password, step-up, second factors, passkeys, account freeze and the list of security events. */
-import { askFundReset, cancelFundReset, getFundReset } from '@halyard/contract/security/fundResetCalls';
+import {
+  askFundReset,
+  cancelFundReset,
+  getFundReset,
+  hasFundPassword,
+  setFundPassword,
+} from '@halyard/contract/security/calls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
-import { hasFundPassword, setFundPassword } from '@halyard/contract/security/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

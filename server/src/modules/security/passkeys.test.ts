@@ -16,7 +16,7 @@ import {
 } from '@halyard/contract/security/passkeyCalls';
 import { listSessions } from '@halyard/contract/security/calls';
 import { getUser } from '@halyard/contract/user/calls';
-import { PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import { PASSKEYS_MAX } from '@halyard/contract/security/rules';
 import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
 import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';

@@ -6,7 +6,7 @@ import {
   type AuthenticatorTransport,
 } from '@simplewebauthn/server';
 import type { PasskeyId, UserId } from '@halyard/contract/ids';
-import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/passkeys';
+import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/rules';
 import {
   answerPublic,
   answerUser,

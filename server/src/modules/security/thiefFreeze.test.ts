@@ -10,14 +10,23 @@ import {
 } from '@halyard/contract/security/freezeCalls';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import { removeTotp, renewRecoveryCodes, requestFactorReset, startTotp } from '@halyard/contract/security/factorCalls';
-import { askFundReset } from '@halyard/contract/security/fundResetCalls';
+import {
+  askFundReset,
+  changePassword,
+  revokeSessions,
+  sendOwnCode,
+  setFundPassword,
+} from '@halyard/contract/security/calls';
 import { askNewPasskey } from '@halyard/contract/security/passkeyCalls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
-import { changePassword, revokeSessions, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
 import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
 import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
-import { setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
-import { addWithdrawalAddress, removeWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
+import {
+  setWhitelist,
+  addWithdrawalAddress,
+  removeWithdrawalAddress,
+  withdraw,
+} from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';

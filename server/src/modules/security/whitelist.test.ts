@@ -3,8 +3,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
-import { getWhitelist, setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
-import { addWithdrawalAddress, getWithdrawalTerms } from '@halyard/contract/withdrawals/calls';
+import {
+  getWhitelist,
+  setWhitelist,
+  addWithdrawalAddress,
+  getWithdrawalTerms,
+} from '@halyard/contract/withdrawals/calls';
 import {
   ADDRESS,
   askWithdrawal,

@@ -8,7 +8,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import type { setWhitelist, Whitelist } from '@halyard/contract/withdrawals/whitelistCalls';
+import type { setWhitelist, Whitelist } from '@halyard/contract/withdrawals/calls';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';

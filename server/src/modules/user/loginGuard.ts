@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';

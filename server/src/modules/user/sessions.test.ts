@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/user/calls';
-import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/fundPassword';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';

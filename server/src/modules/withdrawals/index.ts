@@ -10,9 +10,10 @@ import {
   listWithdrawals,
   removeWithdrawalAddress,
   withdraw,
+  getWhitelist,
+  setWhitelist,
   type Withdrawal,
 } from '@halyard/contract/withdrawals/calls';
-import { getWhitelist, setWhitelist } from '@halyard/contract/withdrawals/whitelistCalls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';

@@ -195,7 +195,7 @@ function toWithdrawal(row: WithdrawalRow): Withdrawal {
     id: row.id as WithdrawalId,
     channelId: row.channel_id as ChannelId,
     channel: row.channel,
-    familyName: row.channel,
+    legacyName: row.channel,
     settlement: row.settlement,
     amount,
     fee,

@@ -1,8 +1,12 @@
 /** Users of an exchange process with events: each event is one message and one push. */
 import { randomUUID } from 'node:crypto';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { listMessages, MESSAGE_CATEGORIES, type OwnMessage } from '@halyard/contract/notifications/calls';
-import { subscribePush } from '@halyard/contract/notifications/pushCalls';
+import {
+  listMessages,
+  MESSAGE_CATEGORIES,
+  subscribePush,
+  type OwnMessage,
+} from '@halyard/contract/notifications/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendChatMessage } from '@halyard/contract/chat/calls';
-import { closePosition, openPosition } from '@halyard/contract/futures/writeCalls';
+import { closePosition, openPosition } from '@halyard/contract/futures/calls';
 import { getIdentity } from '@halyard/contract/identity/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { listMessages } from '@halyard/contract/notifications/calls';

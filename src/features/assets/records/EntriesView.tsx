@@ -1,11 +1,16 @@
-import { useMemo, useState } from 'react';
+import { Download } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Balance } from '@halyard/contract/wallet/calls';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
+import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useEntries } from '../../../domain/wallet/useEntries.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
@@ -13,14 +18,19 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
-import { FilterBar } from './FilterBar.tsx';
-import { choiceOf, countFilters, toEntryFilter } from './entryFilter.ts';
-import { EntryRow } from './EntryRow.tsx';
+import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
+import { choiceOf, countFilters, type EntryChoice, toEntryFilter } from './entryFilter.ts';
+import { EntryRow, momentOf } from './EntryRow.tsx';
 import { EntrySheet } from './EntrySheet.tsx';
-import { momentOf } from './momentOf.ts';
 import { RecordLoading } from './RecordLoading.tsx';
+import styles from './Records.module.css';
 
-/** All ledger entries of the user's money, newest first, narrowed by filters, with the way to a file of them. */
+// Filtering and saving are less common than reading.
+const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields);
+
+const ExportSheet = lazyPart(async () => (await import('./ExportSheet.tsx')).ExportSheet);
+
+/** All ledger entries of the user, newest first, with filters and a file download. */
 export function EntriesView({ account }: { account: string | undefined }) {
   const { t } = useTranslation('records');
   const [choice, setChoice] = useState(() => choiceOf(account));
@@ -29,7 +39,7 @@ export function EntriesView({ account }: { account: string | undefined }) {
   const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
   const filter = useMemo(() => toEntryFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
   const list = useEntries(filter);
-  // As it stands by now: a withdrawal may be sent while it is looked at.
+  // The current row: a withdrawal may be sent while its sheet is open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const head = (
     <>
@@ -69,4 +79,45 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
     </Button>
   );
   return <EmptyState drawing="search" text={t('empty.filtered')} action={clear} />;
+}
+
+type FilterBarProps = {
+  choice: EntryChoice;
+  onChoose: (choice: EntryChoice) => void;
+  /** The currencies of the exchange. */
+  currencies: readonly Pick<Balance, 'currency'>[];
+  /** The chosen filters as a request, for the file. */
+  filter: EntryFilter;
+};
+
+/** The collapsed filters of the list, and the file download. */
+function FilterBar({ choice, onChoose, currencies, filter }: FilterBarProps) {
+  const { t } = useTranslation('records');
+  const count = countFilters(choice);
+  const [isExporting, setExporting] = useState(false);
+  const wasExporting = useWasEver(isExporting);
+  return (
+    <>
+      <SharedFilterBar
+        count={count}
+        isOpenAtFirst={count > 0}
+        onClear={() => onChoose(choiceOf(undefined))}
+        tools={
+          <Button kind="quiet" size="small" onClick={() => setExporting(true)}>
+            <Download aria-hidden />
+            {t('export.open')}
+          </Button>
+        }
+      >
+        <Suspense fallback={<div className={styles['fieldsComing']} />}>
+          <FilterFields choice={choice} onChoose={onChoose} currencies={currencies} />
+        </Suspense>
+      </SharedFilterBar>
+      <Suspense fallback={null}>
+        {wasExporting && (
+          <ExportSheet isOpen={isExporting} onOpenChange={setExporting} filter={filter} isFiltered={count > 0} />
+        )}
+      </Suspense>
+    </>
+  );
 }

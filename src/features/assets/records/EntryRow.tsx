@@ -4,17 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
+import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
-import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
 import { RecordIcon } from './RecordIcon.tsx';
-import { momentOf } from './momentOf.ts';
 
 type EntryRowProps = { entry: UserEntry; onOpen: () => void };
 
-/** A ledger entry in the list: what it was, where and when, how much. The whole row opens its details. */
+/** A ledger entry in the list: kind, account, time and amount. The row opens its details. */
 export function EntryRow({ entry, onOpen }: EntryRowProps) {
   const { t } = useTranslation(['records', 'assets']);
   const format = useZonedFormat();
@@ -38,7 +37,7 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
   );
 }
 
-/** What the title leaves to be said of a trade; broken between words alone. */
+/** The rest of a trade's description; lines break between parts only. */
 function TradeWords({ entry }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('records');
   const order = useOrderText()(entry);
@@ -61,25 +60,40 @@ function TradeWords({ entry }: Pick<EntryRowProps, 'entry'>) {
 function Figures({ entry: { value, currency, isHold, outcome } }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('records');
   const isBack = outcome === undefined ? !isNegative(value) : outcome === 'withdraw_release';
-  // What was sent is neither set aside any more nor given back.
-  const isTold = isHold && !isZero(value) && (outcome === undefined || isBack);
+  // A sent withdrawal is neither held nor returned.
+  const showsHold = isHold && !isZero(value) && (outcome === undefined || isBack);
   const amount = <Signed value={value} unit={currency} />;
   return (
     <span className={styles['figures']}>
       {outcome === 'withdraw_release' ? <s>{amount}</s> : amount}
-      {isTold && <span className={styles['soft']}>{t(isBack ? 'hold.back' : 'hold.aside')}</span>}
+      {showsHold && <span className={styles['soft']}>{t(isBack ? 'hold.back' : 'hold.aside')}</span>}
     </span>
   );
 }
 
 const PLACES_MIN = 2;
 
-/**
- * What came or went, exact, with its sign; without colour, which belongs to prices. Masked where the user hides
- * balances.
- */
+/** A signed exact amount, without colour, which is reserved for prices. Masked when the user hides balances. */
 export function Signed({ value, unit }: { value: Decimal | undefined; unit: string }) {
   const { hidesBalances } = useHiddenBalances();
   const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));
   return <Num kind="pnl" value={value} places={places} unit={unit} isMasked={hidesBalances} />;
+}
+
+/** A row with its time; legacy servers send whole seconds in `createdAt`. */
+export type Dated = { readonly at?: string | undefined; readonly createdAt: string };
+
+/** The time of a row in Unix milliseconds. */
+export function momentOf(row: Dated): number {
+  return Date.parse(row.at ?? row.createdAt);
+}
+
+/** Note beside a withdrawal in a sandbox: nothing was paid out. */
+export function NothingPaid({ entry: { outcome, kind } }: { entry: UserEntry }) {
+  return (outcome ?? kind) === 'withdraw_settle' ? <OfSandbox /> : null;
+}
+
+function OfSandbox() {
+  const { t } = useTranslation('records');
+  return useIsSandbox() && <span className={styles['soft']}>{t('detail.nothingPaid')}</span>;
 }

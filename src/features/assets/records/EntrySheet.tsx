@@ -8,19 +8,17 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Amount } from '../EquityFigure.tsx';
-import { Signed } from './EntryRow.tsx';
+import { momentOf, NothingPaid, Signed } from './EntryRow.tsx';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
-import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
-import { momentOf } from './momentOf.ts';
 
 type EntrySheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   entry: UserEntry | undefined;
   onClose: () => void;
 };
 
-/** All that is known of one ledger entry: what it changed, before and after, and what it belongs to. */
+/** All details of one ledger entry: its change, the balance before and after, and its subject. */
 export function EntrySheet({ entry, onClose }: EntrySheetProps) {
   const { t } = useTranslation('records');
   const kindText = useKindText();
@@ -57,7 +55,7 @@ function Details({ entry }: { entry: UserEntry }) {
   );
 }
 
-/** What is known of it, line by line. */
+/** Details as label and value. */
 function useItems(entry: UserEntry) {
   const { t } = useTranslation(['records', 'assets']);
   const format = useZonedFormat();
@@ -71,7 +69,7 @@ function useItems(entry: UserEntry) {
     { label: t('detail.account'), value: account && t(`account.${account}`, { ns: 'assets' }) },
     { label: t('detail.time'), value: format.moment(momentOf(entry), 'dateSecond') + format.zoneName },
     { label: outcome ? t(`kind.${outcome}`) : '', value: outcome && ended },
-    // The title says it of an execution.
+    // The title of an execution has it already.
     { label: t('detail.order'), value: kind === 'spot_fill' ? undefined : order },
     { label: t('detail.price'), value: price },
     { label: t('detail.available'), value: signed(availableChange) },

@@ -17,22 +17,22 @@ type ExportSheetProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   filter: EntryFilter;
-  /** Whether the filter leaves anything out; then the user chooses what the file holds. */
+  /** Whether a filter is set; then the user chooses the file's content. */
   isFiltered: boolean;
 };
 
 type Extent = 'all' | 'filtered' | 'tax';
 
-/** Saves ledger entries as one file: all of them, only what the filters leave, or the taxable events of a year. */
+/** Saves ledger entries as a file: all, the filtered ones, or a year's taxable events. */
 export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: ExportSheetProps) {
   const { t } = useTranslation('records');
   const [extent, setExtent] = useState<Extent>('all');
   const [nowMs] = useState(() => serverTimeMs(Date.now()));
   const years = useTaxYears(nowMs);
-  // Taxes are mostly of the year that is over.
+  // Tax files are mostly for the previous year.
   const [chosenYear = years[1] ?? years[0], setYear] = useState<number>();
   const { save, isSaving, error } = useDownload((outcome) => {
-    // Whoever closed the share sheet knows that nothing was saved.
+    // Closing the share sheet saves nothing.
     if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('export.done') });
     onOpenChange(false);
   });

@@ -13,7 +13,7 @@ type FilterFieldsProps = {
   currencies: readonly Pick<Balance, 'currency'>[];
 };
 
-/** What ledger entries can be narrowed to: account, coin, kind, dates. */
+/** Filters of ledger entries: account, coin, kind, dates. */
 export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps) {
   const { t } = useTranslation(['records', 'assets']);
   const nameOf = useCoinNames();

@@ -58,7 +58,7 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   sandbox_fund: FlaskConical,
 };
 
-/** Of what kind a record is, for the eye: the words beside it say it too. */
+/** Icon of a record's kind; the adjacent text repeats it. */
 export function RecordIcon({ kind }: { kind: UserEntryKind | undefined }) {
   const Icon = kind === undefined ? ReceiptText : ICONS[kind];
   return <Icon aria-hidden className={styles['icon']} />;

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Records.module.css';
 
-/** A row before it is known. */
+/** A row while it loads. */
 export function RecordLoading() {
   return (
     <div className={styles['row']}>

@@ -1,25 +1,47 @@
-import { Suspense } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { Decimal } from '@halyard/contract/money';
+import { usePageDepositsInfiniteQuery } from '../../../domain/deposits/depositsApi.ts';
+import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
+import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
+import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
+import { type PagedRows, usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
+import { reasonText } from '../../../shared/i18n/reasonText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
 import { recordTabs } from '../../../shared/navigation/recordTabs.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { DayList } from '../../../shared/ui/DayList.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
+import { type ReviewStatus as Badge, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { DepositsView } from './DepositsView.tsx';
+import { Amount } from '../EquityFigure.tsx';
 import { EntriesView } from './EntriesView.tsx';
+import { type Dated, momentOf } from './EntryRow.tsx';
+import { RecordIcon } from './RecordIcon.tsx';
+import { RecordLoading } from './RecordLoading.tsx';
 import styles from './Records.module.css';
-import { WithdrawalsView } from './WithdrawalsView.tsx';
+
+const BADGES = {
+  pending: 'underReview',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const satisfies Readonly<Record<ReviewStatus, Badge>>;
 
 const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
+
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/**
- * Records (specification, section 2): all ledger entries, deposits, withdrawals, and what other features bring. The
- * query says which, `tab`, and of which `account`.
- */
+/** Records: ledger entries, deposits and withdrawals. The query names the `tab` and the `account`. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();
@@ -32,7 +54,7 @@ export function RecordsPage() {
           <Tabs
             label={t('view.label')}
             value={TABS.find((tab) => tab === asked) ?? 'movements'}
-            // Back leads to where the page was opened from.
+            // Back leads to the page before.
             onValueChange={(tab) => setQuery({ tab }, { replace: true })}
             items={[
               {
@@ -56,5 +78,123 @@ export function RecordsPage() {
         </UtcTimes>
       </div>
     </Page>
+  );
+}
+
+/** The user's deposits, newest first, with their status. */
+function DepositsView() {
+  const { t } = useTranslation(['records', 'assets']);
+  const list = usePagedList(usePageDepositsInfiniteQuery({}), wholePage, { isStreamed: true });
+  return (
+    <RequestList
+      label={t('view.deposits')}
+      list={list}
+      empty={t('empty.deposits')}
+      action={{ label: t('actions.deposit', { ns: 'assets' }), to: paths.deposit() }}
+      renderItem={(deposit) => (
+        <RequestRow
+          kind="deposit"
+          amount={deposit.amount}
+          unit={deposit.settlement ?? deposit.channel}
+          way={[isBankChannel(deposit.channelId) ? t('bank') : deposit.channel, deposit.chain]}
+          request={deposit}
+          to={paths.depositCharge({ id: deposit.id })}
+        />
+      )}
+    />
+  );
+}
+
+/** The user's withdrawals, newest first, with their status. */
+function WithdrawalsView() {
+  const { t } = useTranslation(['records', 'assets']);
+  const isSandbox = useIsSandbox();
+  const list = usePagedList(usePageWithdrawalsInfiniteQuery({}), wholePage, { isStreamed: true });
+  return (
+    <RequestList
+      label={t('view.withdrawals')}
+      list={list}
+      empty={t('empty.withdrawals')}
+      action={{ label: t('actions.withdraw', { ns: 'assets' }), to: paths.withdraw() }}
+      renderItem={(withdrawal) => (
+        <RequestRow
+          kind="withdraw_hold"
+          amount={withdrawal.amount}
+          unit={withdrawal.settlement ?? withdrawal.channel}
+          way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}
+          request={withdrawal}
+          note={
+            (withdrawal.isTest ?? isSandbox) && withdrawal.status === 'passed' ? t('detail.nothingPaid') : undefined
+          }
+          to={paths.withdrawDetail({ id: withdrawal.id })}
+        />
+      )}
+    />
+  );
+}
+
+type RequestListProps<Row> = {
+  label: string;
+  list: PagedRows<Row>;
+  /** Text of the empty list. */
+  empty: string;
+  action: { readonly label: string; readonly to: string };
+  renderItem: (row: Row) => ReactNode;
+};
+
+/** A list of requests that an operator reviews. */
+function RequestList<Row extends Dated & { readonly id: number }>(props: RequestListProps<Row>) {
+  const { empty, action, ...shown } = props;
+  const link = (
+    <ButtonLink kind="ghost" size="small" to={action.to}>
+      {action.label}
+    </ButtonLink>
+  );
+  return (
+    <DayList
+      {...shown}
+      momentOf={momentOf}
+      skeleton={<RecordLoading />}
+      empty={<EmptyState text={empty} action={link} />}
+    />
+  );
+}
+
+type RequestRowProps = {
+  kind: 'deposit' | 'withdraw_hold';
+  amount: Decimal;
+  unit: string;
+  /** Channel and chain. */
+  way: readonly (string | null | undefined)[];
+  request: Dated & { readonly status: ReviewStatus; readonly rejectReason?: string | null | undefined };
+  /** Note that its status requires. */
+  note?: string | undefined;
+  /** Path of its page. */
+  to: string;
+};
+
+/** A deposit or withdrawal in its list: amount, channel, time and status. Links to its page. */
+function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowProps) {
+  const { t } = useTranslation('records');
+  const format = useZonedFormat();
+  const { status, rejectReason: reason } = request;
+  const atMs = momentOf(request);
+  const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'minute')];
+  return (
+    <Link to={to} className={styles['row']}>
+      <RecordIcon kind={kind} />
+      <span className={styles['words']}>
+        <span className={styles['title']}>
+          <Amount value={amount} unit={unit} />
+        </span>
+        <span className={styles['soft']}>{words.join(' · ')}</span>
+        {note !== undefined && <span className={styles['soft']}>{note}</span>}
+        {status === 'rejected' && reason != null && reason !== '' && (
+          <span className={styles['soft']}>{t('detail.reason', { reason: reasonText(reason) })}</span>
+        )}
+      </span>
+      <StatusBadge status={BADGES[status]} />
+      <ChevronRight aria-hidden className={styles['opens']} />
+    </Link>
   );
 }

@@ -1,21 +1,21 @@
-/** What the list of ledger entries is narrowed to, as it is chosen, and as the exchange is asked for it. */
+/** Filters of ledger entries, as chosen and as requested. */
 import { ENTRY_KINDS, WITHDRAWAL_KINDS, type EntryKindFilter } from '@halyard/contract/wallet/entryCalls';
 import { ACCOUNT_KINDS, type AccountKind, type Balance } from '@halyard/contract/wallet/calls';
 import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
 
-/** Stands for "no filter" where something is chosen of a list. */
+/** Option for "no filter". */
 export const ALL = 'all';
 
 export type EntryChoice = {
   readonly account: AccountKind | typeof ALL;
-  /** A currency by its name. */
+  /** Currency by name. */
   readonly currency: string;
   readonly kind: EntryKindFilter | typeof ALL;
   readonly days: DayRange;
 };
 
-/** Everything, or everything of the account that a link names. */
+/** No filters, or the account named by a link. */
 export function choiceOf(account: string | undefined): EntryChoice {
   const known = ACCOUNT_KINDS.find((kind) => kind === account);
   return { account: known ?? ALL, currency: ALL, kind: ALL, days: ALL_DAYS };
@@ -29,7 +29,7 @@ export function countFilters({ account, currency, kind, days }: EntryChoice): nu
 
 type Currency = Pick<Balance, 'currencyId' | 'currency'>;
 
-/** The choice as it is asked for at a moment. A currency that is not known leaves the filter out. */
+/** The chosen filters as a request at a moment. An unknown currency drops the filter. */
 export function toEntryFilter(
   { account, currency, kind, days }: EntryChoice,
   currencies: readonly Currency[],
@@ -48,5 +48,5 @@ export function toEntryFilter(
 
 const STEPS: readonly string[] = WITHDRAWAL_KINDS;
 
-/** The kinds to choose from, with one for all steps of withdrawals; the word for each is a text of its own. */
+/** Kinds to choose from, with one for all steps of withdrawals; each has its own text. */
 export const KINDS: readonly EntryKindFilter[] = ['withdrawal', ...ENTRY_KINDS.filter((kind) => !STEPS.includes(kind))];

@@ -1,4 +1,4 @@
-/** What a ledger entry is called, and what it traded. */
+/** Texts of a ledger entry: its name and what it traded. */
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import { placesOf } from '@halyard/contract/money';
@@ -7,8 +7,8 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 const PRICE_PLACES_MIN = 2;
 
 /**
- * Its name: of an execution what it bought or sold, of a withdrawal how far it is; the server's own words where it does
- * not say of which kind it is.
+ * The name of an entry: for an execution the side and coin, for a withdrawal its progress; the server's own text when
+ * the kind is unknown.
  */
 export function useKindText(): (entry: UserEntry) => string {
   const { t } = useTranslation('records');
@@ -20,13 +20,13 @@ export function useKindText(): (entry: UserEntry) => string {
   };
 }
 
-/** Side and pair of what it traded or was to trade; `undefined` where it is no trade. */
+/** Side and pair of an entry's order; `undefined` when it is no trade. */
 export function useOrderText(): (entry: UserEntry) => string | undefined {
   const { t } = useTranslation('records');
   return ({ trade }) => trade && t(`trade.${trade.side}`, { symbol: trade.symbol });
 }
 
-/** Its price with all its digits; `undefined` where it has none. */
+/** The full-precision price of an entry; `undefined` when it has none. */
 export function usePriceText(): (entry: UserEntry) => string | undefined {
   const format = useFormat();
   return ({ trade }) =>

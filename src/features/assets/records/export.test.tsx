@@ -1,5 +1,4 @@
-// The file of all ledger entries through the real routes and store: what it holds, its name, and what is said when it
-// does not come.
+// The file of ledger entries through the real routes and store: its content, its name, and the message when it fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
@@ -42,7 +41,7 @@ describe('the file', () => {
       headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="movements-2026-01-02.csv"' },
     });
 
-  it('holds everything, under the name that the exchange gave it', async () => {
+  it('has all entries, under the exchange’s file name', async () => {
     const seen: string[] = [];
     const app = await open((server) =>
       server.onFile(ENTRIES_CSV_PATH, ({ url }) => {
@@ -65,7 +64,7 @@ describe('the file', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('holds what the filters leave only when that is asked for', async () => {
+  it('has the filtered entries only when chosen', async () => {
     const seen: string[] = [];
     fakeShareSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
     const app = await open(
@@ -83,11 +82,11 @@ describe('the file', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
     expect(seen).toEqual(['', '?type=6']);
-    // Whoever closed the share sheet has no file.
+    // Closing the share sheet saves no file.
     expect(screen.queryByText('File saved')).toBeNull();
   });
 
-  it('holds the taxable events of a year, the last one that is over unless another is chosen', async () => {
+  it('has a year’s taxable events, by default of the last completed year', async () => {
     const seen: string[] = [];
     const app = await open((server) => {
       server.onFile(TAX_CSV_PATH, ({ url }) => {
@@ -109,7 +108,7 @@ describe('the file', () => {
     await waitFor(() => expect(seen).toEqual([`?year=${thisYear - 1}`, '?year=2024']));
   });
 
-  it('that does not come is said so where it was asked for', async () => {
+  it('that fails shows the error in place', async () => {
     const refusal = () =>
       new Response(JSON.stringify(errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 })), {
         headers: { 'content-type': 'application/json' },
@@ -126,7 +125,7 @@ describe('the file', () => {
     await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/The file could not be saved/));
   });
 
-  it('is not given to a session that has ended', async () => {
+  it('is not saved after the session has ended', async () => {
     const ended = () =>
       new Response(JSON.stringify(errorEnvelope('A', 'NOT_LOGGED_IN', 'Log in again')), {
         headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Ledger entries through the real routes and store: each with its details, narrowed by filters, page by page, live.
+// Ledger entries through the real routes and store: details, filters, pages, live updates.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls';
@@ -27,7 +27,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
 }
 
 type App = Awaited<ReturnType<typeof open>>;
-// By selector: roles of a hundred rows take long to be computed.
+// By selector: computing roles of a hundred rows takes long.
 const texts = () => [...document.querySelectorAll('ul[aria-label="Movements"] > li')].map((row) => row.textContent);
 const asked = (app: App) => app.server.seen(listEntries).map(({ request }) => request);
 
@@ -39,7 +39,7 @@ async function choose(app: App, field: string, option: string) {
 }
 
 describe('ledger entries', () => {
-  it('say what moved, where, when, how much, and what was only set aside', async () => {
+  it('show the kind, account, time, amount, and held amounts', async () => {
     const hold = { isHold: true, kind: 'withdraw_hold', value: decimal('-0.00000001'), currency: 'BTC' } as const;
     const rows = [
       entryOf(3, hold),
@@ -54,7 +54,7 @@ describe('ledger entries', () => {
     await screen.findByText('That is all');
   });
 
-  it('stand under their days', async () => {
+  it('are grouped by day', async () => {
     const dates = ['2026-03-10T12:00:00.000Z', '2026-03-09T12:00:00.000Z', '2026-03-09T11:00:00.000Z'];
     vi.useFakeTimers({ now: Date.parse('2026-03-10T13:00:00Z'), toFake: ['Date'] });
     const rows = [...dates, '2025-12-31T12:00:00.000Z'].map((at, place) => entryOf(9 - place, { at }));
@@ -65,7 +65,7 @@ describe('ledger entries', () => {
     vi.useRealTimers();
   });
 
-  it('tell a withdrawal in one row, from its request to its end, and lead on to it', async () => {
+  it('show a withdrawal as one row, from request to end, with a link to it', async () => {
     const hold = { isHold: true, kind: 'withdraw_hold', value: decimal('-30'), reference: 'withdrawal:17' } as const;
     const over = { ...hold, outcomeAt: '2026-01-03T03:04:05.000Z' } as const;
     const rows = [entryOf(2, hold), entryOf(1)];
@@ -97,7 +97,7 @@ describe('ledger entries', () => {
     expect(link.getAttribute('href')).toBe(`#${paths.withdrawDetail({ id: 17 })}`);
   });
 
-  it('tell the end of a withdrawal whose request they do not reach, and that a sandbox paid nothing out', async () => {
+  it('show the end of a withdrawal whose request is not loaded, and sandbox ones as not paid out', async () => {
     const step = { kind: 'withdraw_settle', value: decimal('-30'), reference: 'withdrawal:17', partOf: '2:7' } as const;
     const newer = Array.from({ length: 29 }, (_, place) => entryOf(32 - place));
     const older: UserEntry[] = [entryOf(1)];
@@ -113,7 +113,7 @@ describe('ledger entries', () => {
     within(await screen.findByRole('dialog', { name: 'Withdrawal sent' })).getByText('Sandbox: nothing was paid out');
   });
 
-  it('of trading say pair, side and price', async () => {
+  it('of trades show pair, side and price', async () => {
     const trade = { symbol: 'BTC/USDT', side: 'buy', price: decimal('64000.5') } as const;
     const rows = [
       entryOf(3, { kind: 'spot_fill', trade }),
@@ -124,7 +124,7 @@ describe('ledger entries', () => {
     await waitFor(() => expect(texts()).toHaveLength(3));
     expect(texts()[0]).toMatch(/Buy BTC\/USDTat 64,000\.50Spot · \d\d:04/);
     expect(texts()[1]).toMatch(/^Order placedSell BTC\/USDT · at 64,000\.50Spot · \d\d:04/);
-    // Kept by an earlier version, or of a server that does not say it.
+    // Stored by an earlier version, or from a server that does not send it.
     expect(texts()[2]).toMatch(/^TradeSpot · \d\d:04/);
     await app.user.click(screen.getByRole('button', { name: /^Order placed/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Order placed' }));
@@ -132,13 +132,13 @@ describe('ledger entries', () => {
     sheet.getByText('64,000.50');
   });
 
-  it('are told in the words of the server where it does not say of which kind they are', async () => {
+  it('show the server’s text when their kind is unknown', async () => {
     const row = entryOf(1, { kind: undefined, account: undefined });
     await open((server) => server.on(listEntries, () => answerOf([row])));
     await waitFor(() => expect(texts()[0]).toMatch(/From the server\d\d:04/));
   });
 
-  it('open with what was before and after, and what they belong to', async () => {
+  it('open with the balance before and after, and their subject', async () => {
     const app = await open(() => undefined);
     await app.user.click(await screen.findByRole('button', { name: /^Transfer/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Transfer' }));
@@ -156,7 +156,7 @@ describe('ledger entries', () => {
     sheet.getByText('transfer:17');
   });
 
-  it('are hidden with the balances', async () => {
+  it('are masked with the balances', async () => {
     const app = await open(() => undefined);
     await waitFor(() => expect(texts()[0]).toMatch(/12\.50/));
     await app.app.router.navigate(paths.assets());
@@ -165,7 +165,7 @@ describe('ledger entries', () => {
     await waitFor(() => expect(texts()[0]).toMatch(/Hidden USDT$/));
   });
 
-  it('go on after the last row that is there, and new ones in between change nothing', async () => {
+  it('continue after the last row, unaffected by new ones', async () => {
     const all = Array.from({ length: 32 }, (_, place) => entryOf(32 - place));
     const app = await open((server) =>
       server.on(listEntries, ({ after }) => {
@@ -181,7 +181,7 @@ describe('ledger entries', () => {
     await screen.findByText('That is all');
   });
 
-  it('end where a server that knows no such paging answers the same rows again', async () => {
+  it('end when a server without such paging repeats the rows', async () => {
     const rows = Array.from({ length: 30 }, (_, place) => entryOf(place));
     const app = await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(30));
@@ -190,7 +190,7 @@ describe('ledger entries', () => {
     expect(texts()).toHaveLength(30);
   });
 
-  it('come in by themselves when money moves', async () => {
+  it('update by themselves when money moves', async () => {
     const app = await open(() => undefined);
     await waitFor(() => expect(texts()).toHaveLength(1));
     app.server.on(listEntries, () => answerOf([entryOf(2), entryOf(1)]));
@@ -200,7 +200,7 @@ describe('ledger entries', () => {
     await waitFor(() => expect(texts()).toHaveLength(2));
   });
 
-  it('that could not be read are read again, and none at all lead to a deposit', async () => {
+  it('are read again after a failure, and an empty list links to a deposit', async () => {
     const app = await open((server) => server.on(listEntries, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(listEntries, () => answerOf([]));
@@ -211,7 +211,7 @@ describe('ledger entries', () => {
 });
 
 describe('filters', () => {
-  it('are asked of the exchange, counted, and cleared', async () => {
+  it('are sent to the exchange, counted, and cleared', async () => {
     const app = await open((server) =>
       server.on(listEntries, ({ kind }) => answerOf(kind === undefined ? [entryOf(1)] : [])),
     );
@@ -229,7 +229,7 @@ describe('filters', () => {
     screen.getByRole('button', { name: 'Filters' });
   });
 
-  it('by date ask for whole days of the exchange’s clock', async () => {
+  it('by date cover whole days of the exchange’s clock', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-03-10T23:30:00Z'), toFake: ['Date'] });
     const app = await open(() => undefined);
     await app.user.click(await screen.findByRole('button', { name: 'Filters' }));
@@ -238,7 +238,7 @@ describe('filters', () => {
     vi.useRealTimers();
   });
 
-  it('begin with the account that a link names', async () => {
+  it('start with the account that a link names', async () => {
     const app = await open(() => undefined, paths.assetsRecord({ account: 'trust' }));
     await screen.findByRole('button', { name: '1 filter set' });
     await waitFor(() => expect(asked(app)).toEqual([{ accountNumber: 'trust', limit: 30 }]));

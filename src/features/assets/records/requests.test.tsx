@@ -1,5 +1,4 @@
-// Deposits and withdrawals through the real routes and store: listed with what became of them, live, each leading to
-// its page.
+// Deposits and withdrawals through the real routes and store: listed with their status, live, each with its page.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
@@ -39,7 +38,7 @@ describe('deposits and withdrawals', () => {
   if (deposit === undefined || withdrawal === undefined) throw new Error('the examples have no rows');
   const own = { channel: 'USDT', settlement: 'USDT', chain: 'TRC20', createdAt: '2026-01-02T03:04:05.000Z' } as const;
 
-  it('are listed with their state, and the reason where they were rejected', async () => {
+  it('are listed with their status, and the reason of a rejection', async () => {
     const rows: Deposit[] = [
       { ...deposit, ...own, id: 2 as Deposit['id'], amount: decimal('1000'), status: 'pending' },
       {
@@ -71,7 +70,7 @@ describe('deposits and withdrawals', () => {
     await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/100\.00 USDT.*Approved$/));
   });
 
-  it('that a sandbox passed say that nothing was paid out', async () => {
+  it('approved in a sandbox show that nothing was paid out', async () => {
     const row = { ...withdrawal, ...own, status: 'passed' as const, isTest: true };
     await open(
       (server) =>
@@ -83,7 +82,7 @@ describe('deposits and withdrawals', () => {
     expect(texts('Withdrawals')[1]).not.toContain('Sandbox');
   });
 
-  it('that are reviewed while one looks change by themselves', async () => {
+  it('under review update by themselves', async () => {
     const row: Deposit = { ...deposit, ...own, status: 'pending' };
     const app = await open(
       (server) => server.on(listDeposits, () => pageOf([row])),
@@ -104,7 +103,7 @@ describe('deposits and withdrawals', () => {
   it.each([
     { tab: 'deposits', sentence: 'No deposits yet.', action: 'Deposit', to: paths.deposit() },
     { tab: 'withdrawals', sentence: 'No withdrawals yet.', action: 'Withdraw', to: paths.withdraw() },
-  ] as const)('of which there are none lead to the first: $tab', async ({ tab, sentence, action, to }) => {
+  ] as const)('that are empty link to the first: $tab', async ({ tab, sentence, action, to }) => {
     await open((server) => {
       server.on(listDeposits, () => pageOf([]));
       server.on(listWithdrawals, () => pageOf([]));

@@ -18,7 +18,7 @@ const QUANTITY_PLACES = 4;
 
 type FuturesBookProps = { symbol: string; places: number };
 
-/** The book of the spot market, for orientation alone: contracts open and close at the last price. */
+/** The spot book, for orientation only: futures open and close at the last price. */
 export function FuturesBook(props: FuturesBookProps) {
   const { t } = useTranslation('lever');
   const { book, error, isStale, retry } = useBook(props.symbol);
@@ -57,7 +57,7 @@ const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'pl
 
 type SideProps = { label: string; rows: readonly BookRow[]; side: 'ask' | 'bid'; places: number };
 
-// React's types know no custom properties.
+// React's types have no custom properties.
 const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
 function Side({ label, rows, side, places }: SideProps) {

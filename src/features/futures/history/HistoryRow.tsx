@@ -7,7 +7,7 @@ import styles from './History.module.css';
 
 type HistoryRowProps = { position: FuturesPosition; onOpen: (position: FuturesPosition) => void };
 
-/** A position that is over: what it was, from which price to which, how it ended and what it came to. */
+/** A closed position: side, open and close price, reason and result. */
 export function HistoryRow({ position, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('lever');
   const format = useZonedFormat();

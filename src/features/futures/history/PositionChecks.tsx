@@ -10,13 +10,13 @@ import {
 import { useGetLoggedPositionQuery } from '../../../domain/futures/loggedPositionApi.ts';
 import { ReceiptChecks, type LogStep } from '../../../domain/transparency/ReceiptChecks.tsx';
 
-/** Steps that say something else of a position, which changes, than of what is bought once. */
+/** Steps with a wording of their own for positions, which change over time, unlike options. */
 const LINES: Partial<Readonly<Record<PositionStep, LogStep>>> = {
   commitment_time: 'commitment_times',
   entry_tick: 'change_ticks',
 };
 
-/** Whether the public log holds all states of a closed position and the prices that it met, and these ended it so. */
+/** Whether the public log holds all states of a closed position and the prices it met, and these lead to its end. */
 export function PositionChecks({ position, isShown }: { position: FuturesPosition; isShown: boolean }) {
   const { t } = useTranslation('lever');
   const receipt = useGetLoggedPositionQuery(position.id, { refetchOnMountOrArgChange: true });
@@ -39,7 +39,7 @@ export function PositionChecks({ position, isShown }: { position: FuturesPositio
   );
 }
 
-/** A true receipt of another position shows nothing of this one. */
+/** A valid receipt of another position proves nothing about this one. */
 function isOf(position: FuturesPosition, { terms, receipt }: PositionVerdict): boolean {
   if (terms === undefined || receipt === undefined || position.closeTick === null) return false;
   const { closeTick, returned, currency } = position;
@@ -53,5 +53,5 @@ function isOf(position: FuturesPosition, { terms, receipt }: PositionVerdict): b
     [receipt.result.exit, `${closeTick.seq} ${closeTick.price}`],
     [receipt.result.paid, `${returned} ${currency}`],
   ];
-  return same.every(([sealed, shown]) => sealed === shown);
+  return same.every(([logged, shown]) => logged === shown);
 }

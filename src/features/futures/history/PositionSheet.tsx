@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { OptionTick } from '@halyard/contract/options/calls';
-import { isZero, placesOf, type Decimal } from '@halyard/contract/money';
+import { type Decimal, isZero, placesOf } from '@halyard/contract/money';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -15,17 +16,18 @@ import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { useSharedPosition } from '../share/useSharedPosition.ts';
 import styles from './History.module.css';
-import { VerifyPosition } from './VerifyPosition.tsx';
+
+const PositionChecks = lazyPart(async () => (await import('./PositionChecks.tsx')).PositionChecks);
 
 type PositionSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   position: FuturesPosition | undefined;
-  /** How it stands by now, while it is open. */
+  /** Its live figures while it is open. */
   live: LivePosition | undefined;
   onClose: () => void;
 };
 
-/** All that is known of one position. */
+/** All details of one position. */
 export function PositionSheet({ position, live, onClose }: PositionSheetProps) {
   const { t } = useTranslation('lever');
   const shown = useLastKnown(position);
@@ -70,7 +72,7 @@ function Details({ position, live }: { position: FuturesPosition; live: LivePosi
 
 type Facts = ComponentProps<typeof KeyValue>['items'];
 
-/** What is told of a position, label by label; what it does not have is a dash, what it is without is "none". */
+/** Details as label and value; a missing value is a dash, an absent one is "none". */
 function useFacts(position: FuturesPosition, live: LivePosition | undefined): Facts {
   const { t } = useTranslation('lever');
   const format = useZonedFormat();
@@ -150,4 +152,33 @@ function TickFigure({ tick, places }: { tick: OptionTick | null; places: number 
       <span className={styles['soft']}>{`#${tick.seq}`}</span>
     </span>
   );
+}
+
+/** Verifies a closed position against the public log, or shows why no file proves how it ended. */
+function VerifyPosition({ position }: { position: FuturesPosition }) {
+  const { t } = useTranslation('lever');
+  const [isVerifying, setVerifying] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // It opens below the content being read.
+  useEffect(() => {
+    if (isVerifying) place.current?.scrollIntoView?.({ block: 'start' });
+  }, [isVerifying]);
+  const lack = lackOf(position);
+  if (lack !== undefined)
+    return <p className={styles['soft']}>{t(`verify.none.${lack}`, { id: position.parentId })}</p>;
+  return (
+    <div ref={place} className={styles['details']}>
+      {!isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
+      <Suspense fallback={null}>
+        {/* Preloaded, so that verification works offline later. */}
+        <PositionChecks position={position} isShown={isVerifying} />
+      </Suspense>
+    </div>
+  );
+}
+
+function lackOf({ mode, parentId, closeReason }: FuturesPosition): 'cross' | 'part' | 'otherwise' | undefined {
+  if (mode === 'cross') return 'cross';
+  if (parentId !== null) return 'part';
+  return closeReason === 'series_ended' || closeReason === 'house_limit' ? 'otherwise' : undefined;
 }

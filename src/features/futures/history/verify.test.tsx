@@ -1,22 +1,17 @@
-// The receipt of a leveraged position in the public log, through the real route and store: every step as a line, what
-// failed or stays open by name, all of it again without the exchange, and why there is none.
+// The receipt of a futures position in the public log, through the real route and store: every step as a line, failed
+// and open steps by name, verification again offline, and why there is no receipt.
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import {
-  LIQUIDATED,
-  positionReceipt,
-  SHORT_LIFE,
-  type PositionCase,
-} from '@halyard/contract/transparency/positionFixtures';
+import { LIQUIDATED, positionReceipt, SHORT_LIFE, type PositionCase } from '@halyard/contract/testing/positionFixtures';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { POSITION_STEPS } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { decimal } from '@halyard/contract/money';
 import { readPin } from '../../../domain/transparency/logPin.ts';
 import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, readRecord } from '../../../shared/storage/vault.ts';
-import { closedFuturesOf } from '../../../testing/contracts.ts';
+import { closedFuturesOf } from '../../../testing/futures.ts';
 import { fakeIndexedDb } from '../../../testing/fakeIndexedDb.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection } from '../../../testing/fakeBackend.ts';
@@ -28,7 +23,7 @@ fakeIndexedDb();
 fakeCanvas();
 
 const LINES = POSITION_STEPS.length + 1;
-/** Liquidated by the fourth tick, as the fixtures have it. */
+/** Liquidated by the fourth tick of the fixtures. */
 const POSITION = closedFuturesOf({
   id: 17 as FuturesPosition['id'],
   closeReason: 'liquidation',
@@ -36,7 +31,7 @@ const POSITION = closedFuturesOf({
   returned: decimal('75.015'),
   closeTick: { seq: 103, at: '2026-11-25T23:59:53.000Z', price: decimal('58511.7') },
 });
-/** Of a longer life, of which the file leaves a tick out. */
+/** A longer life, of which the file lacks a tick. */
 const LONG_LIFE = {
   prices: ['60000', '59999', '59000', '58511.71', '58511.7'],
   result: { ...LIQUIDATED, exit: '104 58511.7' },
@@ -64,7 +59,7 @@ afterEach(async () => {
 });
 
 describe('a liquidated position', () => {
-  it('is shown by its states and its prices, now and later without a network', async () => {
+  it('is verified by its states and prices, now and later offline', async () => {
     const app = await open(POSITION);
     const { panel, verdicts } = await readChecks(app.user);
     panel.getByText(/^Every step is right\. Signed by the exchange alone/);
@@ -88,12 +83,12 @@ describe('a liquidated position', () => {
   it.each<[string, Partial<FuturesPosition>]>([
     ['another position', { id: 18 as FuturesPosition['id'] }],
     ['another payment', { returned: decimal('75.016') }],
-  ])('says so when the receipt is of %s', async (_what, shown) => {
+  ])('reports a receipt of %s', async (_what, shown) => {
     const { user } = await open({ ...POSITION, ...shown });
     expect((await readChecks(user)).verdicts.indexOf('Wrong')).toBe(LINES - 1);
   });
 
-  it('of a long life leaves open what its file does not hold, and says where that is', async () => {
+  it('with a long life leaves open what its file lacks, and shows where that is', async () => {
     const closeTick = { seq: 104, at: '2026-11-25T23:59:54.000Z', price: decimal('58511.7') };
     const { user } = await open({ ...POSITION, closeTick }, LONG_LIFE);
     const { panel, lines, verdicts } = await readChecks(user);
@@ -109,7 +104,7 @@ it.each<[Partial<FuturesPosition>, RegExp]>([
   [{ mode: 'cross' }, /^A cross position is backed by the whole account/],
   [{ parentId: 5 as FuturesPosition['id'] }, /receipt of position #5 shows it/],
   [{ closeReason: 'series_ended' }, /^It was closed neither by its own prices nor by you/],
-])('a position that no file shows says why: %o', async (shown, text) => {
+])('a position without a file shows the reason: %o', async (shown, text) => {
   await look(await openFutures({ over: [{ ...POSITION, ...shown }] }));
   await screen.findByText(text);
   expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();

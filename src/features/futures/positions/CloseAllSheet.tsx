@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PositionSide } from '@halyard/contract/futures/position';
-import { sumOf } from '@halyard/contract/futures/position';
-import { closingOfAll } from '../../../domain/futures/futuresWrites.ts';
+import { type PositionSide, sumOf } from '@halyard/contract/futures/position';
+import { closingOfAll } from '../../../domain/futures/futuresMutations.ts';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
@@ -17,23 +16,23 @@ import styles from './Positions.module.css';
 type Which = PositionSide | 'both';
 
 type CloseAllSheetProps = {
-  /** Of all markets. */
+  /** Positions of all markets. */
   positions: readonly LivePosition[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closes all positions of all markets, or those of one side, each on its own. */
+/** Closes all positions of all markets, or those of one side, each separately. */
 export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheetProps) {
   const { t } = useTranslation('lever');
   const [which, setWhich] = useState<Which>('both');
-  const write = useMoneyMutation(closingOfAll);
+  const mutation = useMoneyMutation(closingOfAll);
   const blocked = useMoneyBlockedReason()?.code;
   const chosen = positions.filter(({ position }) => which === 'both' || position.side === which);
   const profits = chosen.map(({ profit }) => profit);
   const total = profits.every((profit) => profit !== undefined) ? sumOf(profits) : undefined;
   const closeAll = async () => {
-    const outcome = await write.send(which === 'both' ? {} : { side: which });
+    const outcome = await mutation.send(which === 'both' ? {} : { side: which });
     if (outcome?.data === undefined) return;
     onOpenChange(false);
     if (typeof outcome.data === 'string') return;
@@ -62,9 +61,9 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
         })),
       ]}
       confirmLabel={t('close.do', { size: t('positionCount', { count: chosen.length }) })}
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={chosen.length === 0 || blocked !== undefined}
-      error={(blocked && errorText(blocked)) ?? (write.error && appErrorText(write.error))}
+      error={(blocked && errorText(blocked)) ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void closeAll()}
     >
       <div className={styles['sheet']}>

@@ -3,28 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { add, decimal, max, ZERO } from '@halyard/contract/money';
 import { readLots } from '@halyard/contract/futures/order';
 import { closingProfit, cutLots } from '@halyard/contract/futures/position';
-import { closing } from '../../../domain/futures/futuresWrites.ts';
+import { closing } from '../../../domain/futures/futuresMutations.ts';
 import { ruleOf, withoutPosition } from '../../../domain/futures/liveAccount.ts';
 import { closeOutPrice } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { lotsError } from '../ticket/futuresErrors.ts';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useCloseSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import { useCloseSheetBlock } from './useSheetBlock.ts';
 
-/** Closes a position or some lots of it: what it comes to at the price of now, and what that does to the rest. */
+/** Closes a position or some of its lots: the result at the current price, and the effect on the rest. */
 export function CloseSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
   const { isOpen, onClose, position } = props;
-  const write = useMoneyMutation(closing);
-  const checking = useCheckingText(write.status);
+  const mutation = useMoneyMutation(closing);
+  const checking = useCheckingText(mutation.status);
   const { blocked, isStill } = useCloseSheetBlock(props);
   const [text, setText] = useState(String(position.lots));
   const [share, setShare] = useState<PercentStep | undefined>(100);
@@ -34,7 +33,7 @@ export function CloseSheet(props: ChangeSheetProps) {
   const figures = useCloseFigures(props, lots);
   const close = async () => {
     if (lots === undefined) return;
-    const outcome = await write.send({ id: position.id, ...(lots < position.lots && { lots: String(lots) }) });
+    const outcome = await mutation.send({ id: position.id, ...(lots < position.lots && { lots: String(lots) }) });
     if (outcome?.data !== undefined) onClose();
   };
   return (
@@ -49,9 +48,9 @@ export function CloseSheet(props: ChangeSheetProps) {
           ? t('close.title', { symbol: position.symbol })
           : t('close.do', { size: t('lotCount', { count: lots }) })
       }
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={blocked !== undefined || wrong !== undefined}
-      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      error={blocked ?? checking ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void close()}
     >
       <div className={styles['sheet']}>
@@ -69,7 +68,7 @@ export function CloseSheet(props: ChangeSheetProps) {
           value={share}
           onChoose={(percent) => {
             setShare(percent);
-            // The least that can be closed is a lot.
+            // At least one lot is closed.
             setText(percent === 0 ? '' : String(Math.max(1, Math.floor((position.lots * percent) / 100))));
           }}
         />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { add, compare, fitsPlaces, isPositive, parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
 import { liquidationPrice } from '@halyard/contract/futures/position';
-import { marginAddition } from '../../../domain/futures/futuresWrites.ts';
+import { marginAddition } from '../../../domain/futures/futuresMutations.ts';
 import { ruleOf } from '../../../domain/futures/liveAccount.ts';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import {
@@ -15,21 +15,20 @@ import {
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import { useSheetBlock } from './useSheetBlock.ts';
 
-/** Adds margin to an isolated position, with where that moves its close-out to. */
+/** Adds margin to an isolated position, and shows the new liquidation price. */
 export function MarginSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
   const { isOpen, onClose, position, live, free } = props;
   const { currency, terms, margin } = position;
-  const write = useMoneyMutation(marginAddition);
-  const checking = useCheckingText(write.status);
+  const mutation = useMoneyMutation(marginAddition);
+  const checking = useCheckingText(mutation.status);
   const blocked = useSheetBlock(props);
   const [text, setText] = useState('');
   const amount = parseDecimal(text);
@@ -38,7 +37,7 @@ export function MarginSheet(props: ChangeSheetProps) {
   const after = amount !== undefined && isPositive(amount) ? add(margin, amount) : margin;
   const save = async () => {
     if (amount === undefined) return;
-    const outcome = await write.send({ id: position.id, amount });
+    const outcome = await mutation.send({ id: position.id, amount });
     if (outcome?.data !== undefined) onClose();
   };
   return (
@@ -62,9 +61,9 @@ export function MarginSheet(props: ChangeSheetProps) {
         },
       ]}
       confirmLabel={t('margin.do')}
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={blocked !== undefined || amount === undefined || wrong !== undefined}
-      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      error={blocked ?? checking ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void save()}
     >
       <Amount

@@ -2,11 +2,11 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, isZero, type Decimal } from '@halyard/contract/money';
-import { positionCancellation } from '../../../domain/futures/futuresWrites.ts';
+import { positionCancellation } from '../../../domain/futures/futuresMutations.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
@@ -17,7 +17,7 @@ import type { OpenSheet } from './sheetKinds.ts';
 
 type OrderCardProps = { order: FuturesPosition; onAct: (sheet: OpenSheet) => void };
 
-/** An order that waits for its price, with what is held for it. */
+/** An order waiting for its price, with the amount held for it. */
 export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();

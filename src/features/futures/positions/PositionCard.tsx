@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isZero, type Decimal } from '@halyard/contract/money';
+import { type Decimal, isZero, toModelNumber } from '@halyard/contract/money';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -14,8 +14,13 @@ import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { useCloseBlock, useFuturesBlock } from '../useFuturesBlock.ts';
 import styles from './Positions.module.css';
-import { RateBar } from './RateBar.tsx';
 import type { OpenSheet, SheetKind } from './sheetKinds.ts';
+
+/** The end of the bar: twice the opening margin. */
+const FULL = 200;
+
+/** The bar warns below one and a half times the liquidation rate. */
+const NEAR = 1.5;
 
 type PositionCardProps = { live: LivePosition; onAct: (sheet: OpenSheet) => void };
 
@@ -26,7 +31,7 @@ const isSame = (a: PositionCardProps, b: PositionCardProps) =>
   a.live.rate === b.live.rate &&
   a.live.liquidation === b.live.liquidation;
 
-/** A position at the last price: what it has won or lost, how far it is from its close-out, and what can be done. */
+/** A position at the last price: profit, distance to liquidation, and actions. */
 export const PositionCard = memo(function PositionCard({ live, onAct }: PositionCardProps) {
   const { t } = useTranslation('lever');
   const isStale = useIsStale();
@@ -134,5 +139,46 @@ function Actions({ live: { position }, onAct }: PositionCardProps) {
       )}
       {blocked !== undefined && <p className={styles['reason']}>{errorText(blocked.code)}</p>}
     </>
+  );
+}
+
+type RateBarProps = {
+  /** Percent of the opening margin. */
+  rate: Decimal | undefined;
+  /** The rate at which it is liquidated. */
+  closeOutLevel: Decimal;
+  /** Whether the price behind the rate is outdated. */
+  isStale?: boolean;
+};
+
+/** Distance of a position to its liquidation. */
+function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const level = toModelNumber(closeOutLevel);
+  const now = rate === undefined ? undefined : toModelNumber(rate);
+  const share = (percent: number) => `${Math.min(100, Math.max(0, (percent / FULL) * 100))}%`;
+  const text = rate === undefined ? '—' : format.percent(rate, 'down');
+  return (
+    <div className={styles['rate']}>
+      <p className={styles['rateHead']}>
+        <span>{t('card.rate')}</span>
+        <b className={classNames(isStale && styles['stale'])}>{text}</b>
+        <span>{t('card.closeOut', { level: format.percent(closeOutLevel) })}</span>
+      </p>
+      <div
+        className={styles['track']}
+        role="meter"
+        aria-label={t('card.rate')}
+        aria-valuemin={0}
+        aria-valuemax={FULL}
+        aria-valuenow={now === undefined ? 0 : Math.min(FULL, Math.max(0, now))}
+        aria-valuetext={text}
+        data-near={(now !== undefined && now <= level * NEAR) || undefined}
+      >
+        {now !== undefined && <div className={styles['filled']} style={{ inlineSize: share(now) }} />}
+        <i className={styles['level']} style={{ insetInlineStart: share(level) }} />
+      </div>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ const SHEETS = { close: CloseSheet, stops: StopsSheet, margin: MarginSheet, reve
 
 type PositionSheetsProps = { sheet: OpenSheet | undefined; onClose: () => void };
 
-/** The sheet that was opened, with the position as it stands by now. */
+/** The opened sheet, with the position's current state. */
 export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   const account = useLiveAccount();
   const { positions: pending } = useLivePositions('pending');
@@ -31,7 +31,7 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   return (
     <Suspense fallback={null}>
       <Shown
-        // Another position, or another price that was drawn, is another form.
+        // Another position or another dragged price is another form.
         key={`${kind}-${position.id}-${JSON.stringify(drawn)}`}
         isOpen={sheet !== undefined}
         onClose={onClose}

@@ -31,10 +31,10 @@ const RecentlyOver = lazyPart(async () => (await import('./RecentlyOver.tsx')).R
 const CloseAllSheet = lazyPart(async () => (await import('./CloseAllSheet.tsx')).CloseAllSheet);
 
 type View = 'positions' | 'orders' | 'history';
-/** Of the market of the page, or of all markets. */
+/** The page's market, or all markets. */
 type Scope = 'market' | 'all';
 
-/** The user's positions, orders that wait, and what became of the last ones. */
+/** The user's positions, waiting orders, and the last closed ones. */
 export function PositionsPanel({ market }: { market: FuturesMarket }) {
   const { t } = useTranslation('lever');
   const location = useLocation();
@@ -178,7 +178,7 @@ function Waiting() {
   );
 }
 
-/** Closes all that is open, after asking. */
+/** Closes all open positions after confirmation. */
 function CloseAll({ positions }: { positions: readonly LivePosition[] }) {
   const { t } = useTranslation('lever');
   const [isOpen, setOpen] = useState(false);

@@ -16,7 +16,7 @@ import styles from './Positions.module.css';
 
 const ALL = {};
 
-/** The last positions that are over, and the way to all of them. */
+/** The last closed positions, and a link to all of them. */
 export function RecentlyOver() {
   const { t } = useTranslation('lever');
   const { rows, error, retry, asOfMs } = usePositionPages(ALL);

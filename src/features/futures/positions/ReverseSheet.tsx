@@ -1,24 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { add, isNegative, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { closingProfit, opposite } from '@halyard/contract/futures/position';
-import { reversal } from '../../../domain/futures/futuresWrites.ts';
+import { reversal } from '../../../domain/futures/futuresMutations.ts';
 import { ruleOf, withoutPosition } from '../../../domain/futures/liveAccount.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
-import { useSheetBlock } from './useSheetBlock.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 
-/** Closes a position and opens as many lots of the other side at one price, or does nothing. */
+/** Closes a position and opens the same number of lots on the other side at one price, or does nothing. */
 export function ReverseSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
   const { isOpen, onClose, position } = props;
-  const write = useMoneyMutation(reversal);
-  const checking = useCheckingText(write.status);
+  const mutation = useMoneyMutation(reversal);
+  const checking = useCheckingText(mutation.status);
   const made = makeReverse(props);
   const blocked = useReason(props, made);
   const figures = useFigures(props, made);
@@ -26,7 +25,7 @@ export function ReverseSheet(props: ChangeSheetProps) {
   const save = async () => {
     if (made === undefined) return;
     const { worstPrice } = made.preview;
-    const outcome = await write.send({ id: position.id, worstPrice, termsHash: position.termsHash });
+    const outcome = await mutation.send({ id: position.id, worstPrice, termsHash: position.termsHash });
     if (outcome?.data !== undefined) onClose();
   };
   return (
@@ -41,9 +40,9 @@ export function ReverseSheet(props: ChangeSheetProps) {
       figures={figures}
       kind={side === 'long' ? 'buy' : 'sell'}
       confirmLabel={t('reverse.do', { side: t(`side.${side}`) })}
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={blocked !== undefined || made === undefined}
-      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      error={blocked ?? checking ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void save()}
     />
   );
@@ -82,7 +81,7 @@ function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefi
 
 type Reverse = { readonly profit: Decimal; readonly preview: OpeningPreview };
 
-/** The old one's money first, and the new one out of what there is then. Terms are those of now, as far as is known. */
+/** Settles the old position first and pays the new one from the result, with the current terms as far as known. */
 function makeReverse({ position, live, cross }: ChangeSheetProps): Reverse | undefined {
   const mark = live?.mark;
   if (mark === undefined) return undefined;

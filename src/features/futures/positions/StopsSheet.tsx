@@ -4,33 +4,32 @@ import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { isZero, type Decimal } from '@halyard/contract/money';
 import { checkStops } from '@halyard/contract/futures/order';
 import { liquidationPrice, profitAt } from '@halyard/contract/futures/position';
-import { stopsChange } from '../../../domain/futures/futuresWrites.ts';
+import { stopsChange } from '../../../domain/futures/futuresMutations.ts';
 import { ruleOf } from '../../../domain/futures/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';
 import { StopFields } from '../ticket/StopFields.tsx';
-import type { ChangeSheetProps } from './changeSheet.ts';
+import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
 import type { DrawnStops } from './sheetKinds.ts';
-import { useSheetBlock } from './useSheetBlock.ts';
 
 function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
   const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);
   return { unit: 'price', profit: drawn.profit ?? textOf(stopProfit), loss: drawn.loss ?? textOf(stopLoss) };
 }
 
-/** Sets or clears both stops; an empty field is none. */
+/** Sets or clears both stops; an empty field clears. */
 export function StopsSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
   const { isOpen, onClose, position, live, drawn } = props;
   const { terms, currency, symbol } = position;
-  const write = useMoneyMutation(stopsChange);
-  const checking = useCheckingText(write.status);
+  const mutation = useMoneyMutation(stopsChange);
+  const checking = useCheckingText(mutation.status);
   const blocked = useSheetBlock(props);
   const [texts, setTexts] = useState(() => textsOf(position, drawn));
   const held = ruleOf(position);
@@ -40,18 +39,18 @@ export function StopsSheet(props: ChangeSheetProps) {
   const wrong = checkStops(
     { side: position.side, ...stops },
     {
-      // Of an order that waits its own price counts.
+      // For a waiting order its own price counts.
       price: live?.mark ?? position.openPrice,
       liquidation: liquidation === 'none' ? undefined : liquidation,
       places: terms.pricePrecision,
     },
   );
   const save = async () => {
-    const wish = {
+    const request = {
       ...(stops.stopProfit !== null && { stopProfit: stops.stopProfit }),
       ...(stops.stopLoss !== null && { stopLoss: stops.stopLoss }),
     };
-    const outcome = await write.send({ id: position.id, ...wish });
+    const outcome = await mutation.send({ id: position.id, ...request });
     if (outcome?.data !== undefined) onClose();
   };
   const won = (stop: Decimal | null) => (
@@ -73,9 +72,9 @@ export function StopsSheet(props: ChangeSheetProps) {
         },
       ]}
       confirmLabel={t('stops.save')}
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={blocked !== undefined || wrong !== undefined}
-      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      error={blocked ?? checking ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void save()}
     >
       <div className={styles['sheet']}>

@@ -1,5 +1,5 @@
-// Positions through the real routes and store: what they are worth by the last price, what each change comes to before
-// it is sent, and what becomes of the lists.
+// Positions through the real routes and store: worth at the last price, the preview of each change, and the lists
+// afterwards.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,11 +9,11 @@ import {
   closePositions,
   reversePosition,
   setStops,
-} from '@halyard/contract/futures/writeCalls';
+} from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { closedFuturesOf, futuresOf } from '../../../testing/contracts.ts';
+import { closedFuturesOf, futuresOf } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
@@ -39,11 +39,11 @@ async function change(app: Awaited<ReturnType<typeof openPositions>>, name: stri
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-/** Its user asked to close it while prices stood still. */
+/** Closing was requested while prices were outdated. */
 const CLOSING = futuresOf({ closingFrom: '2026-01-02T03:04:15.000Z' });
 
 describe('a position', () => {
-  it('is worth what the last price makes it, whatever the list says', async () => {
+  it('is valued at the last price, not by the list', async () => {
     const { list } = await openPositions({
       open: [futuresOf({ profit: decimal('77'), liquidationPrice: decimal('1') })],
     });
@@ -53,12 +53,12 @@ describe('a position', () => {
     list.getByText('Liquidation at 50%');
   });
 
-  it('without a price of close-out says none', async () => {
+  it('without a liquidation price shows none', async () => {
     const { list } = await openPositions({ open: [futuresOf({ leverage: 2, margin: decimal('9000') })] });
     expect(list.getAllByText('none').length).toBeGreaterThan(0);
   });
 
-  it('that the exchange closed is gone, and a new one is there', async () => {
+  it('closed by the exchange disappears, and a new one appears', async () => {
     const app = await openPositions({ open: [futuresOf()] });
     tell(app, futuresOf({ id: 12 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }));
     await waitFor(() => expect(app.list.getAllByRole('article')).toHaveLength(2));
@@ -67,7 +67,7 @@ describe('a position', () => {
     app.list.getByText('Short');
   });
 
-  it('cannot be changed while prices are out of date, but closed by the next one', async () => {
+  it('cannot be changed while prices are outdated, but closed by the next one', async () => {
     const app = await openPositions({ open: [futuresOf()] });
     act(() => app.realtime.setSilence(5001));
     for (const name of ['Stops', 'Margin', 'Reverse']) {
@@ -81,7 +81,7 @@ describe('a position', () => {
     await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
   });
 
-  it('that the next price closes says so, and is closed no further', async () => {
+  it('that the next price closes shows so, and cannot be closed again', async () => {
     const { list } = await openPositions({ open: [CLOSING] });
     expect(list.getByRole('status').textContent).toBe('Closing at the next price');
     for (const [name, isOff] of [
@@ -95,7 +95,7 @@ describe('a position', () => {
 });
 
 describe('closing', () => {
-  it('of a part says what comes back and is left, and sends its lots', async () => {
+  it('a part shows the proceeds and the rest, and sends its lots', async () => {
     const app = await openPositions({ open: [futuresOf({ margin: decimal('149.1225') })] });
     app.server.on(closePosition, () => closedFuturesOf({ id: 13 as FuturesPosition['id'], lots: 2 }));
     const sheet = await change(app, 'Close', /^Close BTC/);
@@ -111,7 +111,7 @@ describe('closing', () => {
     expect(app.server.seen(closePosition)[0]?.request).toMatchObject({ id: 9, lots: '2' });
   });
 
-  it('of all lots sends none, and refuses more than there are', async () => {
+  it('all lots sends no number, and refuses more than there are', async () => {
     const open = [futuresOf()];
     const app = await openPositions({ open });
     app.server.on(closePosition, () => {
@@ -130,7 +130,7 @@ describe('closing', () => {
     await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
   });
 
-  it('of all positions asks first, and says which could not be', async () => {
+  it('all positions asks first, and shows which failed', async () => {
     const app = await openPositions({ open: [futuresOf(), futuresOf({ id: 8 as FuturesPosition['id'] })] });
     app.server.on(closePositions, () => ({
       closed: [9 as FuturesPosition['id']],
@@ -144,7 +144,7 @@ describe('closing', () => {
   });
 });
 
-it('says of all positions that the next price closes them', async () => {
+it('shows for all positions that the next price closes them', async () => {
   const app = await openPositions({ open: [futuresOf()] });
   app.server.on(closePositions, () => ({ closed: [], closing: [9 as FuturesPosition['id']], failed: [] }));
   act(() => app.realtime.setSilence(5001));
@@ -155,7 +155,7 @@ it('says of all positions that the next price closes them', async () => {
 });
 
 describe('changing', () => {
-  it('margin says the limit without verification, and refuses more', async () => {
+  it('margin shows the limit without verification, and refuses more', async () => {
     const app = await openPositions({ open: [futuresOf()], exposure: UNVERIFIED });
     const sheet = await change(app, 'Margin', /^Add margin/);
     await sheet.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
@@ -164,7 +164,7 @@ describe('changing', () => {
     expect(sheet.getByRole('button', { name: 'Add margin' })).toHaveProperty('disabled', true);
   });
 
-  it('margin shows where the close-out goes, before and after', async () => {
+  it('margin shows the liquidation price before and after', async () => {
     const app = await openPositions({ open: [futuresOf()] });
     app.server.on(addMargin, () => futuresOf({ margin: decimal('200.03'), addedMargin: decimal('50') }));
     const sheet = await change(app, 'Margin', /^Add margin/);
@@ -178,7 +178,7 @@ describe('changing', () => {
     await waitFor(() => shows(app.list, '57,511.70'));
   });
 
-  it('stops refuses the wrong side, and clears what is emptied', async () => {
+  it('stops refuses the wrong side, and clears an emptied one', async () => {
     const app = await openPositions({
       open: [futuresOf({ stopProfit: decimal('62000'), stopLoss: decimal('59000') })],
     });
@@ -218,8 +218,8 @@ describe('changing', () => {
   });
 });
 
-describe('an order that waits', () => {
-  it('stands with what is held for it, and can be taken back', async () => {
+describe('a waiting order', () => {
+  it('shows the amount held for it, and can be cancelled', async () => {
     const order = futuresOf({ status: 'pending', openPrice: decimal('59000'), openedAt: null, openTick: null });
     const pending = [order];
     const app = await openFutures({ pending });
@@ -236,7 +236,7 @@ describe('an order that waits', () => {
 });
 
 describe('the history', () => {
-  it('says how each ended, and opens all that is known of it', async () => {
+  it('shows how each position ended, and opens its details', async () => {
     const app = await openFutures({ over: [closedFuturesOf({ closeReason: 'stop_profit' })] });
     await app.user.click(await screen.findByRole('tab', { name: 'History' }));
     await app.user.click(
@@ -248,7 +248,7 @@ describe('the history', () => {
   });
 });
 
-it('the page is dark, and the user has his theme again behind it', async () => {
+it('the page is dark, and the user’s theme returns behind it', async () => {
   localStorage.setItem('preferences', JSON.stringify({ theme: 'light', byOwner: {} }));
   const app = await openFutures();
   expect(document.documentElement.dataset['theme']).toBe('dark');

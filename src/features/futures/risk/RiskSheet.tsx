@@ -8,18 +8,18 @@ import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import styles from './Risk.module.css';
 
-/** Each with the answer that is right. */
+/** Each question with its right answer. */
 const QUESTIONS = { loss: 'b', leverage: 'a', liquidation: 'c' } as const;
 type Question = keyof typeof QUESTIONS;
 const ANSWERS = ['a', 'b', 'c'] as const;
 type Answer = (typeof ANSWERS)[number];
-/** Of the price, where the answer is a percentage; the right one stands in its explanation too. */
+/** Price move of each answer in percent; the right one is repeated in its explanation. */
 const PERCENT = { a: 10, b: 50, c: 100 } as const;
 const NAMES = ['loss', 'leverage', 'liquidation'] as const satisfies readonly Question[];
 
 type RiskSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onKnown: () => void };
 
-/** What can be lost, before the first order, with three questions; what is answered wrongly is explained. */
+/** Risk of loss, shown before the first order, with three questions; a wrong answer is explained. */
 export function RiskSheet({ isOpen, onOpenChange, onKnown }: RiskSheetProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();

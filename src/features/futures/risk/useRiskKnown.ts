@@ -1,11 +1,10 @@
-/** Whether this user has answered the questions about risk on this device. */
 import { useState } from 'react';
 import { ownerKeyOf } from '../../../domain/preferences/preferencesSlice.ts';
 import { selectUser } from '../../../domain/session/sessionSlice.ts';
 import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 
-/** Holds the keys of those who have, which name nobody. */
+/** Whether this user has answered the risk questions on this device. Stores owner keys, which name no user. */
 const KEY = 'contract-risk';
 
 export function useRiskKnown() {

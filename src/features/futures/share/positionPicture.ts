@@ -1,16 +1,16 @@
-/** A position as a picture: the same look for what was won and what was lost. */
+/** A position as a picture: the same design for profit and loss. */
 import type { ChartTheme } from '../../../shared/charts/chartTheme.ts';
 
-/** All in the user's language, as it is written. */
+/** Texts in the user's language. */
 export type PictureTexts = {
   /** `BTC/USDT`. */
   readonly title: string;
-  /** Long or short, leverage, how it stands. */
+  /** Side, leverage and state. */
   readonly what: string;
   readonly profit: string;
   readonly percent: string;
   readonly figures: readonly (readonly [label: string, value: string])[];
-  /** Where prices come from, and when. */
+  /** Source and time of the prices. */
   readonly note: string;
 };
 
@@ -19,10 +19,10 @@ type Colours = Pick<ChartTheme, 'ground' | 'text' | 'soft' | 'line' | 'accent' |
 const SIDE_PX = 720;
 const EDGE_PX = 48;
 const LINE_PX = 44;
-/** What is left between the edges. */
+/** Width between the margins. */
 const ROOM_PX = 624;
 
-/** Rejects when the browser cannot make one. */
+/** Rejects when the browser cannot create a picture. */
 export async function positionPicture(texts: PictureTexts, colours: Colours): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE_PX;
@@ -32,18 +32,18 @@ export async function positionPicture(texts: PictureTexts, colours: Colours): Pr
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, SIDE_PX, SIDE_PX);
   pen.textBaseline = 'alphabetic';
-  const write = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
+  const mutation = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
     pen.fillStyle = look.colour;
     pen.font = `${look.weight} ${look.size}px ${colours.font}`;
     pen.fillText(text, EDGE_PX, y, ROOM_PX);
   };
-  write(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
-  write(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
-  write(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
-  write(texts.percent, 316, { size: 36, weight: 600, colour: colours.soft });
+  mutation(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
+  mutation(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
+  mutation(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
+  mutation(texts.percent, 316, { size: 36, weight: 600, colour: colours.soft });
   texts.figures.forEach(([label, value], place) => {
     const y = 400 + place * LINE_PX;
-    write(label, y, { size: 24, weight: 400, colour: colours.soft });
+    mutation(label, y, { size: 24, weight: 400, colour: colours.soft });
     pen.fillStyle = colours.text;
     pen.textAlign = 'right';
     pen.font = `600 26px ${colours.font}`;
@@ -52,7 +52,7 @@ export async function positionPicture(texts: PictureTexts, colours: Colours): Pr
   });
   pen.fillStyle = colours.line;
   pen.fillRect(EDGE_PX, SIDE_PX - 92, ROOM_PX, 1);
-  write(texts.note, SIDE_PX - 48, { size: 22, weight: 400, colour: colours.soft });
+  mutation(texts.note, SIDE_PX - 48, { size: 22, weight: 400, colour: colours.soft });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)), 'image/png');
   });

@@ -1,4 +1,4 @@
-/** A position as a picture to share, with what it won or lost; undefined for what has neither. */
+/** A position with its profit or loss as a picture to share; undefined when there is none. */
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { percentOf, type LivePosition } from '../../../domain/futures/liveAccount.ts';

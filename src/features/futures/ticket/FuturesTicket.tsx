@@ -1,10 +1,15 @@
+import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -12,34 +17,38 @@ import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
+import { LiquidationPrice } from '../BeforeAfter.tsx';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { useRiskKnown } from '../risk/useRiskKnown.ts';
 import { useFuturesBlock } from '../useFuturesBlock.ts';
-import { GuestTerms } from './GuestTerms.tsx';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
-import { TicketFigures } from './TicketFigures.tsx';
-import { TicketTerms } from './TicketTerms.tsx';
-import { isOfStop } from './futuresErrors.ts';
+import { fieldOf, isOfStop } from './futuresErrors.ts';
 import type { StopTexts } from './stopPrices.ts';
 import {
-  useTicketTerms,
-  useFuturesTicket,
-  type FuturesTicketTerms,
   type FuturesTicketControl,
+  type FuturesTicketTerms,
+  useFuturesTicket,
+  useTicketTerms,
 } from './useFuturesTicket.ts';
 
+const LeverageSheet = lazyPart(async () => (await import('./LeverageSheet.tsx')).LeverageSheet);
+
+const ModeSheet = lazyPart(async () => (await import('./ModeSheet.tsx')).ModeSheet);
+
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
+
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
 
-/** Side, margin, leverage, size, stops, what it comes to, and one button. */
+/** Side, margin, leverage, size, stops, figures, and one button. */
 export function FuturesTicket({ market }: { market: FuturesMarket }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   return isLoggedIn ? <OwnTicket market={market} /> : <GuestTicket market={market} />;
@@ -76,11 +85,11 @@ function OwnTicket({ market }: { market: FuturesMarket }) {
 
 type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; blockedReason: CodedError | undefined };
 
-/** What is typed is kept here, below all that is read: a digit reads nothing again. */
+/** Holds the typed values below the queries, so that typing runs no query again. */
 function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   const { t } = useTranslation('lever');
   const ticket = useFuturesTicket(known);
-  // A digit and what it comes to are in one picture; what it seldom changes is drawn after that.
+  // The input and its figures update together; the rest follows deferred.
   const settled = useDeferredValue(ticket);
   const risk = useRiskKnown();
   const [isReading, setReading] = useState(false);
@@ -128,7 +137,9 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
 }
 
 const Terms = memo(TicketTerms);
+
 const Share = memo(ShareFields);
+
 const Action = memo(TicketAction);
 
 const SideChoice = memo(function SideChoice({
@@ -153,7 +164,7 @@ const SideChoice = memo(function SideChoice({
 });
 
 function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { edit, form, ready, error, offer } = ticket;
+  const { edit, form, ready, error, current } = ticket;
   return (
     <StopFields
       texts={form.stops}
@@ -164,7 +175,100 @@ function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: Futur
       stopLoss={ready?.order.stopLoss ?? null}
       error={error !== undefined && isOfStop(error) ? error : undefined}
       market={market}
-      currency={offer.terms.currency}
+      currency={current.terms.currency}
     />
+  );
+}
+
+/** Terms of a market's futures for users who are not logged in. */
+function GuestTerms({ market }: { market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const row = useMarketRow(market.id);
+  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : format.percent(percent));
+  const amount = (value: Decimal | undefined, unit: string) =>
+    value === undefined ? '—' : `${format.amount(value, 8, 0)} ${unit}`;
+  return (
+    <KeyValue
+      items={[
+        { label: t('terms.lot'), value: amount(row?.lot, market.base) },
+        { label: t('terms.spread'), value: amount(row?.spreadAmount, market.quote) },
+        { label: t('terms.fee'), value: rate(row?.futuresFeeRate) },
+        { label: t('terms.overnight'), value: rate(row?.overnightRate) },
+        { label: t('terms.closeOut'), value: rate(row?.closeOutLevel) },
+      ]}
+    />
+  );
+}
+
+/** The main figures of an order while it is filled in; the rest is in the confirmation. */
+function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const { ready, current } = ticket;
+  const preview = ready?.preview;
+  return (
+    <dl className={styles['figures']}>
+      <div>
+        <dt>{t('figures.margin')}</dt>
+        <dd>
+          <Num kind="amount" value={preview?.margin} places={2} unit={current.terms.currency} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('figures.liquidation')}</dt>
+        <dd>
+          <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Margin mode, leverage, and market or limit. */
+function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
+  const { t } = useTranslation('lever');
+  const [sheet, setSheet] = useState<'mode' | 'leverage'>();
+  const wasMode = useWasEver(sheet === 'mode');
+  const wasLeverage = useWasEver(sheet === 'leverage');
+  const { form, leverage, error } = ticket;
+  const wrong =
+    error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'leverage' ? error : undefined;
+  const close = () => setSheet(undefined);
+  return (
+    <>
+      <div className={styles['terms']}>
+        <button type="button" aria-haspopup="dialog" onClick={() => setSheet('mode')}>
+          {t(`mode.${form.mode}`)}
+          <ChevronDown aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('leverage.button', { leverage })}
+          onClick={() => setSheet('leverage')}
+        >
+          {t('leverage.times', { leverage })}
+          <ChevronDown aria-hidden />
+        </button>
+      </div>
+      {wrong !== undefined && (
+        <p role="alert" className={styles['error']}>
+          {codedText(wrong)}
+        </p>
+      )}
+      <Segmented
+        label={t('ticket.kind')}
+        value={form.isLimit ? 'limit' : 'market'}
+        onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
+        options={[
+          { value: 'market', label: t('ticket.market') },
+          { value: 'limit', label: t('ticket.limit') },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {wasMode && <ModeSheet isOpen={sheet === 'mode'} onClose={close} ticket={ticket} />}
+        {wasLeverage && <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />}
+      </Suspense>
+    </>
   );
 }

@@ -15,11 +15,11 @@ import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
 type LeverageSheetProps = { isOpen: boolean; onClose: () => void; ticket: FuturesTicketControl; market: FuturesMarket };
 
-/** The leverages of the market with what each does to margin and close-out, shown for the lots that are filled in. */
+/** The market's leverages, with their effect on margin and liquidation price for the typed lots. */
 export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheetProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  const { leverage, offer, choices } = ticket;
+  const { leverage, current, choices } = ticket;
   const [picked, setPicked] = useState<number>();
   const chosen = picked ?? leverage;
   const close = () => {
@@ -45,7 +45,7 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
     >
       <div className={styles['sheet']}>
         <div role="radiogroup" aria-label={t('leverage.title')} className={styles['choices']}>
-          {offer.terms.leverages.map((value) => (
+          {current.terms.leverages.map((value) => (
             <label key={value} className={styles['choice']}>
               <input
                 type="radio"
@@ -61,12 +61,12 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
         <Effect ticket={ticket} market={market} chosen={chosen} />
         <p className={styles['soft']}>
           {t('leverage.tiers', {
-            tiers: offer.terms.tiers
+            tiers: current.terms.tiers
               .map((tier) =>
                 t('leverage.tier', { notional: format.amount(tier.notional, 8, 0), leverage: tier.leverage }),
               )
               .join(' · '),
-            currency: offer.terms.currency,
+            currency: current.terms.currency,
           })}
         </p>
       </div>
@@ -74,11 +74,11 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
   );
 }
 
-/** One lot stands for all where none are filled in. */
+/** Uses one lot when none are typed. */
 function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 'onClose'> & { chosen: number }) {
   const { t } = useTranslation('lever');
-  const { offer, tick, ready, form, leverage, account } = ticket;
-  const { terms, marketNotional } = offer;
+  const { current, tick, ready, form, leverage, account } = ticket;
+  const { terms, marketNotional } = current;
   const none = { targetPrice: null, stopProfit: null, stopLoss: null };
   const order = ready?.order ?? { ...none, side: form.side, mode: form.mode, lots: 1, leverage };
   const [before, after] = [leverage, chosen].map((value) =>

@@ -5,7 +5,7 @@ import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
 type ModeSheetProps = { isOpen: boolean; onClose: () => void; ticket: FuturesTicketControl };
 
-/** By what a position stands: its own margin, or the whole account. It cannot be changed afterwards. */
+/** Margin mode: the position's own margin, or the whole account. It cannot change afterwards. */
 export function ModeSheet({ isOpen, onClose, ticket }: ModeSheetProps) {
   const { t } = useTranslation('lever');
   return (

@@ -18,12 +18,12 @@ type OpenConfirmationProps = {
   blockedReason: CodedError | undefined;
 };
 
-/** All that an order comes to at the price of now, before it is sent: exactly these prices are sent along. */
+/** All figures of an order at the current price before it is sent; exactly these prices are sent. */
 export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirmationProps) {
   const { t } = useTranslation('lever');
   const ready = useLastKnown(ticket.ready);
   const figures = useFigures(ready, market);
-  const { wrong, isAsking, write, withdraw, confirm } = ticket;
+  const { wrong, isAsking, write: mutation, withdraw, confirm } = ticket;
   const reason = useReason(wrong, blockedReason);
   if (ready === undefined) return null;
   const { order, preview } = ready;
@@ -44,7 +44,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
       figures={figures}
       kind={side === 'long' ? 'buy' : 'sell'}
       confirmLabel={t(`ticket.open.${side}`)}
-      isConfirming={write.isSending}
+      isConfirming={mutation.isSending}
       isDisabled={reason !== undefined}
       error={isAsking ? reason : undefined}
       onConfirm={confirm}
@@ -56,7 +56,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
   );
 }
 
-/** What keeps it from being sent by now: a price may have changed what was right when it was asked. */
+/** Why it cannot be sent now: prices may have changed since it was confirmed. */
 function useReason(wrong: FuturesError | undefined, blockedReason: CodedError | undefined): string | undefined {
   const { t } = useTranslation('lever');
   if (blockedReason !== undefined) return errorText(blockedReason.code);
@@ -67,8 +67,8 @@ function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   if (ready === undefined) return [];
-  const { preview, offer, order } = ready;
-  const { currency } = offer.terms;
+  const { preview, current, order } = ready;
+  const { currency } = current.terms;
   const money = (value: Decimal | undefined, places = 8) => (
     <Num kind="amount" value={value} places={places} unit={currency} />
   );
@@ -85,7 +85,7 @@ function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
     { label: t('figures.fee'), value: money(preview.fee) },
     {
       label: t('figures.overnight'),
-      value: t('figures.nightFrom', { night, time: format.moment(Date.parse(offer.nextNightAt), 'dayMinute') }),
+      value: t('figures.nightFrom', { night, time: format.moment(Date.parse(current.nextNightAt), 'dayMinute') }),
     },
     {
       label: t('figures.liquidation'),

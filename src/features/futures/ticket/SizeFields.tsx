@@ -14,14 +14,14 @@ import { fieldOf } from './futuresErrors.ts';
 import styles from './Ticket.module.css';
 import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
-// Drawn once: what is the same element is not looked at again while digits are typed.
+// The same element is not compared again while digits are typed.
 const MINUS = <Minus aria-hidden />;
 const PLUS = <Plus aria-hidden />;
 const TRANSFER = <ArrowLeftRight aria-hidden />;
 
 type SizeFieldsProps = { ticket: FuturesTicketControl; market: FuturesMarket };
 
-/** The price of a limit, and how many lots: typed or stepped. */
+/** The limit price, and the number of lots. */
 export function SizeFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const { form, error } = ticket;
@@ -52,11 +52,11 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
   );
 }
 
-/** What the lots come to in the coin, and a share of what is free in place of them. */
+/** The lots as an amount of the coin, and a share of the free balance as an alternative. */
 export function ShareFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
-  const { form, account, offer } = ticket;
-  const currency = offer.terms.currency;
+  const { form, account, current } = ticket;
+  const currency = current.terms.currency;
   return (
     <>
       <Quantity ticket={ticket} market={market} />
@@ -79,10 +79,10 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
 
 function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
   const { t } = useTranslation('lever');
-  const { form, offer, setLots } = ticket;
+  const { form, current, setLots } = ticket;
   const read = readLots(form.lots);
   const lots = typeof read === 'number' ? read : 0;
-  const least = offer.terms.minLots;
+  const least = current.terms.minLots;
   return (
     <span className={styles['stepper']}>
       <button
@@ -100,20 +100,20 @@ function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
   );
 }
 
-/** What the lots are in the coin, and worth. */
+/** The lots as an amount of the coin, and its worth. */
 function Quantity({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  const { offer, ready } = ticket;
+  const { current, ready } = ticket;
   const lots = decimal(String(ready?.order.lots ?? 1));
-  const quantity = `${format.amount(multiply(lots, offer.terms.lot), 8, 0)} ${market.base}`;
+  const quantity = `${format.amount(multiply(lots, current.terms.lot), 8, 0)} ${market.base}`;
   return (
     <p className={styles['soft']}>
       {ready === undefined
         ? t('ticket.oneLot', { quantity })
         : t('ticket.worth', {
             quantity,
-            notional: `${format.amount(ready.preview.notional, 2)} ${offer.terms.currency}`,
+            notional: `${format.amount(ready.preview.notional, 2)} ${current.terms.currency}`,
           })}
     </p>
   );

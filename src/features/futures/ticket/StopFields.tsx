@@ -14,10 +14,10 @@ import styles from './Ticket.module.css';
 type StopFieldsProps = {
   texts: StopTexts;
   onChange: (texts: StopTexts) => void;
-  /** Where they can be done without: whether they are wanted. */
+  /** For optional stops: whether they are on. */
   isOn?: boolean;
   onToggle?: (isOn: boolean) => void;
-  /** The prices that the texts come to. */
+  /** The resulting prices. */
   stopProfit: Decimal | null;
   stopLoss: Decimal | null;
   error: ShownError | undefined;
@@ -25,7 +25,7 @@ type StopFieldsProps = {
   currency: string;
 };
 
-/** Where to close with a win and with a loss: by price, by percent of the margin, or by money. */
+/** Take profit and stop loss: by price, by percent of the margin, or by amount. */
 export const StopFields = memo(function StopFields(props: StopFieldsProps) {
   const { texts, onChange, isOn = true, onToggle, stopProfit, stopLoss, ...rest } = props;
   const { t } = useTranslation('lever');

@@ -14,11 +14,11 @@ type TicketActionProps = {
   ticket: FuturesTicketControl;
   market: FuturesMarket;
   blockedReason: CodedError | undefined;
-  /** Told apart from the ticket, which may be one that stood a moment ago: a button is on or off as of now. */
+  /** Passed separately from the ticket, which may lag behind: the button must be current. */
   isSending: boolean;
 };
 
-/** The one button, with the reason under it when it is off or when the order was refused. */
+/** The one button, with the reason below it when it is disabled or the order was refused. */
 export function TicketAction({ isSending, ...shown }: TicketActionProps) {
   const { t } = useTranslation('lever');
   const { ticket, blockedReason } = shown;
@@ -43,8 +43,8 @@ export function TicketAction({ isSending, ...shown }: TicketActionProps) {
 
 function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSending'>) {
   const { t } = useTranslation('lever');
-  const { write, error, outcome } = ticket;
-  const checking = useCheckingText(write.status);
+  const { write: mutation, error, outcome } = ticket;
+  const checking = useCheckingText(mutation.status);
   const opened = useOpenedText(outcome, market);
   if (blockedReason !== undefined) return errorText(blockedReason.code);
   if (error?.code === 'STOPS_MISSING') return t('stops.missing');
@@ -52,7 +52,7 @@ function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSe
   return checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>);
 }
 
-/** What was opened at which price, or that it waits; what becomes of it is told by its card. */
+/** The opened position with its price, or the waiting order; its card shows what follows. */
 function useOpenedText(answer: FuturesPosition | string | undefined, { pricePrecision }: FuturesMarket) {
   const { t } = useTranslation('lever');
   const format = useFormat();

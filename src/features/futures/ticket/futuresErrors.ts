@@ -1,4 +1,3 @@
-/** What keeps a position from being opened, said before it is asked for, in the order in which the exchange looks. */
 import type { CodedError, ErrorCode, ErrorParams } from '@halyard/contract/errors';
 import { absolute, add, isNegative, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { checkLeverage, checkLots, checkPrice, checkStops, readLots } from '@halyard/contract/futures/order';
@@ -6,34 +5,36 @@ import type { FuturesTerms } from '@halyard/contract/futures/terms';
 import { exposureOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { checkUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 
-/** Where an error is shown. */
+/**
+ * The part of the form that shows an error. Errors are found before sending, in the order of the exchange's own checks.
+ */
 export type FuturesField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'form';
 
-/** `STOPS_MISSING` is the form's own: both are asked for unless the user turns that off. */
+/** `STOPS_MISSING` is a rule of the form: both stops are required unless the user turns that off. */
 export type FuturesError = CodedError | { readonly code: 'STOPS_MISSING'; readonly params?: undefined };
 
-/** One of these, or what the exchange said of what was sent. */
+/** A local error, or the exchange's refusal. */
 export type ShownError = { readonly code: FuturesError['code']; readonly params?: ErrorParams | undefined };
 
 export type FuturesCheck = {
-  /** As they were typed. */
+  /** As typed. */
   readonly lots: string;
-  /** None: at the market. */
+  /** Undefined: a market order. */
   readonly price: string | undefined;
   readonly leverage: number;
   readonly terms: FuturesTerms;
-  /** Undefined while something of it is missing. */
+  /** Undefined while an input is missing. */
   readonly preview: OpeningPreview | undefined;
   /** The last tick. */
   readonly tick: Decimal;
-  /** Whether both stops have to be there. */
+  /** Whether both stops are required. */
   readonly wantsStops: boolean;
-  /** What the user has open in the market already. */
+  /** Notional value that the user already has in the market. */
   readonly marketNotional: Decimal;
   readonly limit: UnverifiedLimit | undefined;
 };
 
-/** The first that holds; undefined when it may be sent. */
+/** The first error; undefined when it may be sent. */
 export function futuresError(check: FuturesCheck): FuturesError | undefined {
   const { terms, preview, price, tick } = check;
   const lots = lotsError(check.lots, terms);
@@ -56,7 +57,7 @@ export function futuresError(check: FuturesCheck): FuturesError | undefined {
   return stop ?? missing(preview);
 }
 
-/** What is wrong with lots as they were typed. */
+/** The error of typed lots. */
 export function lotsError(text: string, limits: Pick<FuturesTerms, 'minLots' | 'maxLots'>): CodedError | undefined {
   const lots = readLots(text);
   return typeof lots === 'number' ? checkLots(lots, limits) : lots;
@@ -87,15 +88,15 @@ export function fieldOf({ code }: { readonly code: FuturesError['code'] }): Futu
   return code === 'STOPS_MISSING' ? 'form' : (FIELDS[code] ?? 'form');
 }
 
-/** Whether an error is told at the stop it is of. */
+/** Whether an error is shown at its stop. */
 export function isOfStop(error: Pick<FuturesError, 'code'>): boolean {
   return ['profit', 'loss'].includes(fieldOf(error));
 }
 
-/** What is only wrong once opening was tried. */
+/** Errors shown only after a try. */
 const UNTOLD: ReadonlySet<FuturesError['code']> = new Set(['LOTS_REQUIRED', 'PRICE_REQUIRED', 'STOPS_MISSING']);
 
-/** Whether an error is told while the form is being filled in. */
+/** Whether an error is shown while the form is being filled in. */
 export function isShownEarly({ code }: FuturesError): boolean {
   return !UNTOLD.has(code);
 }

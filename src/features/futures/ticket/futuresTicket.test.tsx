@@ -1,12 +1,11 @@
-// The ticket of contracts through the real routes and store: what is shown before is what is sent, what is wrong and
-// where, and what keeps the button off.
+// The futures ticket through the real routes and store: the shown figures are sent, errors at their fields, and reasons
+// of a disabled button.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPosition } from '@halyard/contract/futures/writeCalls';
-import { getFuturesTerms } from '@halyard/contract/futures/calls';
+import { openPosition, getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
-import { futuresOf, futuresTermsOf, offerOf } from '../../../testing/contracts.ts';
+import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
@@ -30,7 +29,7 @@ async function fillIn({ ticket, user }: FuturesApp, { lots, profit, loss }: Fiel
 
 const button = ({ ticket }: FuturesApp, name: RegExp = /^Open (long|short)$/) => ticket.getByRole('button', { name });
 const confirmation = async () => within(await screen.findByRole('dialog', { name: /Check the order/ }));
-const at20 = { offer: offerOf({ firstLeverage: 20 }) };
+const at20 = { offer: buildFuturesTermsAnswer({ firstLeverage: 20 }) };
 
 async function ask(app: FuturesApp) {
   await app.user.click(button(app));
@@ -38,7 +37,7 @@ async function ask(app: FuturesApp) {
 }
 
 describe('the ticket', () => {
-  it('begins with the leverage of the exchange, isolated, at the market, with both stops', async () => {
+  it('starts with the default leverage, isolated, at the market, with both stops', async () => {
     const app = await openFutures();
     app.ticket.getByRole('button', { name: 'Leverage 2' });
     app.ticket.getByRole('button', { name: 'Isolated' });
@@ -46,7 +45,7 @@ describe('the ticket', () => {
     app.ticket.getByText('One lot is 0.01 BTC');
   });
 
-  it('shows what an order comes to, and sends just that with its terms and its worst price', async () => {
+  it('shows an order’s figures, and sends them with its terms and its worst price', async () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
@@ -86,7 +85,7 @@ describe('the ticket', () => {
       expect(app.ticket.getByRole('textbox', { name: 'Take profit' }).getAttribute('aria-invalid')).toBe('true'),
     );
     await fillIn(app, { profit: '62000' });
-    // Beyond the close-out at 58,511.70.
+    // Beyond the liquidation price of 58,511.70.
     await waitFor(() =>
       expect(app.ticket.getByRole('textbox', { name: 'Stop loss' }).getAttribute('aria-invalid')).toBe('true'),
     );
@@ -95,7 +94,7 @@ describe('the ticket', () => {
     expect(app.server.seen(openPosition)).toEqual([]);
   });
 
-  it('takes stops in percent of the margin and in money, and sends the prices that it says', async () => {
+  it('takes stops in percent of the margin and as amounts, and sends the shown prices', async () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
     await app.user.selectOptions(app.ticket.getByRole('combobox', { name: 'Stops by' }), '%');
@@ -108,7 +107,7 @@ describe('the ticket', () => {
     expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ stopProfit: '60612.12', stopLoss: '59711.94' });
   });
 
-  it('says that a limit opens at once, and sends its price', async () => {
+  it('shows that a limit opens immediately, and sends its price', async () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
     await app.user.click(app.ticket.getByRole('radio', { name: 'Limit' }));
@@ -122,7 +121,7 @@ describe('the ticket', () => {
     expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ kind: 'limit', targetPrice: '61000' });
   });
 
-  it('fills in shares of what is free in whole lots, and refuses more than that', async () => {
+  it('fills in shares of the free balance in whole lots, and refuses more', async () => {
     const app = await openFutures(at20);
     await app.user.click(app.ticket.getByRole('button', { name: '50%' }));
     expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '16');
@@ -134,7 +133,7 @@ describe('the ticket', () => {
     expect(screen.queryByRole('dialog', { name: /Check the order/ })).toBeNull();
   });
 
-  it('says the limit without verification, fills in no more, and refuses more', async () => {
+  it('shows the limit without verification, fills in no more, and refuses more', async () => {
     const app = await openFutures({ ...at20, exposure: UNVERIFIED });
     await app.ticket.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
     await app.user.click(app.ticket.getByRole('button', { name: '100%' }));
@@ -145,7 +144,7 @@ describe('the ticket', () => {
     expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('shows what another leverage does to the liquidation price, before and after', async () => {
+  it('shows the effect of another leverage on the liquidation price', async () => {
     const app = await openFutures(at20);
     await fillIn(app, { lots: '5' });
     await app.user.click(app.ticket.getByRole('button', { name: 'Leverage 20' }));
@@ -159,7 +158,7 @@ describe('the ticket', () => {
     await app.ticket.findByRole('button', { name: 'Leverage 5' });
   });
 
-  it('leads guests to the login and back, and tells them the terms', async () => {
+  it('leads guests to the login and back, and shows them the terms', async () => {
     const app = await openFutures({ isLoggedIn: false });
     app.ticket.getByText('Liquidation level, of the margin');
     await app.user.click(app.ticket.getByRole('link', { name: 'Log in to trade futures' }));
@@ -167,8 +166,8 @@ describe('the ticket', () => {
   });
 });
 
-describe('the button is off, and says why,', () => {
-  it('while prices are out of date, and no longer', async () => {
+describe('the button is disabled, with the reason,', () => {
+  it('while prices are outdated, and no longer', async () => {
     const app = await openFutures(at20);
     act(() => app.realtime.setSilence(5001));
     await waitFor(() => expect(button(app)).toHaveProperty('disabled', true));
@@ -177,7 +176,7 @@ describe('the button is off, and says why,', () => {
     await waitFor(() => expect(button(app)).toHaveProperty('disabled', false));
   });
 
-  it('while the device is offline, at once, also in the sheet that confirms', async () => {
+  it('while the device is offline, immediately, also in the confirmation', async () => {
     const app = await openFutures(at20);
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     const sheet = await ask(app);
@@ -190,7 +189,7 @@ describe('the button is off, and says why,', () => {
 });
 
 describe('the first order', () => {
-  it('comes after three questions about risk, of which a wrong answer is explained', async () => {
+  it('follows three risk questions, of which a wrong answer is explained', async () => {
     const app = await openFutures({ ...at20, knowsRisk: false });
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     await app.user.click(button(app));
@@ -208,7 +207,7 @@ describe('the first order', () => {
 });
 
 describe('an order', () => {
-  it('is sent again under its id when the answer was lost', async () => {
+  it('is sent again under its id after a lost answer', async () => {
     const app = await openFutures(at20);
     let tries = 0;
     app.server.on(openPosition, () => {
@@ -224,11 +223,11 @@ describe('an order', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('on terms that are no more is not opened: the new ones are read, said and sent', async () => {
+  it('on outdated terms is not opened: the new ones are read, shown and sent', async () => {
     const app = await openFutures(at20);
     const other = futuresTermsOf({ version: 2, feeRate: decimal('0.1') });
     app.server.on(openPosition, () => {
-      app.server.on(getFuturesTerms, () => offerOf({ terms: other, firstLeverage: 20 }));
+      app.server.on(getFuturesTerms, () => buildFuturesTermsAnswer({ terms: other, firstLeverage: 20 }));
       return refuse('TERMS_CHANGED');
     });
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });

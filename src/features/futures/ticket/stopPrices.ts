@@ -1,8 +1,7 @@
-/** Stops as they are typed, and the prices that they come to. */
 import { decimal, isPositive, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { priceAfterLoss, type Position } from '@halyard/contract/futures/position';
 
-/** What a stop is typed in: a price, percent of the margin at opening, or money won or lost. */
+/** Units of a typed stop: price, percent of the opening margin, or profit and loss as an amount. */
 export const STOP_UNITS = ['price', 'percent', 'money'] as const;
 export type StopUnit = (typeof STOP_UNITS)[number];
 
@@ -13,8 +12,8 @@ export const NO_STOPS: StopTexts = { unit: 'price', profit: '', loss: '' };
 type Held = Pick<Position, 'side' | 'quantity' | 'openPrice' | 'originMargin'>;
 
 /**
- * The price of a stop, undefined where there is none: of an amount, the first one of the market's precision at which no
- * less is won and no more lost.
+ * The price of a stop; undefined when there is none. For an amount: the first price in the market's precision with no
+ * smaller profit and no larger loss.
  */
 export function stopPriceOf(
   name: 'profit' | 'loss',

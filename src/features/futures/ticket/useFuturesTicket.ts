@@ -1,4 +1,4 @@
-/** The ticket of a market's contracts: what was chosen, what it comes to, what is wrong with it, and opening. */
+/** The ticket of a market's futures: choices, figures, errors, and opening. */
 import { useCallback, useState } from 'react';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { FuturesTermsAnswer } from '@halyard/contract/futures/calls';
@@ -6,12 +6,12 @@ import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/futures/order';
 import type { MarginMode, PositionSide } from '@halyard/contract/futures/position';
 import { leveragesFor } from '@halyard/contract/futures/terms';
-import { opening } from '../../../domain/futures/futuresWrites.ts';
+import { opening } from '../../../domain/futures/futuresMutations.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { useFuturesTerms, useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';
@@ -23,11 +23,11 @@ type Form = {
   readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly isLimit: boolean;
-  /** None: the one that is shown first. */
+  /** Undefined: the default leverage. */
   readonly leverage?: number;
-  /** As it was typed; '' is missing. */
+  /** As typed; '' is missing. */
   readonly lots: string;
-  /** Which share of what is free was taken, until something else is typed. */
+  /** The chosen share of the free balance, until something else is typed. */
   readonly share?: number | undefined;
   readonly price: string;
   readonly wantsStops: boolean;
@@ -46,39 +46,39 @@ const FIRST: Form = {
   wasTried: false,
 };
 
-/** All that the figures are made from: nothing is missing. */
-type Priced = { readonly offer: FuturesTermsAnswer; readonly tick: Decimal };
+/** Complete input of the figures. */
+type Priced = { readonly current: FuturesTermsAnswer; readonly tick: Decimal };
 
-/** What a ticket is filled in by: what is offered at which price, and how the user stands. */
+/** Input of a ticket: current terms, price, and the user's account. */
 export type FuturesTicketTerms = Priced & {
   readonly account: ReturnType<typeof useLiveAccount>;
   readonly limit: UnverifiedLimit | undefined;
 };
 
-/** What an order is sent with, and shown by before. */
+/** A complete order, as sent and as shown before. */
 export type ReadyOrder = Priced & {
   readonly order: PositionOrder;
   readonly preview: OpeningPreview;
 };
 
-/** Everything is counted with the terms that are sent along: the exchange refuses others. */
-export function useFuturesTicket({ offer, tick, account, limit }: FuturesTicketTerms) {
+/** All figures use the terms that are sent along; the exchange refuses others. */
+export function useFuturesTicket({ current, tick, account, limit }: FuturesTicketTerms) {
   const [form, setForm] = useState(FIRST);
   const [isAsking, setAsking] = useState(false);
-  const write = useMoneyMutation(opening);
-  const leverage = form.leverage ?? offer.firstLeverage;
+  const mutation = useMoneyMutation(opening);
+  const leverage = form.leverage ?? current.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
-  const ready = orderOf(form, { offer, tick, leverage, cross });
-  const wrong = errorOf(form, leverage, { offer, tick, limit }, ready);
-  const isFilledIn = form.lots !== '' || write.isSending;
-  const answer = useAnswer(write.answer);
+  const ready = orderOf(form, { current, tick, leverage, cross });
+  const wrong = errorOf(form, leverage, { current, tick, limit }, ready);
+  const isFilledIn = form.lots !== '' || mutation.isSending;
+  const answer = useAnswer(mutation.answer);
   const isReady = ready !== undefined && wrong === undefined;
 
-  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(isFilledIn);
 
-  const { isSending, reset } = write;
-  /** What was said of the last try is of another one. */
+  const { isSending, reset } = mutation;
+  /** Errors of the last try do not apply to a changed form. */
   const edit = useCallback(
     (change: Partial<Form>) => {
       if (!isSending) reset();
@@ -87,56 +87,56 @@ export function useFuturesTicket({ offer, tick, account, limit }: FuturesTicketT
     [isSending, reset],
   );
   const send = async (order: ReadyOrder) => {
-    const outcome = await write.send(requestFrom(order));
+    const outcome = await mutation.send(requestFrom(order));
     setAsking(false);
     if (outcome?.data === undefined) return;
-    // Another one takes another decision, unless it was taken meanwhile.
+    // Ask again before a second order, unless the user changed the form meanwhile.
     setForm((before) => (before.lots === form.lots ? emptied(before) : before));
   };
 
   return {
     form,
-    offer,
+    current,
     tick,
     account,
     limit,
     leverage,
-    choices: choicesOf(offer, ready),
+    choices: choicesOf(current, ready),
     ready,
-    write,
+    write: mutation,
     isAsking,
     wrong,
-    /** What is wrong here comes before what the exchange said of what was sent. */
-    error: toldOf(wrong, form.wasTried) ?? write.error,
-    /** What was opened last, until another one is filled in, or until it waits no more. */
+    /** Local errors come before the exchange's refusal. */
+    error: shownError(wrong, form.wasTried) ?? mutation.error,
+    /** The last opened position or order, until another form is filled in or the order no longer waits. */
     outcome: isFilledIn ? undefined : answer,
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
-      const lots = shareOf(form, { offer, tick, leverage, limit, free: account.free }, percent);
+      const lots = shareOf(form, { current, tick, leverage, limit, free: account.free }, percent);
       if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
     },
-    /** Shows it once more, if nothing is wrong with it. */
+    /** Opens the confirmation when there is no error. */
     ask: () => {
       setForm((before) => ({ ...before, wasTried: true }));
       if (isReady) setAsking(true);
     },
     withdraw: () => setAsking(false),
     confirm: () => {
-      // A price may have changed what was right when it was asked.
+      // Prices may have changed since the confirmation opened.
       if (isReady) void send(ready);
     },
   } as const;
 }
 
-/** Undefined until all of it is known; once it is, a later failure takes nothing away. */
+/** Undefined until all of it is known; a later failed read keeps it. */
 export function useTicketTerms(market: FuturesMarket) {
-  const { offer, error, retry } = useFuturesTerms(market.id);
+  const { current, error, retry } = useFuturesTerms(market.id);
   const tick = useMarketRow(market.id)?.lastPrice;
-  const account = useLiveAccount(offer?.terms.currency);
-  const limit = useUnverifiedLimit(offer?.terms.currency);
+  const account = useLiveAccount(current?.terms.currency);
+  const limit = useUnverifiedLimit(current?.terms.currency);
   const known: FuturesTicketTerms | undefined =
-    offer === undefined || tick == null ? undefined : { offer, tick, account, limit };
+    current === undefined || tick == null ? undefined : { current, tick, account, limit };
   return { known, error, retry } as const;
 }
 
@@ -146,7 +146,7 @@ function useAnswer(answer: OpenedAnswer): OpenedAnswer {
   return waits && positions?.every(({ id }) => id !== answer.id) === true ? undefined : answer;
 }
 
-function toldOf(wrong: FuturesError | undefined, wasTried: boolean): FuturesError | undefined {
+function shownError(wrong: FuturesError | undefined, wasTried: boolean): FuturesError | undefined {
   return wrong !== undefined && (wasTried || isShownEarly(wrong)) ? wrong : undefined;
 }
 
@@ -154,8 +154,8 @@ function emptied(form: Form): Form {
   return { ...form, lots: '', share: undefined, stops: { ...form.stops, profit: '', loss: '' }, wasTried: false };
 }
 
-/** What is sent: the prices that stand on the screen. Of a limit its own price is the worst. */
-function requestFrom({ order, preview, offer: { termsHash, marketId } }: ReadyOrder) {
+/** The request: the prices on the screen; for a limit its own price is the worst. */
+function requestFrom({ order, preview, current: { termsHash, marketId } }: ReadyOrder) {
   const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
   return {
     marketId,
@@ -174,20 +174,20 @@ function requestFrom({ order, preview, offer: { termsHash, marketId } }: ReadyOr
 type Shared = Priced &
   Pick<FuturesTicketTerms, 'limit'> & { readonly leverage: number; readonly free: Decimal | undefined };
 
-/** The lots that a share of what is free pays for; undefined while that is not known. */
-function shareOf(form: Form, { offer, tick, leverage, limit, free }: Shared, percent: number): number | undefined {
+/** The lots that a share of the free balance pays for; undefined while unknown. */
+function shareOf(form: Form, { current, tick, leverage, limit, free }: Shared, percent: number): number | undefined {
   if (free === undefined) return undefined;
   const { side, mode } = form;
   const order = { side, mode, leverage, targetPrice: targetOf(form), stopProfit: null, stopLoss: null };
   return lotsFor(
-    { free, percent, notional: offer.marketNotional, exposureLeft: limit?.leftIn },
+    { free, percent, notional: current.marketNotional, exposureLeft: limit?.leftIn },
     order,
-    offer.terms,
+    current.terms,
     tick,
   );
 }
 
-/** A ticket and what can be done with it. */
+/** A ticket and its actions. */
 export type FuturesTicketControl = ReturnType<typeof useFuturesTicket>;
 
 function targetOf({ isLimit, price }: Form): Decimal | null {
@@ -196,10 +196,10 @@ function targetOf({ isLimit, price }: Form): Decimal | null {
 
 type Counted = Priced & { readonly leverage: number; readonly cross: Parameters<typeof previewOf>[3] };
 
-/** Undefined while something of it is not typed. */
-function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOrder | undefined {
+/** Undefined while an input is missing. */
+function orderOf(form: Form, { current, tick, leverage, cross }: Counted): ReadyOrder | undefined {
   const { side, mode, isLimit, wantsStops } = form;
-  const { terms } = offer;
+  const { terms } = current;
   const lots = readLots(form.lots);
   const targetPrice = targetOf(form);
   if (typeof lots !== 'number' || (isLimit && targetPrice === null)) return undefined;
@@ -208,29 +208,29 @@ function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOr
   const stopAt = (name: 'profit' | 'loss') =>
     (wantsStops ? stopPriceOf(name, form.stops, position, terms.pricePrecision) : undefined) ?? null;
   const order = { ...bare, stopProfit: stopAt('profit'), stopLoss: stopAt('loss') };
-  return { offer, tick, order, preview: previewOf(order, terms, tick, cross) };
+  return { current, tick, order, preview: previewOf(order, terms, tick, cross) };
 }
 
 function errorOf(
   form: Form,
   leverage: number,
-  { offer, tick, limit }: Omit<FuturesTicketTerms, 'account'>,
+  { current, tick, limit }: Omit<FuturesTicketTerms, 'account'>,
   ready: ReadyOrder | undefined,
 ): FuturesError | undefined {
   return futuresError({
     lots: form.lots,
     price: form.isLimit ? form.price : undefined,
     leverage,
-    terms: offer.terms,
+    terms: current.terms,
     preview: ready?.preview,
     tick,
     wantsStops: form.wantsStops,
-    marketNotional: offer.marketNotional,
+    marketNotional: current.marketNotional,
     limit,
   });
 }
 
-/** The leverages that the tiers allow with what is filled in. */
+/** The leverages that the tiers allow for the typed order. */
 function choicesOf({ terms, marketNotional }: FuturesTermsAnswer, ready: ReadyOrder | undefined): readonly number[] {
   return leveragesFor(terms, ready === undefined ? marketNotional : add(marketNotional, ready.preview.notional));
 }

@@ -14,20 +14,20 @@ import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import { Banners } from './Banners.tsx';
 import styles from './News.module.css';
 
-/** Banners, the newest notice, the recommended new coin. What is not loaded is left out: home is for prices. */
+/** Banners, the newest notice, the recommended offering. Failed parts are left out: home is for prices. */
 export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
-  const { offer, error: offerError } = useRecommendedOffering();
+  const { offering, error: offeringError } = useRecommendedOffering();
   useEffect(() => {
-    if (banners.rows === undefined || notices === undefined || offer === undefined) return;
+    if (banners.rows === undefined || notices === undefined || offering === undefined) return;
     writeJson(KNOWN_NEWS_KEY, {
       hasBanner: banners.rows.length > 0,
       hasNotice: notices.length > 0,
-      hasOffer: offer !== null,
+      hasOffer: offering !== null,
     } satisfies KnownNews);
-  }, [banners.rows, notices, offer]);
+  }, [banners.rows, notices, offering]);
   return (
     <>
       {banners.rows === undefined && banners.error === undefined && <NewsPlace hasBanner={known.hasBanner} />}
@@ -42,28 +42,28 @@ export function HomeNews(known: KnownNews) {
           <NoticeTicker notice={newest} />
         </div>
       )}
-      {offer === undefined && offerError === undefined && <NewsPlace hasOffer={known.hasOffer} />}
-      {offer != null && (
+      {offering === undefined && offeringError === undefined && <NewsPlace hasOffer={known.hasOffer} />}
+      {offering != null && (
         <div className={home['noticePlace']}>
-          <OfferTicker offer={offer} />
+          <OfferingTicker offering={offering} />
         </div>
       )}
     </>
   );
 }
 
-/** The new coin that is recommended; leads to its page. */
-function OfferTicker({ offer }: { offer: Offering }) {
+/** The recommended offering, as a link. */
+function OfferingTicker({ offering }: { offering: Offering }) {
   const { t } = useTranslation('home');
   return (
-    <Link to={paths.publication({ id: offer.id })} className={styles['ticker']}>
-      <Chip>{t('news.newCoin')}</Chip> <span className={styles['notice']}>{offer.recommendTitle}</span>
+    <Link to={paths.publication({ id: offering.id })} className={styles['ticker']}>
+      <Chip>{t('news.newCoin')}</Chip> <span className={styles['notice']}>{offering.recommendTitle}</span>
       <ChevronRight aria-hidden size={16} className={styles['arrow']} />
     </Link>
   );
 }
 
-/** The newest notice; leads to all of them. */
+/** The newest notice; links to all notices. */
 function NoticeTicker({ notice }: { notice: ArticleRow }) {
   const { t } = useTranslation('home');
   return (

@@ -1,5 +1,4 @@
-// Banners and the newest notice on home: when they come, where they lead, how they change and stand still, and that
-// nothing moves for them.
+// Banners and the newest notice on home: loading, links, advancing and pausing, and that nothing else moves.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listArticles, type Article } from '@halyard/contract/news/calls';
@@ -27,7 +26,7 @@ beforeEach(() => {
   const tasks = new Set<() => void>();
   let isIdle = false;
   vi.stubGlobal('requestIdleCallback', (task: () => void) =>
-    // The effect that asks may run after the picture that the test waited for.
+    // The requesting effect may run after the render that the test waited for.
     isIdle ? setTimeout(task) : tasks.add(task).size,
   );
   vi.stubGlobal('cancelIdleCallback', () => undefined);
@@ -64,19 +63,19 @@ const banners = () => screen.findByRole('region', { name: 'News' });
 const places = () => document.querySelectorAll('main [class*="bannerPlace"], main [class*="noticePlace"]').length;
 
 describe('news on home', () => {
-  it('come when the browser is idle, into places that were kept for them', async () => {
-    const offer = build(getOffering.answer, { recommendTitle: 'NOVA is open' });
-    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffering, () => offer));
+  it('load when the browser is idle, into reserved places', async () => {
+    const offering = build(getOffering.answer, { recommendTitle: 'NOVA is open' });
+    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffering, () => offering));
     expect(app.server.seen(listArticles)).toEqual([]);
     expect(places()).toBe(3);
     await act(async () => idle());
     expect(within(await banners()).getAllByRole('link')).toHaveLength(2);
     const running = await screen.findByRole('link', { name: /NOVA is open/ });
-    expect(running.getAttribute('href')).toBe(`#${paths.publication({ id: offer.id })}`);
+    expect(running.getAttribute('href')).toBe(`#${paths.publication({ id: offering.id })}`);
     expect(places()).toBe(3);
   });
 
-  it('lead to a page of the app, or to their own text where there is none', async () => {
+  it('link to a page of the app, or to their own text', async () => {
     await openIdle();
     const links = within(await banners()).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -85,14 +84,14 @@ describe('news on home', () => {
     ]);
   });
 
-  it('tell the newest notice, whichever is pinned, and lead to all of them', async () => {
+  it('show the newest notice, also with a pinned one, and link to all', async () => {
     const app = await openIdle();
     const ticker = await screen.findByRole('link', { name: /Notice The newest/ });
     await app.user.click(ticker);
     await waitFor(() => expect(app.location()).toBe(paths.notices()));
   });
 
-  it('keep no place the next time where there were none', async () => {
+  it('reserve no place the next time when there were none', async () => {
     const first = await openIdle([]);
     await waitFor(() => expect(places()).toBe(0));
     first.unmount();
@@ -100,7 +99,7 @@ describe('news on home', () => {
     expect(places()).toBe(0);
   });
 
-  it('are left out when they can not be had; the markets are there', async () => {
+  it('are left out when they fail; the markets are there', async () => {
     await openIdle([], (server) => server.on(listArticles, () => refuse('SERVICE_UNAVAILABLE')));
     await waitFor(() => expect(places()).toBe(0));
     await screen.findByRole('link', { name: /BTC/ });
@@ -122,7 +121,7 @@ describe('banners', () => {
     return { list, scrollTo };
   }
 
-  it('change by themselves, and begin again after the last', async () => {
+  it('advance by themselves, and restart after the last', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { scrollTo } = await openWide();
@@ -131,7 +130,7 @@ describe('banners', () => {
     expect(scrollTo.mock.calls.map(([options]) => options.left)).toEqual([300, 0]);
   });
 
-  it('stand still once that is wished, and while somebody is at them', async () => {
+  it('pause on request, and while a user interacts with them', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { list, scrollTo } = await openWide();
@@ -149,7 +148,7 @@ describe('banners', () => {
     expect(scrollTo).toHaveBeenCalledTimes(1);
   });
 
-  it('never change by themselves for who wants no motion, and have nothing to stop then', async () => {
+  it('never advance with reduced motion, and have no pause button then', async () => {
     const media = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(media(query), query.includes('reduced-motion') && { matches: true }),

@@ -1,21 +1,24 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DEVIATIONS_MAX, LENGTH_MAX } from '../../../domain/preferences/chartPreferences.ts';
 import type { ChartSettings, IndicatorParams, PaneId } from '../../../shared/charts/chartSettings.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';
 import {
+  type IndicatorId,
   isOverlay,
   symbolOfIndicator,
   withMoved,
   withToggled,
-  type IndicatorId,
 } from '../../../domain/charts/indicators.ts';
-import { ParamFields } from './ParamFields.tsx';
+import { PARAM_FIELDS, paramErrors, paramsOf, textsOf } from './params.ts';
 import styles from './Settings.module.css';
 
 type IndicatorSettingProps = { id: IndicatorId; settings: ChartSettings; onChange: (settings: ChartSettings) => void };
 
-/** One indicator: whether it is drawn, and while it is, its lengths and, of a pane, its place. */
+/** One indicator: a switch, and while it is on its lengths and, for a pane, its place. */
 export function IndicatorSetting({ id, settings, onChange }: IndicatorSettingProps) {
   const { t } = useTranslation('kline');
   const isOn = isOverlay(id) ? settings.overlays.includes(id) : settings.panes.includes(id);
@@ -60,6 +63,43 @@ function PlaceButtons({ id, settings, onChange }: PlaceButtonsProps) {
         disabled={panes.at(-1) === id}
         onClick={() => onChange(withMoved(settings, id, 1))}
       />
+    </div>
+  );
+}
+
+type ParamFieldsProps<Id extends IndicatorId> = {
+  id: Id;
+  params: IndicatorParams[Id];
+  onChange: (params: IndicatorParams[Id]) => void;
+};
+
+/** The lengths of one indicator. The chart follows once all of them are valid. */
+function ParamFields<Id extends IndicatorId>({ id, params, onChange }: ParamFieldsProps<Id>) {
+  const { t } = useTranslation('kline');
+  const [texts, setTexts] = useState(() => textsOf(id, params));
+  const errors = paramErrors(id, texts);
+  const type = (name: string, text: string) => {
+    const next = { ...texts, [name]: text };
+    setTexts(next);
+    const sound = paramsOf(id, next);
+    if (sound !== undefined) onChange(sound);
+  };
+  const fields = PARAM_FIELDS[id];
+  return (
+    <div className={styles['fields']} data-count={fields.length}>
+      {fields.map(({ name, label, number }) => {
+        const error = errors[name];
+        const max = error === 'deviations' ? DEVIATIONS_MAX : LENGTH_MAX;
+        return (
+          <NumberField
+            key={name}
+            label={t(`params.${label}`, { number })}
+            value={texts[name] ?? ''}
+            error={error && t(`params.errors.${error}`, { max })}
+            onValueChange={(text) => type(name, text)}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 
-// Fields and switches weigh more than the rest of the page.
+// Fields and switches are larger than the rest of the page.
 const Settings = lazyPart(async () => (await import('./Settings.tsx')).Settings);
 
 type SettingsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** The settings of the chart; their code comes when they are first opened. */
+/** Chart settings; their code loads on first open. */
 export function SettingsSheet({ isOpen, onOpenChange }: SettingsSheetProps) {
   const { t } = useTranslation('kline');
   const waiting = (

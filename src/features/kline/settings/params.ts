@@ -1,14 +1,13 @@
-/** The parameters of indicators as fields: texts out of them, and what is wrong with what was typed. */
 import { DEVIATIONS_MAX, LENGTH_MAX, LINES_MAX } from '../../../domain/preferences/chartPreferences.ts';
 import type { IndicatorParams } from '../../../shared/charts/chartSettings.ts';
 import type { IndicatorId } from '../../../domain/charts/indicators.ts';
 
-/** What is typed, by field, as canonical decimals. */
+/** Typed indicator parameters by field, as canonical decimals. */
 export type ParamTexts = Readonly<Record<string, string>>;
 export type ParamError = 'length' | 'deviations' | 'twice' | 'none' | 'order';
 export type ParamErrors = Readonly<Record<string, ParamError>>;
 
-/** A field: `label` is a key of `params.`, with a number for the lines of an indicator that has several. */
+/** A field: `label` is a key of `params.`, with a number for an indicator with several lines. */
 export type ParamField = {
   readonly name: string;
   readonly label: 'line' | 'length' | 'deviations' | 'fast' | 'slow' | 'signal' | 'k' | 'd';
@@ -35,7 +34,7 @@ export const PARAM_FIELDS: Readonly<Record<IndicatorId, readonly ParamField[]>> 
   kdj: named('length', 'k', 'd'),
 };
 
-/** What stands in the fields at first. */
+/** Initial texts of the fields. */
 export function textsOf<Id extends IndicatorId>(id: Id, params: IndicatorParams[Id]): ParamTexts {
   const values: Readonly<Record<string, number>> =
     'lengths' in params
@@ -46,7 +45,7 @@ export function textsOf<Id extends IndicatorId>(id: Id, params: IndicatorParams[
   );
 }
 
-/** What is wrong, by field. A line that is left empty is not drawn. */
+/** Errors by field. An empty line is not drawn. */
 export function paramErrors(id: IndicatorId, texts: ParamTexts): ParamErrors {
   const entries = PARAM_FIELDS[id].flatMap(({ name, label }) => {
     const error = label === 'line' ? lineError(name, texts) : valueError(name, texts);
@@ -77,7 +76,7 @@ function valueError(name: string, texts: ParamTexts): ParamError | undefined {
   return name === 'fast' && slow !== undefined && length >= slow ? 'order' : undefined;
 }
 
-/** What a text counts to; NaN for none. Lengths and deviations are no money. */
+/** The number in a text; NaN when there is none. Lengths and deviations are not money. */
 function sizeOf(text: string): number {
   const size = text === '' ? 'none' : text;
   return Number(size);
@@ -88,12 +87,12 @@ function lengthOf(text: string): number | undefined {
   return Number.isInteger(length) && length >= 1 && length <= LENGTH_MAX ? length : undefined;
 }
 
-/** The parameters that the fields stand for; undefined while something is wrong. */
+/** The parameters of the fields; undefined while one is invalid. */
 export function paramsOf<Id extends IndicatorId>(id: Id, texts: ParamTexts): IndicatorParams[Id] | undefined {
   if (Object.keys(paramErrors(id, texts)).length > 0) return undefined;
   const fields = PARAM_FIELDS[id];
   const values = fields.flatMap(({ name }) => (texts[name] === '' ? [] : [[name, sizeOf(texts[name] ?? '')] as const]));
   const params = fields === LINES ? { lengths: values.map(([, value]) => value) } : Object.fromEntries(values);
-  // The fields of an indicator are the keys of its parameters.
+  // The fields of an indicator are its parameter keys.
   return params as unknown as IndicatorParams[Id];
 }

@@ -6,7 +6,7 @@ import { OUTCOME_OF, verifyReceipt, type ReceiptVerdict } from '@halyard/contrac
 import { ReceiptChecks } from '../../../domain/transparency/ReceiptChecks.tsx';
 import { useGetLoggedReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 
-/** Whether the public log holds the terms and the prices of an option that is over, and they come to its result. */
+/** Whether the public log holds the terms and prices of a settled option, and they lead to its result. */
 export function LoggedReceiptChecks({ option, isShown }: { option: Option; isShown: boolean }) {
   const { t } = useTranslation('option');
   const receipt = useGetLoggedReceiptQuery(option.id, { refetchOnMountOrArgChange: true });
@@ -28,7 +28,7 @@ export function LoggedReceiptChecks({ option, isShown }: { option: Option; isSho
   );
 }
 
-/** A true receipt of another option shows nothing of this one. */
+/** A valid receipt of another option proves nothing about this one. */
 function isOf(option: Option, { terms, receipt }: ReceiptVerdict): boolean {
   if (terms === undefined || receipt === undefined || option.result === null) return false;
   const { openTick, endTick } = option;
@@ -43,7 +43,7 @@ function isOf(option: Option, { terms, receipt }: ReceiptVerdict): boolean {
     [receipt.result.outcome, OUTCOME_OF[option.result]],
     [receipt.result.exit, endTick && tickText(endTick)],
   ];
-  return same.every(([sealed, shown]) => sealed === shown);
+  return same.every(([logged, shown]) => logged === shown);
 }
 
 function tickText({ seq, price }: Pick<OptionTick, 'seq' | 'price'>): string {

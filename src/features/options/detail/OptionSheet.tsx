@@ -15,20 +15,19 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useResultText } from '../useResultText.ts';
-import { useTimeText } from '../useTimeText.ts';
+import { useResultText, useTimeText } from '../optionTexts.ts';
 import styles from './Detail.module.css';
 
 const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);
 const LoggedReceiptChecks = lazyPart(async () => (await import('./LoggedReceiptChecks.tsx')).LoggedReceiptChecks);
 
 type OptionSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   option: Option | undefined;
   onClose: () => void;
 };
 
-/** All that is known of one option, as it stands by now, and the way to compute its result anew. */
+/** All details of one option, live, and the recomputation of its result. */
 export function OptionSheet({ option, onClose }: OptionSheetProps) {
   const { t } = useTranslation('option');
   const shown = useLastKnown(option);
@@ -45,7 +44,7 @@ export function OptionSheet({ option, onClose }: OptionSheetProps) {
   );
 }
 
-/** One that ran when it was opened may have ended since. */
+/** A running option may have been settled since the sheet was opened. */
 function Live({ option }: { option: Option }) {
   return <Details option={useOption(option.id) ?? option} />;
 }
@@ -56,7 +55,7 @@ function Details({ option }: { option: Option }) {
   const result = useResultText(option);
   const facts = useFacts(option);
   const isOver = option.status === 'closed';
-  // At hand before it is asked for, so that verifying works later without a network.
+  // Preloaded, so that verification works offline later.
   useGetReceiptQuery(isOver ? { id: option.id, termsHash: option.termsHash } : skipToken);
   useEffect(() => {
     if (isOver) VerifyPanel.preload();
@@ -74,7 +73,7 @@ function Details({ option }: { option: Option }) {
       {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
       <Suspense fallback={null}>{isVerifying && <VerifyPanel option={option} />}</Suspense>
       <Suspense fallback={null}>
-        {/* That no price came cannot be shown: one may still be filled in. */}
+        {/* The absence of prices cannot be proven: one may still be added. */}
         {isOver && option.endTick !== null && <LoggedReceiptChecks option={option} isShown={isVerifying} />}
       </Suspense>
     </div>
@@ -83,7 +82,7 @@ function Details({ option }: { option: Option }) {
 
 type Facts = ComponentProps<typeof KeyValue>['items'];
 
-/** What is told of an option, label by label; what it does not have yet is a dash. */
+/** Details as label and value; a missing value is a dash. */
 function useFacts(option: Option): Facts {
   const { t } = useTranslation('option');
   const format = useZonedFormat();
@@ -121,7 +120,7 @@ function useFacts(option: Option): Facts {
   ];
 }
 
-/** To the millisecond, which is what the rule goes by. */
+/** To the millisecond, the precision of the rule. */
 function moment(at: string, format: ReturnType<typeof useZonedFormat>): string {
   const atMs = Date.parse(at);
   return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`;

@@ -16,7 +16,7 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Detail.module.css';
 
-/** Computes the result anew on this device, from the receipt and what the exchange shows everybody. */
+/** Recomputes the result on this device from the receipt and public records. */
 export function VerifyPanel({ option }: { option: Option }) {
   const { id, termsHash, symbol } = option;
   const receipt = useGetReceiptQuery({ id, termsHash });
@@ -25,7 +25,7 @@ export function VerifyPanel({ option }: { option: Option }) {
   if (receipt.currentData === undefined && receipt.error !== undefined) {
     return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
   }
-  // Without public records the rest can be computed all the same.
+  // Without public records the other steps still run.
   if (receipt.currentData === undefined || ticks.isLoading || candles.isLoading) {
     return (
       <Loading>
@@ -47,8 +47,7 @@ type ChecksProps = { option: Option; receipt: OptionReceipt; records: PublicReco
 function Checks({ option, receipt, records }: ChecksProps) {
   const { t } = useTranslation('option');
   const section = useRef<HTMLElement>(null);
-  // It comes below what was looked at.
-  // Some browsers answer with a promise, which React would take for a clean-up.
+  // It opens below the content being read. Some browsers return a promise, which React would take for a clean-up.
   useEffect(() => {
     section.current?.scrollIntoView?.({ block: 'start' });
   }, []);
@@ -67,7 +66,7 @@ function Checks({ option, receipt, records }: ChecksProps) {
   );
 }
 
-/** Public address of the receipt. */
+/** Public URL of the receipt. */
 function addressOf({ id, key = '' }: OptionReceipt): string {
   const query = new URLSearchParams({ id: String(id), key });
   return new URL(`${env.apiBase}/${getSharedReceipt.path}?${query.toString()}`, window.location.origin).href;

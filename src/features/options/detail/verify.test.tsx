@@ -1,5 +1,5 @@
-// The receipt of an option in the public log, through the real route and store: every step as a line, what failed by
-// name, and all of it again without the exchange from what the device kept.
+// The receipt of an option in the public log, through the real route and store: every step as a line, failed ones by
+// name, and verification again offline from cached data.
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getReceipt, getLoggedReceipt } from '@halyard/contract/transparency/calls';
@@ -7,7 +7,7 @@ import type { Option } from '@halyard/contract/options/calls';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
 import { commitmentOf } from '@halyard/contract/transparency/commitment';
 import { formatEntry } from '@halyard/contract/transparency/entries';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/transparency/logFixtures';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
 import { formatReceipt, type Receipt } from '@halyard/contract/transparency/receipt';
 import { formatTerms } from '@halyard/contract/transparency/termsText';
 import { decimal, ZERO } from '@halyard/contract/money';
@@ -32,7 +32,7 @@ const ALL_RIGHT = Array.from({ length: 14 }, () => 'Right');
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
-/** Option 17, as the small log of tests has it. */
+/** Option 17 of the small test log. */
 const OPTION = wonOption({
   purchasedAt: isoOf(PURCHASED_MS),
   dueAt: isoOf(EXPIRES_MS),
@@ -57,13 +57,13 @@ const TERMS = formatTerms({
   lateMs: null,
 });
 const COMMIT = `halyard/commits/v1\nsealed 1763856061200\n${toBase64(commitmentOf(NONCE, TERMS))}\n`;
-/** The small log of tests, with what commits to the option. */
+/** The small test log with the commitment to the option. */
 const TEXTS = ENTRIES.map((text, index) => (index === 3 ? COMMIT : text));
-/** The key that the log goes over to, and the entry by which it says so. */
+/** The log's next key, and the entry that names it. */
 const NEXT = signerKey(ORIGIN, 'log', 9);
 const KEY_TEXT = formatEntry({ kind: 'key', key: NEXT.key, fromMs: 1_763_856_200_000 });
 
-/** The receipt of the option; `result` is what the exchange says beside the truth. */
+/** The option's receipt; `result` overrides the true result. */
 async function loggedReceipt(result: Partial<Receipt['result']> = {}, texts = TEXTS, log = LOG): Promise<string> {
   const published = await publish(texts, { log });
   const entries = published.entries.filter(({ index }) => index > 1 && index < TEXTS.length);
@@ -89,7 +89,7 @@ function serve({ server }: OptionApp, option: Option, file: string, log = fakeLo
   servePublicLog(server, log);
 }
 
-/** Opens the option and has it verified; what each line of the public log says. */
+/** Opens the option and verifies it; returns the lines of the public log's steps. */
 async function verify({ user }: OptionApp) {
   await user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
   return readChecks(user);
@@ -107,14 +107,14 @@ afterEach(async () => {
 });
 
 describe('the public log', () => {
-  it('shows the terms and the prices that gave the result, and who signed them', async () => {
+  it('shows the terms and prices behind the result, and its signers', async () => {
     const { panel, verdicts } = await verifyFile(await loggedReceipt());
     panel.getByText(`Every step is right. Signed by the exchange alone (${ORIGIN}).`);
     panel.getByText(/sealed this option's terms in a public log/);
     expect(verdicts).toEqual(ALL_RIGHT);
   });
 
-  it('names the step that a receipt fails, what that means and what to do', async () => {
+  it('names the failed step, its meaning and what to do', async () => {
     const file = await loggedReceipt();
     const { panel, lines, verdicts } = await verifyFile(file.replace('60001.05 0.5', '60009.05 0.5'));
     panel.getByText(/A step failed/);
@@ -126,12 +126,12 @@ describe('the public log', () => {
   it.each([
     ['what came back is another', { paid: '186 USDT' }, OPTION, 12],
     ['it is of another option', {}, wonOption(), 13],
-  ] as const)('says so when %s', async (_what, result, option, wrong) => {
+  ] as const)('reports when %s', async (_what, result, option, wrong) => {
     const { verdicts } = await verifyFile(await loggedReceipt(result), option);
     expect(verdicts.indexOf('Wrong')).toBe(wrong);
   });
 
-  it('takes no receipt of another log than the one that this device heard of first', async () => {
+  it('accepts no receipt of another log than the first known one', async () => {
     await pin(TEXTS, signerKey(ORIGIN, 'log', 3));
     const { verdicts, lines } = await verifyFile(await loggedReceipt());
     expect(verdicts.indexOf('Wrong')).toBe(2);
@@ -149,7 +149,7 @@ describe('the public log', () => {
     expect(verdicts.indexOf('Wrong')).toBe(wrong);
   });
 
-  it('needs no exchange for an option that was opened once, though the app starts anew', async () => {
+  it('needs no exchange for an option opened once, also after a restart', async () => {
     const app = await open(OPTION);
     serve(app, OPTION, await loggedReceipt());
     await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));

@@ -1,7 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/market/calls';
 import type { Option, OptionDay } from '@halyard/contract/options/calls';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useMarketsWith } from '../../../domain/markets/productMarket.ts';
+import { downloadOptions } from '../../../domain/options/downloadOptions.ts';
+import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -11,21 +15,30 @@ import { useBack } from '../../../shared/navigation/useBack.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { FilterBar } from '../../../shared/ui/FilterBar.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
+import { DirectionWord } from '../DirectionWord.tsx';
+import { useTimeText } from '../optionTexts.ts';
 import styles from './History.module.css';
-import { HistoryFilter } from './HistoryFilter.tsx';
-import { HistoryRow } from './HistoryRow.tsx';
-import { countFilters, EVERYTHING, toOptionFilter } from './optionChoice.ts';
+import { ALL, countFilters, EVERYTHING, type OptionChoice, toOptionFilter } from './optionChoice.ts';
 
-/** Options that are over, by the days of the exchange, with what each day came to. */
+const DIRECTIONS = ['up', 'down', 'even'] as const;
+
+const RESULTS = ['win', 'tie', 'lose', 'void'] as const;
+
+/** Settled options by the exchange's days, with each day's result. */
 export function HistoryPage() {
   const { t } = useTranslation('option');
   const back = useBack();
@@ -68,7 +81,7 @@ export function HistoryPage() {
 
 type DatedOption = { readonly id: Option['id']; readonly option: Option; readonly day: string | undefined };
 
-/** Rows with their UTC day, by which the exchange sums them, where they are the first of it. */
+/** Rows, the first of each UTC day with its day: the exchange sums by UTC days. */
 function withDays(options: readonly Option[]): readonly DatedOption[] {
   return options.map((option, place) => {
     const [day, before] = [dayIn(option), options[place - 1]];
@@ -108,4 +121,100 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
     </ButtonLink>
   );
   return <EmptyState text={t(isFiltered ? 'history.noMatch' : 'history.none')} action={action} />;
+}
+
+type HistoryRowProps = { option: Option; onOpen: (option: Option) => void };
+
+/** A settled option: direction, stake, entry and settlement price, and result. */
+function HistoryRow({ option, onOpen }: HistoryRowProps) {
+  const { t } = useTranslation('option');
+  const format = useZonedFormat();
+  const timeText = useTimeText();
+  const places = option.terms.pricePrecision;
+  const atMs = Date.parse(option.purchasedAt);
+  return (
+    <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={() => onOpen(option)}>
+      <span className={styles['line']}>
+        <span className={styles['what']}>
+          <DirectionWord direction={option.direction} />
+          <b>{option.symbol}</b>
+          <span className={styles['soft']}>{timeText(option.seconds)}</span>
+        </span>
+        <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />
+      </span>
+      <span className={styles['line']}>
+        <span className={styles['soft']}>
+          <Num kind="price" value={option.openPrice} places={places} />
+          {' → '}
+          <Num kind="price" value={option.endTick?.price} places={places} />
+        </span>
+        <span className={styles['soft']}>
+          {option.result !== null && `${t(`resultWord.${option.result}`)} · `}
+          <time dateTime={option.purchasedAt}>{format.moment(atMs, 'second')}</time>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+type HistoryFilterProps = {
+  choice: OptionChoice;
+  onChoose: (choice: OptionChoice) => void;
+  /** The chosen filters as a request, for the file. */
+  filter: OptionFilter;
+  /** All markets with options. */
+  markets: readonly Market[];
+};
+
+/** Filters of the history, and the download of the filtered list. */
+function HistoryFilter({ choice, onChoose, filter, markets }: HistoryFilterProps) {
+  return (
+    <FilterBar
+      count={countFilters(choice)}
+      onClear={() => onChoose(EVERYTHING)}
+      tools={<SaveFile file={downloadOptions(filter)} />}
+    >
+      <Fields choice={choice} onChoose={onChoose} markets={markets} />
+    </FilterBar>
+  );
+}
+
+function Fields({ choice, onChoose, markets }: Omit<HistoryFilterProps, 'filter'>) {
+  const { t } = useTranslation('option');
+  return (
+    <>
+      <SelectField
+        label={t('filter.market')}
+        value={choice.market}
+        onValueChange={(market) => onChoose({ ...choice, market })}
+        options={[
+          { value: ALL, label: t('filter.allMarkets') },
+          ...markets.map((market) => ({ value: String(market.id), label: symbolOf(market) })),
+        ]}
+      />
+      <SelectField
+        label={t('filter.direction')}
+        value={choice.direction}
+        onValueChange={(direction) => onChoose({ ...choice, direction })}
+        options={[
+          { value: ALL, label: t('filter.allDirections') },
+          ...DIRECTIONS.map((direction) => ({ value: direction, label: t(`direction.${direction}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('filter.result')}
+        value={choice.result}
+        onValueChange={(result) => onChoose({ ...choice, result })}
+        options={[
+          { value: ALL, label: t('filter.allResults') },
+          ...RESULTS.map((result) => ({ value: result, label: t(`resultWord.${result}`) })),
+        ]}
+      />
+      <DateRangeField
+        label={t('filter.dates')}
+        value={choice.days}
+        onValueChange={(days) => onChoose({ ...choice, days })}
+      />
+    </>
+  );
 }

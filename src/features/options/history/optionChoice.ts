@@ -1,14 +1,14 @@
-/** What the history is narrowed to, as it is chosen, and as the exchange is asked for it. */
+/** Filters of the history, as chosen and as requested. */
 import type { Market } from '@halyard/contract/market/calls';
 import type { Direction, OptionResult } from '@halyard/contract/options/rules';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
 
-/** Stands for "no filter" where something is chosen of a list. */
+/** Option for "no filter". */
 export const ALL = 'all';
 
 export type OptionChoice = {
-  /** A market by its id. */
+  /** Market by id. */
   readonly market: string;
   readonly direction: Direction | typeof ALL;
   readonly result: OptionResult | typeof ALL;
@@ -22,7 +22,7 @@ export function countFilters({ market, direction, result, days }: OptionChoice):
   return [market !== ALL, direction !== ALL, result !== ALL, days.kind !== 'all'].filter(Boolean).length;
 }
 
-/** The choice as it is asked for at a moment. A market that is not known leaves the filter out. */
+/** The chosen filters as a request at a moment. An unknown market drops the filter. */
 export function toOptionFilter(
   { market, direction, result, days }: OptionChoice,
   markets: readonly Pick<Market, 'id'>[],

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import type { SelfLimits } from '@halyard/contract/options/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
-import { selfLimitsChange } from '../../../domain/options/optionWrites.ts';
+import { selfLimitsChange } from '../../../domain/options/optionMutations.ts';
 import { useSelfLimits } from '../../../domain/options/useOptions.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
@@ -25,12 +25,12 @@ const REMINDERS = [15, 30, 60, 120] as const;
 
 type LimitsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** The limits that the user sets himself: lower ones hold at once, higher ones a day later. */
+/** Self-imposed limits: lower ones apply immediately, higher ones a day later. */
 export function LimitsSheet({ isOpen, onOpenChange }: LimitsSheetProps) {
   const { t } = useTranslation('option');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('limits.title')} description={t('limits.explain')}>
-      {/* Anew each time: what was typed and not saved is gone. */}
+      {/* Remounted on every open: unsaved input is dropped. */}
       {isOpen && <Limits onDone={() => onOpenChange(false)} />}
     </Sheet>
   );
@@ -125,7 +125,7 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
   );
 }
 
-/** Higher limits that were asked for, and when they begin. */
+/** Requested higher limits, and when they take effect. */
 function Waiting({ next }: { next: NonNullable<SelfLimits['next']> }) {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -141,12 +141,12 @@ function Waiting({ next }: { next: NonNullable<SelfLimits['next']> }) {
   );
 }
 
-/** What was set otherwise stays among the choices. */
+/** A value set elsewhere stays among the choices. */
 function reminderChoices(set: number | null): readonly number[] {
   return [...new Set([0, ...REMINDERS, ...(set === null ? [] : [set])])].toSorted((a, b) => a - b);
 }
 
-/** Nothing is no limit. */
+/** An empty text is no limit. */
 function limitError(text: string): CodedError | undefined {
   if (text === '') return undefined;
   const value = parseDecimal(text);
@@ -154,7 +154,7 @@ function limitError(text: string): CodedError | undefined {
   return fitsPlaces(value, MONEY_PLACES) ? undefined : { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
 }
 
-/** Whether a limit is lifted or raised. */
+/** Whether a limit is removed or raised. */
 function isHigher(now: Decimal | null, text: string): boolean {
   const wanted = parseDecimal(text);
   if (now === null) return false;

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { OptionDay } from '@halyard/contract/options/calls';
@@ -8,9 +9,16 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
-import { useTimeInUse } from './useTimeInUse.ts';
 
-/** After so many minutes on this screen as the user chose: how long it has been, and what today came to. */
+const MINUTE_MS = 60_000;
+
+/** A longer step means that the device was asleep. */
+const STEP_MAX_MS = 5000;
+
+/** Per page, so a reload restarts it. */
+const use = { spentMs: 0, shownMs: 0 };
+
+/** Reminder after the user's chosen number of minutes on this screen: the time spent, and today's result. */
 export function SessionReminder() {
   const { t } = useTranslation('option');
   const navigate = useNavigate();
@@ -46,4 +54,28 @@ function Today() {
       <Num kind="pnl" value={profit} places={2} unit={currency} />
     </p>
   ));
+}
+
+/**
+ * Visible time of the screen in this browser session, across visits. `isDue` once `everyMinutes` have passed since the
+ * last reminder; `goOn` dismisses it.
+ */
+function useTimeInUse(everyMinutes: number | undefined) {
+  const [isDue, setDue] = useState(false);
+  const minutes = useEachSecond(() => Math.floor(use.spentMs / MINUTE_MS));
+  useEffect(() => {
+    let before = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      if (!document.hidden) use.spentMs += Math.min(now - before, STEP_MAX_MS);
+      before = now;
+      if (everyMinutes !== undefined && use.spentMs - use.shownMs >= everyMinutes * MINUTE_MS) setDue(true);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [everyMinutes]);
+  const goOn = () => {
+    use.shownMs = use.spentMs;
+    setDue(false);
+  };
+  return { minutes, isDue, goOn } as const;
 }

@@ -1,5 +1,4 @@
-// The reminder of the time on the real page, which counts the minutes that the screen is looked at. The clock is the
-// test's.
+// The reminder on the real page, which counts visible minutes. The test controls the clock.
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listOptionDays } from '@halyard/contract/options/calls';
@@ -13,9 +12,9 @@ fakeCanvas();
 const MINUTE_MS = 60_000;
 const DAY = { day: '2026-01-02', currency: 'USDT', stakes: decimal('300'), fees: ZERO } as const;
 
-/** Opens the page of a user who wants to be reminded every 15 minutes. */
+/** Opens the page of a user with a reminder every 15 minutes. */
 async function openReminded() {
-  // What comes after the page counts from when it is there.
+  // Time counts from when the lazily loaded part is there.
   await import('./SessionReminder.tsx');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -27,7 +26,7 @@ async function openReminded() {
 const pass = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * MINUTE_MS));
 const reminder = async () => within(await screen.findByRole('dialog', { name: "A moment's pause" }));
 
-it('tells the time and what today came to, and again after as long; then one may leave', async () => {
+it('shows the time and today’s result, again after the same time; then it can be dismissed', async () => {
   const { user } = await openReminded();
   pass(14);
   expect(screen.queryByRole('dialog')).toBeNull();

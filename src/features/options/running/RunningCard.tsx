@@ -13,16 +13,16 @@ import { countdownText } from '../../../shared/time/countdownText.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useResultText } from '../useResultText.ts';
+import { useResultText } from '../optionTexts.ts';
 import styles from './Running.module.css';
 import type { CardActions } from './useWatchedOptions.ts';
 
-/** So near its end nothing interrupts: no new version of the app is let in. */
+/** This close to expiry nothing interrupts: no app update is applied. */
 const NEAR_END_MS = 60_000;
 
 type RunningCardProps = CardActions & { id: OptionId; clock: ExchangeClock };
 
-/** One option: how long it runs, where the price stands, and then what it came to. */
+/** One option: remaining time and current price, then its result. */
 export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) {
   const { t } = useTranslation('option');
   const option = useOption(id);
@@ -49,7 +49,7 @@ export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) 
   );
 }
 
-/** The time that is left by the exchange's clock. */
+/** Remaining time by the exchange's clock. */
 function Left({ dueAt, clock }: { dueAt: string; clock: ExchangeClock }) {
   const { t } = useTranslation('option');
   const dueMs = Date.parse(dueAt);
@@ -62,7 +62,7 @@ function Left({ dueAt, clock }: { dueAt: string; clock: ExchangeClock }) {
   );
 }
 
-/** How far the price is from where it opened; after the end only that its price is waited for. */
+/** Distance of the price from the entry price; after expiry a note that the settlement tick is awaited. */
 function Standing({ option, clock }: { option: Option; clock: ExchangeClock }) {
   const { t } = useTranslation('option');
   const format = useFormat();

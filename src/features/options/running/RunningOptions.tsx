@@ -10,14 +10,14 @@ import { useWatchedOptions } from './useWatchedOptions.ts';
 
 const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.tsx')).OptionSheet);
 
-/** The user's running options of all markets, a card each, and what became of them. */
+/** The user's running options of all markets, one card each, then their results. */
 export function RunningOptions({ clock }: { clock: ExchangeClock }) {
   const { t } = useTranslation('option');
   const { ids, putAway } = useWatchedOptions();
   const [opened, setOpened] = useState<Option>();
   const newest = ids[0];
   const list = useRef<HTMLUListElement>(null);
-  // A new one comes first, wherever the list was scrolled to.
+  // A new option comes first, wherever the list is scrolled to.
   useEffect(() => {
     if (newest !== undefined && list.current !== null) list.current.scrollLeft = 0;
   }, [newest]);

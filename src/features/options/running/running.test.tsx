@@ -1,10 +1,9 @@
-// Running options through the real routes and store: their time by the exchange's clock, what they come to, history and
-// the result computed anew.
+// Running options through the real routes and store: remaining time by the exchange's clock, results, history and
+// recomputation.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getReceipt } from '@halyard/contract/transparency/calls';
-import { getOption, listOptionDays, listOptions, type Option } from '@halyard/contract/options/calls';
-import { setSelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import { getOption, listOptionDays, listOptions, setSelfLimits, type Option } from '@halyard/contract/options/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { isBusy } from '../../../shared/pwa/busy.ts';
@@ -26,20 +25,20 @@ function tell(app: OptionApp, option: Option): void {
 }
 
 describe('a running option', () => {
-  it('counts down by the exchange, whatever the clock of the device says', async () => {
+  it('counts down by the exchange’s clock, not the device’s', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2031-07-08T09:10:11.000Z'));
     const { cards } = await openRunning(optionOf());
-    // The page itself takes a moment.
+    // The page itself takes a moment to load.
     expect(cards.getByText(/^\d\d:\d\d$/).textContent).toMatch(/^(01:00|00:[1-5]\d)$/);
     expect(isBusy()).toBe(true);
   });
 
-  it('says in neutral words where the price stands', async () => {
+  it('describes the price’s position in neutral words', async () => {
     const { cards } = await openRunning(optionOf({ openPrice: decimal('19999.65') }));
     cards.getByText(/0\.35 above the opening price/);
   });
 
-  it('waits for the price of its end, and then says what came back', async () => {
+  it('waits for its settlement tick, and then shows the returned amount', async () => {
     const app = await openRunning(optionOf({ dueAt: '2026-01-02T03:04:05.000Z' }));
     app.cards.getByText(/Waiting for the price of the end/);
     app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
@@ -50,7 +49,7 @@ describe('a running option', () => {
     expect(screen.queryByRole('region', { name: 'Running options' })).toBeNull();
   });
 
-  it('that ended while the line was down is read by itself', async () => {
+  it('that expired during a disconnect is read by itself', async () => {
     const app = await openRunning(optionOf());
     app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
     app.server.on(getOption, () => wonOption({ result: 'lose', profit: decimal('-100') }));
@@ -58,7 +57,7 @@ describe('a running option', () => {
     await app.cards.findByText('Lost: nothing came back');
   });
 
-  it('that is opened says nothing of its result before there is one', async () => {
+  it('shows no result before there is one', async () => {
     const { cards, user } = await openRunning(optionOf());
     await user.click(cards.getByRole('button', { name: /BTC\/USDT/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Option 17' }));
@@ -67,7 +66,7 @@ describe('a running option', () => {
     expect(sheet.queryByRole('button', { name: 'Verify' })).toBeNull();
   });
 
-  it('stands beside others, and a late word does not open one again', async () => {
+  it('is beside others, and a late event does not reopen one', async () => {
     const other = optionOf({ id: 18 as Option['id'], direction: 'down' });
     const app = await openRunning(optionOf(), other);
     expect(app.cards.getAllByRole('listitem')).toHaveLength(2);
@@ -89,7 +88,7 @@ describe('the history', () => {
     return app;
   }
 
-  it('stands by the days of the exchange, each with what it came to', async () => {
+  it('is grouped by the exchange’s days, each with its result', async () => {
     await openHistory();
     await screen.findByRole('heading', { name: 'Jan 2, 2026' });
     await screen.findByText('3 options');
@@ -105,7 +104,7 @@ describe('the history', () => {
     return panel.getAllByRole('listitem').map((line) => line.textContent);
   }
 
-  it('computes a result anew from its receipt', async () => {
+  it('recomputes a result from its receipt', async () => {
     const option = wonOption();
     const app = await openHistory([option]);
     app.server.on(getReceipt, () => receiptOf(option));
@@ -115,7 +114,7 @@ describe('the history', () => {
     screen.getByText('The result follows from the terms and the prices.');
   });
 
-  it('says so when a price was changed', async () => {
+  it('reports a changed price', async () => {
     const option = wonOption();
     const app = await openHistory([option]);
     const endTick = { seq: 160, at: '2026-01-02T03:05:05.500Z', price: decimal('19990') };
@@ -126,8 +125,8 @@ describe('the history', () => {
   });
 });
 
-describe('own limits', () => {
-  it('are sent as they are, and what is raised is said to wait', async () => {
+describe('self-imposed limits', () => {
+  it('are sent as typed, and raised ones are shown as waiting', async () => {
     const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100') }) });
     app.server.on(setSelfLimits, () => limitsOf());
     await app.user.click(screen.getByRole('button', { name: 'Your own limits' }));

@@ -1,10 +1,9 @@
-/** The options that run while the screen is open: they stay with their results until they are put away. */
 import { useCallback, useState } from 'react';
 import type { OptionId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
 import { useRunningOptions } from '../../../domain/options/useOptions.ts';
 
-/** Newest first. */
+/** Options that run while the screen is open, newest first; settled ones stay until they are dismissed. */
 export function useWatchedOptions() {
   const { options } = useRunningOptions();
   const [seen, setSeen] = useState<readonly OptionId[]>([]);
@@ -15,5 +14,5 @@ export function useWatchedOptions() {
   return { ids: seen.filter((id) => !gone.includes(id)), putAway } as const;
 }
 
-/** What can be done with a card. */
+/** Actions of a card. */
 export type CardActions = { readonly onOpen: (option: Option) => void; readonly onPutAway: (id: OptionId) => void };

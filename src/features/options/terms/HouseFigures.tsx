@@ -9,12 +9,12 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { useTimeText } from '../useTimeText.ts';
+import { useTimeText } from '../optionTexts.ts';
 import styles from './Terms.module.css';
 
 const RENEW_AFTER_MS = 10_000;
 
-/** The house's limits with what they come to now, and how results compare with theory: the same for everybody. */
+/** The house's limits with their current use, and results compared with theory: the same for all users. */
 export function HouseFigures({ symbol }: { symbol: string }) {
   const { t } = useTranslation('option');
   const { data, error, refetch } = useGetOptionFiguresQuery(undefined, { pollingInterval: RENEW_AFTER_MS });

@@ -11,25 +11,25 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useTimeText } from '../useTimeText.ts';
+import { useTimeText } from '../optionTexts.ts';
 import { HouseFigures } from './HouseFigures.tsx';
 import styles from './Terms.module.css';
 
 type TermsSheetProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The chosen delivery time; without one the first of all is shown at first. */
+  /** The chosen delivery time; the first one by default. */
   time: DeliveryTime | undefined;
   times: readonly DeliveryTime[];
   symbol: string;
 };
 
-/** The whole terms of each delivery time with their digest, the rules in words, and the house's side. */
+/** Full terms of each delivery time with their digest, the rules, and the house's side. */
 export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) {
   const { t } = useTranslation('option');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('terms.title')}>
-      {/* Anew each time: it begins with the time that is chosen by then. */}
+      {/* Remounted on every open: it starts with the currently chosen time. */}
       {isOpen && <Content {...props} />}
     </Sheet>
   );

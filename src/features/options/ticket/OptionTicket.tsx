@@ -1,25 +1,44 @@
+import { ChevronRight, Equal, MoveDown, MoveUp } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { compare, type Decimal } from '@halyard/contract/money';
+import type { Option } from '@halyard/contract/options/calls';
+import { breakEvenPercent, type Direction, houseEdgePercent } from '@halyard/contract/options/rules';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { CodedError } from '@halyard/contract/errors';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import type { OptionMarket } from '../optionTypes.ts';
-import { DirectionButtons } from './DirectionButtons.tsx';
+import { useTimeText } from '../optionTexts.ts';
+import { fieldOf, termsOf, wantsVerification } from './optionErrors.ts';
 import { StakeFields } from './StakeFields.tsx';
-import { TermsLine } from './TermsLine.tsx';
 import styles from './Ticket.module.css';
-import { TicketReason } from './TicketReason.tsx';
-import { TimeChips } from './TimeChips.tsx';
-import { useOptionTicket } from './useOptionTicket.ts';
+import { type OptionTicketControl, useOptionTicket } from './useOptionTicket.ts';
 
-/** Delivery time, stake, three buttons with what each pays, and on what terms. */
+const LOOKS = {
+  up: { kind: 'buy', Icon: MoveUp },
+  down: { kind: 'sell', Icon: MoveDown },
+  even: { kind: 'ghost', Icon: Equal },
+} as const;
+
+const TermsSheet = lazyPart(async () => (await import('../terms/TermsSheet.tsx')).TermsSheet);
+
+/** Delivery time, stake, a button per direction with its payout, and the terms. */
 export function OptionTicket({ market }: { market: OptionMarket }) {
   const { t } = useTranslation('option');
   const ticket = useOptionTicket(market);
@@ -44,11 +63,203 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
   );
 }
 
-/** What keeps every option of a market from being bought just now, whatever it says. */
+/** Why no option of a market can be bought now. */
 function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
   if (unreachable !== undefined) return unreachable;
   if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
+}
+
+type TermsLineProps = { ticket: OptionTicketControl; market: OptionMarket };
+
+/** House edge and settlement price rule in one line, which opens the full terms. */
+function TermsLine({ ticket, market }: TermsLineProps) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
+  const { time, times } = ticket;
+  const rates = (time === undefined ? times : [time])?.flatMap(({ terms }) => terms ?? []) ?? [];
+  if (rates.length === 0) return null;
+  return (
+    <>
+      <button type="button" className={styles['terms']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span>
+          {t('ticket.terms', {
+            breakEven: rangeText(rates.map(breakEvenPercent), format),
+            edge: rangeText(rates.map(houseEdgePercent), format),
+          })}
+        </span>
+        <ChevronRight aria-hidden />
+      </button>
+      <Suspense fallback={null}>
+        {wasOpen && (
+          <TermsSheet isOpen={isOpen} onOpenChange={setOpen} time={time} times={times ?? []} symbol={market.symbol} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** From the lowest to the highest, while no time is chosen. */
+function rangeText(percents: readonly Decimal[], format: Formats): string {
+  const sorted = [...percents].sort(compare);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined) return '';
+  const [from, to] = [format.percent(least), format.percent(most)];
+  return from === to ? from : `${from}–${to}`;
+}
+
+/** The delivery times with the payout of up and down; none is chosen at first. */
+function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const timeText = useTimeText();
+  const name = useId();
+  const errorId = useId();
+  const { times, time: chosen, error } = ticket;
+  const wrong = error !== undefined && fieldOf(error) === 'time' ? errorText(error.code, error.params) : undefined;
+  if (times === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={46} />
+      </Loading>
+    );
+  }
+  return (
+    <div>
+      <div
+        role="radiogroup"
+        aria-label={t('ticket.time')}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={wrong === undefined ? undefined : errorId}
+        className={styles['times']}
+      >
+        {times.map(({ seconds, profitRatio }) => (
+          <label key={seconds} className={styles['time']}>
+            <input
+              type="radio"
+              name={name}
+              checked={seconds === chosen?.seconds}
+              onChange={() => ticket.chooseTime(seconds)}
+            />
+            <span className={styles['seconds']}>{timeText(seconds)}</span>
+            <span className={styles['ratio']}>{`+${format.percent(profitRatio)}`}</span>
+          </label>
+        ))}
+      </div>
+      {wrong !== undefined && (
+        <p id={errorId} role="alert" className={styles['error']}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type DirectionButtonsProps = { ticket: OptionTicketControl; isOff: boolean };
+
+/** Up, down and even, each with the payout of a winner. */
+function DirectionButtons({ ticket, isOff }: DirectionButtonsProps) {
+  return (
+    <div className={styles['directions']}>
+      {(['up', 'down', 'even'] as const).map((direction) => (
+        <DirectionButton key={direction} direction={direction} ticket={ticket} isOff={isOff} />
+      ))}
+    </div>
+  );
+}
+
+function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & { direction: Direction }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const paysId = useId();
+  const { kind, Icon } = LOOKS[direction];
+  const { time, buying, unit } = ticket;
+  const payout = ticket.payoutOf(direction);
+  const terms = termsOf(time, direction);
+  const isNotOffered = time !== undefined && terms === undefined;
+  const pays = payout === undefined ? terms && `+${format.percent(terms.profitRatio)}` : format.pnl(payout, 2);
+  const exact = payout === undefined ? undefined : format.amount(payout, 8);
+  return (
+    <Button
+      kind={kind}
+      className={styles['direction'] ?? ''}
+      aria-describedby={paysId}
+      disabled={isOff || isNotOffered}
+      isLoading={buying.isSending}
+      onClick={() => void ticket.buy(direction)}
+    >
+      <span className={styles['word']}>
+        <Icon aria-hidden />
+        {t(`direction.${direction}`)}
+      </span>
+      <span id={paysId} className={styles['pays']}>
+        {isNotOffered && t('ticket.evenOff')}
+        {!isNotOffered && <span aria-hidden="true">{pays ?? '—'}</span>}
+        {exact !== undefined && <VisuallyHidden>{t('ticket.pays', { amount: exact, currency: unit })}</VisuallyHidden>}
+      </span>
+    </Button>
+  );
+}
+
+type TicketReasonProps = {
+  ticket: OptionTicketControl;
+  market: OptionMarket;
+  blockedReason: CodedError | undefined;
+};
+
+/**
+ * Below the buttons: why they are disabled, or why nothing was bought; otherwise an explanation of `even`. A purchase
+ * shows as its card.
+ */
+function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
+  const { t } = useTranslation('option');
+  const { error, buying, outcome } = ticket;
+  const checking = useCheckingText(buying.status);
+  const bought = useBoughtText(outcome, market);
+  const evenNote = useEvenNote(ticket, market);
+  const ofForm = error !== undefined && fieldOf(error) === 'form' ? error : undefined;
+  const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
+  return (
+    <p className={styles['reason']} role="status">
+      {reason ?? checking ?? (
+        <>
+          {evenNote}
+          {bought !== undefined && <VisuallyHidden>{bought}</VisuallyHidden>}
+        </>
+      )}
+      {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
+        <Link className={styles['link']} to={paths.verification()}>
+          {t('ticket.verify')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** How close the settlement price must be for `even`, or why it is off; nothing before a time is chosen. */
+function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  if (time === undefined) return undefined;
+  const band = time.evenTerms?.evenBand;
+  return band === undefined
+    ? errorText('EVEN_NOT_OFFERED')
+    : t('ticket.evenBand', { band: format.price(band, pricePrecision) });
+}
+
+/** The bought option and its price; its card shows what follows. */
+function useBoughtText(option: Option | undefined, { pricePrecision }: OptionMarket): string | undefined {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  if (option === undefined) return undefined;
+  return t('ticket.bought', {
+    direction: t(`direction.${option.direction}`),
+    stake: format.amount(option.stake, 8, 0),
+    currency: option.currency,
+    price: format.price(option.openPrice, pricePrecision),
+  });
 }

@@ -7,16 +7,18 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
-import { PercentButtons } from '../../../shared/ui/PercentButtons.tsx';
+import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { fieldOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
-import { shareStep } from './shareStep.ts';
 import type { OptionTicketControl } from './useOptionTicket.ts';
+
+/** The largest first: several shares may equal the largest stake. */
+const STEPS = [100, 75, 50, 25] as const satisfies readonly PercentStep[];
 
 type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 
-/** How much: typed, one of the usual stakes, or a share of what the option account has. */
+/** The stake: typed, a common amount, or a share of the options balance. */
 export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
   const { t } = useTranslation('option');
   const { error, unit, stakeText, setStake } = ticket;
@@ -56,7 +58,7 @@ function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
   );
 }
 
-/** The largest stake that would be taken, in one tap; or where to get more from. */
+/** One tap to the largest allowed stake, or a link to get funds. */
 function WayOut({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('option');
   const format = useFormat();
@@ -110,4 +112,9 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       </p>
     </>
   );
+}
+
+/** The share button that matches the stake exactly, if any. */
+function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
+  return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);
 }

@@ -1,7 +1,5 @@
-/** What keeps an option from being bought, said before it is asked for, in the order in which the exchange looks. */
 import type { IdentityStatus } from '@halyard/contract/identity/calls';
-import type { DeliveryTime } from '@halyard/contract/options/calls';
-import type { SelfLimits } from '@halyard/contract/options/selfLimitCalls';
+import type { DeliveryTime, SelfLimits } from '@halyard/contract/options/calls';
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import { compare, min, type Decimal } from '@halyard/contract/money';
 import { optionMoney, type Direction } from '@halyard/contract/options/rules';
@@ -9,27 +7,29 @@ import type { OptionTerms } from '@halyard/contract/options/terms';
 import { stakeLeft } from '@halyard/contract/options/selfLimits';
 import { checkStake } from '@halyard/contract/options/stake';
 
-/** Where an error is shown. */
+/**
+ * The part of the form that shows an error. Errors are found before sending, in the order of the exchange's own checks.
+ */
 export type OptionField = 'time' | 'stake' | 'form';
 
 export type OptionDraft = {
-  /** How far the basic verification is; undefined while it is not known. */
+  /** Status of the basic verification; undefined while unknown. */
   readonly identity: IdentityStatus | undefined;
   readonly time: DeliveryTime | undefined;
   readonly direction: Direction;
   readonly stake: Decimal | undefined;
-  /** The user's own; undefined while they are not known. */
+  /** The self-imposed limits; undefined while unknown. */
   readonly limits: SelfLimits | undefined;
-  /** Of the option account. */
+  /** Available in the options account. */
   readonly available: Decimal | undefined;
 };
 
-/** The terms of a direction; undefined where it is not offered. */
+/** The terms of a direction; undefined when it is not offered. */
 export function termsOf(time: DeliveryTime | undefined, direction: Direction): OptionTerms | undefined {
   return (direction === 'even' ? time?.evenTerms : time?.terms) ?? undefined;
 }
 
-/** The first that holds; undefined when it may be sent. */
+/** The first error; undefined when it may be sent. */
 export function optionError(draft: OptionDraft): CodedError | undefined {
   const { identity, time, direction, stake, available } = draft;
   if (identity === 'none') return { code: 'NO_IDENTITY' };
@@ -44,7 +44,7 @@ export function optionError(draft: OptionDraft): CodedError | undefined {
   return compare(optionMoney(stake, terms).held, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }
 
-/** The largest stake by terms and the user's own limits, without the balance; undefined while not known. */
+/** The largest stake by the terms and the self-imposed limits, without the balance; undefined while unknown. */
 export function mostStake({ time, limits }: Pick<OptionDraft, 'time' | 'limits'>): Decimal | undefined {
   const terms = termsOf(time, 'up');
   if (terms === undefined) return undefined;
@@ -72,7 +72,7 @@ const STAKE_CODES: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_BALANCE',
 ]);
 const VERIFY_CODES: ReadonlySet<ErrorCode> = new Set(['NO_IDENTITY', 'REAL_NAME_REQUIRED']);
-/** What is only wrong once buying was tried. */
+/** Errors shown only after a try. */
 const UNTOLD: ReadonlySet<ErrorCode> = new Set(['TIME_REQUIRED', 'AMOUNT_REQUIRED', 'EVEN_NOT_OFFERED']);
 
 export function fieldOf({ code }: Pick<CodedError, 'code'>): OptionField {
@@ -80,12 +80,12 @@ export function fieldOf({ code }: Pick<CodedError, 'code'>): OptionField {
   return STAKE_CODES.has(code) ? 'stake' : 'form';
 }
 
-/** Whether verification is the way forward. */
+/** Whether verification resolves an error. */
 export function wantsVerification({ code }: Pick<CodedError, 'code'>): boolean {
   return VERIFY_CODES.has(code);
 }
 
-/** Whether an error is told while the form is being filled in. */
+/** Whether an error is shown while the form is being filled in. */
 export function isShownEarly({ code }: CodedError): boolean {
   return !UNTOLD.has(code) && !VERIFY_CODES.has(code);
 }

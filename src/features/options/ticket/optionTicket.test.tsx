@@ -1,5 +1,5 @@
-// The ticket of options through the real routes and store: what each button pays, what is wrong and where, an option on
-// its way.
+// The options ticket through the real routes and store: payouts of the buttons, errors at their fields, a purchase in
+// progress.
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buyOption, listDeliveryTimes } from '@halyard/contract/options/calls';
@@ -22,7 +22,7 @@ const EVEN = termsOf({
 });
 
 describe('the ticket', () => {
-  it('has chosen nothing, and says what each direction pays once there is a time and a stake', async () => {
+  it('starts without choices, and shows the payouts once there is a time and a stake', async () => {
     const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
     expect(app.ticket.queryByRole('radio', { checked: true })).toBeNull();
     await fillIn(app, '33.33');
@@ -32,14 +32,14 @@ describe('the ticket', () => {
     expect(pays('Even')).toMatch(/\+274\.64.*274\.6392 USDT/);
   });
 
-  it('says break-even and house edge of the chosen time, and of all of them before', async () => {
+  it('shows break-even rate and house edge of the chosen time, and of all before', async () => {
     const app = await openOptions();
     app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.5%–10%/ });
     await fillIn(app, '');
     app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.5%/ });
   });
 
-  it('has no button for what is not offered, and says so', async () => {
+  it('has no button for a missing direction, with the reason', async () => {
     const app = await openOptions();
     await fillIn(app, '100');
     expect(directionButton(app, 'Even')).toHaveProperty('disabled', true);
@@ -47,7 +47,7 @@ describe('the ticket', () => {
     app.ticket.getByText('«Even» is only offered on simulated prices. Choose up or down.');
   });
 
-  it('says how near even has to come, and buys it with the chance that was shown', async () => {
+  it('shows how close even must be, and buys it with the shown chance', async () => {
     const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
     app.server.on(buyOption, () => refuse('PRICE_MOVED', { price: '60001.5' }));
     await fillIn(app, '100');
@@ -59,7 +59,7 @@ describe('the ticket', () => {
     ]);
   });
 
-  it('fills in usual stakes and shares of the option account, fee included', async () => {
+  it('fills in common stakes and shares of the options balance, fee included', async () => {
     const terms = termsOf({ feeRate: decimal('1') });
     const app = await openOptions({ times: [timeOf(terms)], available: '500' });
     await app.user.click(app.ticket.getByRole('button', { name: '50' }));
@@ -100,7 +100,7 @@ describe('the ticket', () => {
     expect(app.server.seen(buyOption)).toEqual([]);
   });
 
-  it('keeps to the limits that the user set himself, with the most that fits in one tap', async () => {
+  it('respects the self-imposed limits, with the largest possible stake in one tap', async () => {
     const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }) });
     await fillIn(app, '50');
     await app.ticket.findByText(/limit that you set yourself\. At most 40/);
@@ -111,7 +111,7 @@ describe('the ticket', () => {
   it.each([
     ['none', /Account not verified/],
     ['pending', /real-name verification/],
-  ] as const)('offers to verify to whom is not verified (%s)', async (identity, text) => {
+  ] as const)('links to verification for unverified users (%s)', async (identity, text) => {
     const app = await openOptions({ identity });
     await app.user.click(directionButton(app, 'Up'));
     await app.ticket.findByText(text);
@@ -129,8 +129,8 @@ describe('the ticket', () => {
   });
 });
 
-describe('the buttons are off, and say why,', () => {
-  it('while prices are out of date, and no longer', async () => {
+describe('the buttons are disabled, with the reason,', () => {
+  it('while prices are outdated, and no longer', async () => {
     const app = await openOptions();
     act(() => app.realtime.setSilence(5001));
     await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', true));
@@ -139,7 +139,7 @@ describe('the buttons are off, and say why,', () => {
     await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', false));
   });
 
-  it('while the device is offline, at once', async () => {
+  it('while the device is offline, immediately', async () => {
     const app = await openOptions();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
@@ -149,7 +149,7 @@ describe('the buttons are off, and say why,', () => {
 });
 
 describe('an option', () => {
-  it('is bought once, with the terms that were shown, however often its button is pressed', async () => {
+  it('is bought once, on the shown terms, however often its button is pressed', async () => {
     const app = await openOptions();
     app.server.on(buyOption, () => optionOf());
     await fillIn(app, '100');
@@ -164,7 +164,7 @@ describe('an option', () => {
     await screen.findByRole('region', { name: 'Running options' });
   });
 
-  it('is sent again under its id when the answer was lost', async () => {
+  it('is sent again under its id after a lost answer', async () => {
     const app = await openOptions();
     let tries = 0;
     app.server.on(buyOption, () => {
@@ -179,7 +179,7 @@ describe('an option', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('that the house cannot take whole is offered at the largest size, in one tap', async () => {
+  it('too large for the house can be reduced to the largest size in one tap', async () => {
     const app = await openOptions();
     app.server.on(buyOption, () => refuse('HOUSE_LIMIT', { max: '62.5' }));
     await fillIn(app, '100');
@@ -190,7 +190,7 @@ describe('an option', () => {
     expect(app.ticket.queryByText(/takes on at most/)).toBeNull();
   });
 
-  it('on terms that are no more is not bought: the new ones are read, said and sent', async () => {
+  it('on outdated terms is not bought: the new ones are read, shown and sent', async () => {
     const app = await openOptions();
     const other = termsOf({ version: 2, profitRatio: decimal('70') });
     app.server.on(buyOption, () => {

@@ -1,19 +1,26 @@
-/** The ticket of a market's options: what was chosen, what it pays, what is wrong with it, and buying. */
+/** The ticket of a market's options: choices, payouts, errors, and buying. */
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { add, decimal, divide, min, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { optionMoney, type Direction } from '@halyard/contract/options/rules';
+import { add, type Decimal, decimal, divide, min, multiply, parseDecimal, ZERO } from '@halyard/contract/money';
+import type { DeliveryTime } from '@halyard/contract/options/calls';
+import { type Direction, optionMoney } from '@halyard/contract/options/rules';
 import { hashTerms } from '@halyard/contract/termsHash';
-import { purchase } from '../../../domain/options/optionWrites.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useGetIdentityQuery } from '../../../domain/identity/identityApi.ts';
+import { purchase } from '../../../domain/options/optionMutations.ts';
+import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
 import type { OptionMarket } from '../optionTypes.ts';
 import { isShownEarly, mostStake, optionError, termsOf } from './optionErrors.ts';
-import { useOptionTerms } from './useOptionTerms.ts';
 
 const HUNDRED = decimal('100');
-/** Shares of a balance are filled in as people write stakes. */
+
+/** Decimals of a stake filled in by a share button. */
 const SHARE_PLACES = 2;
 
 type Form = {
@@ -21,39 +28,36 @@ type Form = {
   readonly seconds?: number;
   /** Decimal text; '' is missing. */
   readonly stake: string;
-  /** Which button was pressed since the last change. */
+  /** The button pressed since the last change. */
   readonly tried?: Direction | undefined;
 };
 
-/**
- * Nothing is chosen at first. What a direction pays is counted with the terms that are sent along: the exchange refuses
- * others.
- */
+/** Nothing is chosen at first. Payouts use the terms that are sent along; the exchange refuses others. */
 export function useOptionTicket(market: OptionMarket) {
   const [form, setForm] = useState<Form>({ stake: '' });
-  const offer = useOptionTerms(market, form.currencyId, form.seconds);
+  const current = useOptionTerms(market, form.currencyId, form.seconds);
   const buying = useMoneyMutation(purchase);
   const stake = parseDecimal(form.stake);
-  const errorOf = (direction: Direction) => optionError({ ...offer, direction, stake });
+  const errorOf = (direction: Direction) => optionError({ ...current, direction, stake });
   const isFilledIn = form.stake !== '' || buying.isSending;
 
-  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(isFilledIn);
 
-  /** What was said of the last try is of another one. */
+  /** Errors of the last try do not apply to a changed form. */
   const edit = (change: Partial<Form>) => {
     if (!buying.isSending) buying.reset();
     setForm((before) => ({ ...before, ...change, tried: undefined }));
   };
   const shareOf = (percent: number) => {
-    const share = stakeOfShare(offer.available, percent, offer.currency?.feeRate);
-    const most = mostStake(offer);
+    const share = stakeOfShare(current.available, percent, current.currency?.feeRate);
+    const most = mostStake(current);
     return most === undefined || share === undefined ? (share ?? '') : min(share, most);
   };
 
   const buy = async (direction: Direction) => {
     setForm((before) => ({ ...before, tried: direction }));
-    const terms = termsOf(offer.time, direction);
+    const terms = termsOf(current.time, direction);
     if (errorOf(direction) !== undefined || terms === undefined || stake === undefined) return;
     const outcome = await buying.send({
       marketId: market.id,
@@ -62,22 +66,22 @@ export function useOptionTicket(market: OptionMarket) {
       stake,
       termsHash: hashTerms(terms),
       evenChance: terms.evenChance,
-      ...(offer.currency !== undefined && { currencyId: offer.currency.id }),
+      ...(current.currency !== undefined && { currencyId: current.currency.id }),
     });
     if (outcome?.data === undefined) return;
-    // Another one takes another decision, unless it was taken meanwhile.
+    // Ask again before a second purchase, unless the user changed the form meanwhile.
     setForm((before) => (before.stake === form.stake ? { ...before, stake: '', tried: undefined } : before));
   };
 
   return {
-    ...offer,
+    ...current,
     stakeText: form.stake,
     buying,
-    /** What a direction pays beside the stake; undefined where it cannot be said. */
-    payoutOf: (direction: Direction) => payoutOf(stake, termsOf(offer.time, direction)),
-    /** What is wrong here comes before what the exchange said of what was sent. */
+    /** Payout of a direction beside the stake; undefined while unknown. */
+    payoutOf: (direction: Direction) => payoutOf(stake, termsOf(current.time, direction)),
+    /** Local errors come before the exchange's refusal. */
     error: (form.tried === undefined ? earlyError(errorOf('up')) : errorOf(form.tried)) ?? buying.error,
-    /** What was bought last, until another one is filled in. */
+    /** The last bought option, until another form is filled in. */
     outcome: isFilledIn ? undefined : buying.answer,
     chooseTime: (seconds: number) => edit({ seconds }),
     chooseCurrency: (currencyId: CurrencyId) => edit({ currencyId, stake: '' }),
@@ -88,7 +92,7 @@ export function useOptionTicket(market: OptionMarket) {
   } as const;
 }
 
-/** A ticket and what can be done with it. */
+/** A ticket and its actions. */
 export type OptionTicketControl = ReturnType<typeof useOptionTicket>;
 
 function payoutOf(stake: Decimal | undefined, terms: ReturnType<typeof termsOf>): Decimal | undefined {
@@ -99,8 +103,30 @@ function earlyError(error: CodedError | undefined): CodedError | undefined {
   return error !== undefined && isShownEarly(error) ? error : undefined;
 }
 
-/** So much that stake and fee together are the share. */
+/** The stake that together with its fee is the share. */
 function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: Decimal = ZERO): Decimal | undefined {
   if (available === undefined) return undefined;
   return divide(multiply(available, decimal(String(percent))), add(HUNDRED, feeRate), SHARE_PLACES, 'down');
+}
+
+/**
+ * Current terms of a market and the user's means. `time` is the delivery time of that many seconds. Without a currency,
+ * stakes are in the exchange's first one.
+ */
+function useOptionTerms(market: OptionMarket, currencyId: CurrencyId | undefined, seconds: number | undefined) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { times, error: loadError, retry } = useDeliveryTimes(market.id, currencyId);
+  const currencies = useStakeCurrencies() ?? [];
+  const { limits } = useSelfLimits();
+  const identity = useGetIdentityQuery(isLoggedIn ? undefined : skipToken).currentData?.basic.status;
+  const offered = times?.filter(({ terms }) => terms !== undefined);
+  const time = offered?.find((row) => row.seconds === seconds);
+  const unit = unitOf(time ?? offered?.[0]);
+  const currency = currencies.find(({ name }) => name === unit);
+  const available = useBalance('option', unit)?.available;
+  return { times: offered, loadError, retry, time, unit, currencies, currency, available, limits, identity } as const;
+}
+
+function unitOf(time: DeliveryTime | undefined): string | undefined {
+  return time?.terms?.currency;
 }

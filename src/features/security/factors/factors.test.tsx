@@ -1,5 +1,5 @@
-// Two-step login through the real routes and store: turned on with the key and its first code, the recovery codes kept
-// before they go, and asked for at a login only after the password.
+// Two-step login through the real routes and store: turned on with the key and its first code, recovery codes saved
+// before they disappear, and requested at login only after the password.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { confirmTotp, listFactors, removeTotp, startTotp, type Factors } from '@halyard/contract/security/factorCalls';
@@ -18,7 +18,7 @@ const ON: Factors = {
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const CODES = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MN${index + 10}`);
 
-it('is turned on with the first code; the recovery codes stay until they are kept', async () => {
+it('is turned on with the first code; the recovery codes stay until they are confirmed', async () => {
   let factors = OFF;
   const asked: string[] = [];
   const { user } = await renderApp({
@@ -77,7 +77,7 @@ it('is turned on with the first code; the recovery codes stay until they are kep
   await screen.findByRole('button', { name: 'Set up an authenticator app' });
 });
 
-it('is asked for at a login after the password, by the app or by a recovery code', async () => {
+it('is required at a login after the password, by the app or by a recovery code', async () => {
   const given: (string | undefined)[] = [];
   const { user } = await renderApp({
     path: paths.login(),

@@ -12,7 +12,7 @@ import styles from './PushSettings.module.css';
 
 type PushSettingsProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** What the exchange may push to this device, by kind; or why it may not, and what can be done about it. */
+/** Push categories of this device; or why pushes are unavailable, and what to do. */
 export function PushSettings({ isOpen, onOpenChange }: PushSettingsProps) {
   const { t } = useTranslation(['inbox', 'settings']);
   const user = useAppSelector(selectUser);

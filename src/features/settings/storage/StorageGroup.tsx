@@ -1,4 +1,5 @@
 import { Database } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../shared/format/bytes.ts';
 import { useLocale } from '../../../shared/format/useLocale.ts';
@@ -10,13 +11,9 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from '../Settings.module.css';
 import { SettingsGroup } from '../SettingsGroup.tsx';
-import { CACHE_KINDS, type DeviceStorage } from './deviceStorage.ts';
-import { useDeviceStorage } from './useDeviceStorage.ts';
+import { CACHE_KINDS, clearStorage, type DeviceStorage, measureStorage, persistStorage } from './deviceStorage.ts';
 
-/**
- * What lies on the device, how much of it there is before and after it is cleared, and whether the browser promises to
- * keep it.
- */
+/** Stored data with sizes before and after clearing, and whether the browser guarantees it. */
 export function StorageGroup() {
   const { t } = useTranslation('settings');
   const locale = useLocale();
@@ -57,9 +54,9 @@ function Sizes({ storage: { caches, records, total } }: { storage: DeviceStorage
 function Persistence({ isPersisted, keep }: { isPersisted: boolean; keep: () => Promise<boolean> }) {
   const { t } = useTranslation('settings');
   const ask = async () => {
-    const isKept = await keep();
+    const isGranted = await keep();
     showToast(
-      isKept
+      isGranted
         ? { kind: 'success', text: t('storage.persist.granted') }
         : { kind: 'info', text: t('storage.persist.refused') },
     );
@@ -91,4 +88,37 @@ function Waiting() {
       </div>
     </Loading>
   );
+}
+
+/** Sizes of stored data, measured on first view and after every change. */
+function useDeviceStorage() {
+  const [storage, setStorage] = useState<DeviceStorage>();
+  const [freed, setFreed] = useState<number>();
+  const [isClearing, setClearing] = useState(false);
+  const measure = useCallback(async () => {
+    const measured = await measureStorage();
+    setStorage(measured);
+    return measured;
+  }, []);
+  useEffect(() => {
+    // Unmeasurable sizes are not shown.
+    measureStorage().then(setStorage, () => undefined);
+  }, []);
+  const clear = useCallback(async () => {
+    setClearing(true);
+    const before = sizeOf(await measure());
+    await clearStorage();
+    setFreed(Math.max(0, before - sizeOf(await measure())));
+    setClearing(false);
+  }, [measure]);
+  const keep = useCallback(async () => {
+    const isPersisted = await persistStorage();
+    await measure();
+    return isPersisted;
+  }, [measure]);
+  return { storage, freed, isClearing, clear, keep } as const;
+}
+
+function sizeOf({ caches: { app, articles, other }, records }: DeviceStorage): number {
+  return app + articles + other + records;
 }

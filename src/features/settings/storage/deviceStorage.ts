@@ -1,24 +1,21 @@
-/** What the app keeps on the device, how much of it there is, and emptying it without logging out or losing the app. */
 import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { clearOwnRecords, sizeOfOwnRecords } from '../../../shared/storage/vault.ts';
 
-/** What caches are for, as users understand it. */
+/** Kinds of caches, as users understand them. */
 export const CACHE_KINDS = ['app', 'articles', 'other'] as const;
 export type CacheKind = (typeof CACHE_KINDS)[number];
 
-/** Bytes of each kind; of all that the browser counts for the app, where it says so. */
+/** Bytes of each kind, and of everything that the browser counts for the app, where reported. */
 export type DeviceStorage = {
   readonly caches: Readonly<Record<CacheKind, number>>;
-  /** The user's own records, sealed. */
+  /** The user's own records, encrypted. */
   readonly records: number;
   readonly total: number | undefined;
-  /**
-   * Whether the browser promises not to throw it away when the device is full; `undefined` where it promises nothing.
-   */
+  /** Whether the browser promises not to evict the data; `undefined` when it makes no statement. */
   readonly isPersisted: boolean | undefined;
 };
 
-/** Reads the sizes. What the browser does not tell is left out. */
+/** Measures the sizes; unreported ones are left out. */
 export async function measureStorage(): Promise<DeviceStorage> {
   const [sizes, records, total, isPersisted] = await Promise.all([
     cacheSizes(),
@@ -30,8 +27,8 @@ export async function measureStorage(): Promise<DeviceStorage> {
 }
 
 /**
- * Removes what can be fetched again: articles, pictures, the user's own records. The app itself stays, as do session,
- * settings, drafts and what waits.
+ * Removes data that can be fetched again: articles, pictures, the user's own records. The app itself stays, as do
+ * session, settings, drafts and the outbox.
  */
 export async function clearStorage(): Promise<void> {
   const names = await cacheNames();
@@ -39,20 +36,20 @@ export async function clearStorage(): Promise<void> {
   await Promise.all([...gone, clearOwnRecords().catch(() => false)]);
 }
 
-/** Asks the browser to keep what is there. Gives back whether it will. */
+/** Asks the browser to persist the data. Returns whether it will. */
 export async function persistStorage(): Promise<boolean> {
   const { storage } = navigator as { storage?: StorageManager };
   return (await storage?.persist?.().catch(() => false)) ?? false;
 }
 
-/** The shell and its parts open the app without a network; without them it is no app any more. */
+/** The app shell and its parts, without which the app does not open offline. */
 function kindOf(name: string): CacheKind {
   if (name.startsWith(`${CACHE_PREFIX}-precache`) || name === `${CACHE_PREFIX}-assets`) return 'app';
   return /-(articles|articles-ahead|pictures)$/.test(name) ? 'articles' : 'other';
 }
 
 async function cacheNames(): Promise<readonly string[]> {
-  // Browsers have caches only on pages that were served securely.
+  // Caches exist on secure pages only.
   return typeof caches === 'undefined' ? [] : caches.keys().catch(() => []);
 }
 
@@ -65,7 +62,7 @@ async function cacheSizes(): Promise<Record<CacheKind, number>> {
 async function sizeOf(name: string): Promise<number> {
   const cache = await caches.open(name);
   let bytes = 0;
-  // One after another: all bodies at once could be more than a small phone has room for.
+  // One after another: all bodies at once could exceed a small phone's memory.
   for (const key of await cache.keys()) bytes += (await (await cache.match(key))?.blob())?.size ?? 0;
   return bytes;
 }

@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decimal } from '@halyard/contract/money';
-import { placesOf } from '@halyard/contract/money';
+import { type Decimal, placesOf } from '@halyard/contract/money';
 import { BOOK_SIDES, type BookLook, type BookSides } from '../../../domain/markets/bookLook.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
@@ -16,7 +15,7 @@ type BookControlsProps = {
   onSides: (change: Pick<BookLook, 'sides'>) => void;
 };
 
-/** By which step levels are joined, and which sides are shown. */
+/** The grouping step, and the sides shown. */
 export const BookControls = memo(function BookControls({ steps, step, sides, onStep, onSides }: BookControlsProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -24,7 +23,7 @@ export const BookControls = memo(function BookControls({ steps, step, sides, onS
   return (
     <div className={styles['controls']}>
       <label className={styles['step']}>
-        {/* The device's own list of choices: one tap and one choice, with any means of input. */}
+        {/* A native select: one tap and one choice, with any input method. */}
         <select
           className={styles['select']}
           aria-label={t('book.step')}
@@ -61,7 +60,7 @@ export const BookControls = memo(function BookControls({ steps, step, sides, onS
   );
 });
 
-/** A book in small: bars of the sides that are shown. */
+/** A small book: bars of the shown sides. */
 function SidesIcon({ sides }: { sides: BookSides }) {
   const kindAt = (index: number) => (sides === 'both' ? (index < 2 ? 'asks' : 'bids') : sides);
   return (

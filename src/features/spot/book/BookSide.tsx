@@ -12,15 +12,15 @@ type BookSideProps = {
   side: 'ask' | 'bid';
   /** From top to bottom. */
   rows: readonly BookRow[];
-  /** Places for rows, filled or not, so that nothing moves when levels come and go. */
+  /** Row slots, filled or not, so that nothing moves when levels appear or vanish. */
   slotCount: number;
-  /** Prices at which orders of the user wait. */
+  /** Prices of the user's open orders. */
   own: ReadonlySet<Decimal>;
   texts: BookTexts;
   onTake: (level: BookLevel) => void;
 };
 
-/** A side of the book. Rows are places, not prices: a level that comes in between changes texts and moves nothing. */
+/** A side of the book. Rows are slots, not prices: a new level changes texts and moves nothing. */
 export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSideProps) {
   const { t } = useTranslation('spot');
   const isAsk = side === 'ask';
@@ -59,7 +59,7 @@ export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSide
 type RowProps = {
   price: Decimal;
   quantity: Decimal;
-  /** The quantity or the sum. */
+  /** Quantity or cumulative quantity. */
   shown: Decimal;
   depthPercent: number;
   isOwn: boolean;
@@ -69,12 +69,12 @@ type RowProps = {
   onTake: (level: BookLevel) => void;
 };
 
-/** Kept from being drawn while nothing in it changed: a book changes ten times a second, most of its rows do not. */
+/** Memoised: a book changes ten times a second, most of its rows do not. */
 const Row = memo(function Row(props: RowProps) {
   const { price, quantity, shown, depthPercent, isOwn, isBest, pricePlaces, quantityPlaces, onTake } = props;
   const { t } = useTranslation('spot');
   const format = useFormat();
-  // What was under the finger is what is taken, also when the book moves before the finger is lifted.
+  // The level under the finger when it went down, even if the book moves before it is lifted.
   const pressed = useRef<BookLevel>(undefined);
   const priceText = format.price(price, pricePlaces);
   const words = { price: priceText, amount: format.quantity(quantity, quantityPlaces) };
@@ -105,10 +105,10 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-// React's types know no custom properties.
+// React's types have no custom properties.
 const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
-/** The same values as long as nothing is chosen anew. */
+/** Stable until another choice is made. */
 type BookTexts = {
   readonly pricePlaces: number;
   readonly quantityPlaces: number;

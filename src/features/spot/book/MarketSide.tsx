@@ -26,13 +26,13 @@ type MarketSideProps = {
   onLevel: (level: BookLevel) => void;
 };
 
-/** What goes on in the market, beside the ticket and as high as it: the book, the tape, or the depth. */
+/** Market data beside the ticket, at its height: book, trades, or depth. */
 export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
-  // Without a book there is nothing to draw, and the book's own view says why.
+  // Without a book there is nothing to draw, and the book's own view shows the reason.
   const orders = <OrderBook {...props} />;
   const depth = book && <DepthChart market={market} book={book} isStale={isStale} describe={describe} />;
   const contents = {
@@ -60,7 +60,7 @@ export function MarketSide(props: MarketSideProps) {
   );
 }
 
-/** Words do not fit beside each other here in any language. */
+/** Texts would not fit beside each other in any language. */
 const ViewIcon = memo(function ViewIcon({ view }: { view: View }) {
   const { t } = useTranslation('spot');
   const Icon = ICONS[view];

@@ -1,21 +1,40 @@
-import { memo, useMemo, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
+import { type Decimal, decimal, divide, roundToStep, subtract } from '@halyard/contract/money';
+import type { Order } from '@halyard/contract/spot/calls';
 import { useBookLook } from '../../../domain/markets/bookLook.ts';
-import { bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
+import { type BookRows, bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { directionOf } from '../../../shared/format/numbers.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { BookControls } from './BookControls.tsx';
-import { BookMiddle } from './BookMiddle.tsx';
 import { BookSide, bookTexts } from './BookSide.tsx';
 import styles from './OrderBook.module.css';
-import { useOwnPrices } from './useOwnPrices.ts';
-import { useRowsThatFit } from './useRowsThatFit.ts';
+
+const HUNDRED = decimal('100');
+
+const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
+
+/** Rows of a side on the smallest phone, also before anything is measured. */
+const ROWS_MIN = 6;
+
+const ROWS_MAX = 24;
+
+// Height of a row with its gap, and of everything else. Both grow with the reader's text size.
+const ROW_PX = 23;
+
+const REST_PX = 118;
+
+const USUAL_REM_PX = 16;
 
 type OrderBookProps = {
   market: Market;
@@ -23,7 +42,7 @@ type OrderBookProps = {
   error: AppError | undefined;
   isStale: boolean;
   onRetry: () => void;
-  /** The same function for ever, so that rows which did not change are not drawn again. */
+  /** Stable, so that unchanged rows do not render again. */
   onLevel: (level: BookLevel) => void;
 };
 
@@ -77,8 +96,8 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
 }
 
 /**
- * Up and down lead from level to level, across the middle; Home and End to the ends. The best of each side are reached
- * by Tab.
+ * Up and down move between levels, across the middle; Home and End to the ends. Tab reaches the best level of each
+ * side.
  */
 function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const levels = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-level]')];
@@ -92,7 +111,7 @@ function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   };
   const next = levels[targets[event.key] ?? -1];
   if (next === undefined) return;
-  // The page would scroll.
+  // Prevents scrolling.
   event.preventDefault();
   next.focus();
 }
@@ -108,5 +127,99 @@ function BookLoading() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+type OwnPrices = Readonly<Record<'buy' | 'sell', ReadonlySet<Decimal>>>;
+
+/**
+ * Prices of the user's open orders by side, grouped like the book. A stop order that is not triggered is in no book.
+ */
+function useOwnPrices(market: Market, step: Decimal | undefined): OwnPrices {
+  const { orders } = useOpenOrders(market);
+  return useMemo(() => ownPricesOf(orders ?? [], step), [orders, step]);
+}
+
+function ownPricesOf(orders: readonly Order[], step: Decimal | undefined): OwnPrices {
+  const own = { buy: new Set<Decimal>(), sell: new Set<Decimal>() };
+  for (const order of orders) {
+    const { price, side } = order;
+    if (price === null || price === undefined || !isInBook(order)) continue;
+    own[side].add(step === undefined ? price : roundToStep(price, step, side === 'buy' ? 'down' : 'up'));
+  }
+  return own;
+}
+
+function isInBook({ orderType, triggeredAt }: Order): boolean {
+  return orderType !== 'stop_limit' || (triggeredAt !== undefined && triggeredAt !== null);
+}
+
+/** Rows of a side that fit beside the ticket. The measured box must not grow with them. */
+function useRowsThatFit() {
+  const ref = useRef<HTMLElement>(null);
+  const [rowCount, setRowCount] = useState(ROWS_MIN);
+  useEffect(() => {
+    const box = ref.current?.parentElement;
+    // Without a layout nothing can be measured.
+    if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height));
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, rowCount } as const;
+}
+
+function rowsIn(heightPx: number): number {
+  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const scale = Math.max(1, remPx / USUAL_REM_PX);
+  const fitting = Math.floor((heightPx / scale - REST_PX) / ROW_PX / 2);
+  return Math.min(ROWS_MAX, Math.max(ROWS_MIN, fitting));
+}
+
+type BookMiddleProps = { market: Market; rows: BookRows };
+
+/** Between the sides: the last price and the spread. */
+function BookMiddle({ market, rows }: BookMiddleProps) {
+  const { t } = useTranslation('spot');
+  const { mid, spread, spreadPercent } = rows;
+  const fraction = spreadPercent && divide(spreadPercent, HUNDRED, 5, 'half-even');
+  return (
+    <div className={styles['middle']}>
+      <LastPrice market={market} />
+      <dl className={styles['facts']}>
+        <div>
+          <dt>{t('book.mid')}</dt>
+          <dd>
+            <Num kind="price" value={mid} places={market.pricePrecision + 1} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('book.spread')}</dt>
+          <dd>
+            <Num kind="price" value={spread} places={market.pricePrecision} />
+            {fraction !== undefined && (
+              <span className={styles['percent']}>
+                <Num kind="rate" value={fraction} />
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function LastPrice({ market }: { market: Market }) {
+  const price = market.lastPrice;
+  const before = usePrevious(price);
+  const direction =
+    price === null || before === undefined || before === null ? 'flat' : directionOf(subtract(price, before));
+  return (
+    <p className={classNames(styles['last'], direction !== 'flat' && styles[direction])}>
+      <Num kind="price" value={price} places={market.pricePrecision} />
+      <span aria-hidden="true">{ARROWS[direction]}</span>
+    </p>
   );
 }

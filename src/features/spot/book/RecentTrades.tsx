@@ -17,12 +17,11 @@ import styles from './RecentTrades.module.css';
 
 const ROWS = 30;
 
-/** The market's tape beside the ticket: price, amount and time, newest first. */
+/** The market's trades beside the ticket: price, amount and time, newest first. */
 export function RecentTrades({ market, isStale }: { market: Market; isStale: boolean }) {
   const { t } = useTranslation('spot');
   const { trades, error, retry } = useTrades(symbolOf(market));
-  // Drawing them gives way to fingers, the first of them too: thirty rows at once would keep the tap that asked for
-  // them waiting.
+  // Deferred from the start: thirty rows at once would delay the tap that opened them.
   const shown = useDeferredValue(trades, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   if (trades === undefined) {
@@ -48,7 +47,7 @@ const Tape = memo(function Tape({
   isStale: boolean;
 }) {
   const { t } = useTranslation('spot');
-  // What was there when the tape was opened is no news.
+  // Trades present at opening are not flashed.
   const [knownSeq] = useState(trades[0]?.seq ?? 0);
   return (
     <div className={classNames(styles['box'], isStale && styles['stale'])}>

@@ -1,5 +1,4 @@
-// Proves what the book, the tape and the depth show and do beside the ticket: through the real routes and store, with a
-// fake exchange that streams.
+// Book, trades and depth beside the ticket: through the real routes and store, with a fake exchange that streams.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/market/calls';
@@ -35,7 +34,7 @@ const price = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Price
 const levelAt = (text: RegExp) => screen.getByRole('button', { name: text });
 
 describe('the book', () => {
-  it('stands with the best prices next to the middle, and says how far they are apart', async () => {
+  it('has the best prices next to the middle, and shows the spread', async () => {
     await open();
     expect(rowsOf('Sell orders')).toEqual(['20,020.001.0000', '20,010.000.5000']);
     expect(rowsOf('Buy orders')).toEqual(['19,990.000.4000', '19,980.002.0000']);
@@ -43,7 +42,7 @@ describe('the book', () => {
     expect(screen.getByText('Spread').nextElementSibling?.textContent).toBe('20.000.1%');
   });
 
-  it('tells sums from the best price on, one side alone, and levels joined by a step, for this market only', async () => {
+  it('shows cumulative quantities, one side only, and grouped levels, for this market only', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Amount (BTC)' }));
     expect(rowsOf('Sell orders')).toEqual(['20,020.001.5000', '20,010.000.5000']);
@@ -59,7 +58,7 @@ describe('the book', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Price step' }), '0.01');
   });
 
-  it('is walked by the arrow keys across the middle, and Enter takes the level', async () => {
+  it('is navigated by arrow keys across the middle, and Enter takes the level', async () => {
     const { user } = await open();
     act(() => levelAt(/^Use price 20,020/).focus());
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
@@ -68,7 +67,7 @@ describe('the book', () => {
     expect(price()).toBe('20,020');
   });
 
-  it('gives the price that was under the finger, also when the book moves before the finger is lifted', async () => {
+  it('takes the price under the finger, also when the book moves before it is lifted', async () => {
     const { user, realtime } = await open();
     realtime.sendSnapshot(rooms.depth(SYMBOL), build(depthData, { bids: BOOK.bids, asks: BOOK.asks }));
     const best = levelAt(/^Use price 20,010/);
@@ -80,7 +79,7 @@ describe('the book', () => {
     expect(price()).toBe('20,010');
   });
 
-  it('marks where own orders wait, but no stop that was not triggered', async () => {
+  it('marks the user’s open orders, but no stop that is not triggered', async () => {
     const own = waitingOrder({ price: decimal('19980') });
     const stop = waitingOrder({ id: 8 as never, orderType: 'stop_limit', price: decimal('19990'), triggeredAt: null });
     await open({ isLoggedIn: true, orders: [own, stop] });
@@ -88,7 +87,7 @@ describe('the book', () => {
     expect(levelAt(/^Use price 19,990/).getAttribute('aria-label')).not.toMatch(/your order/);
   });
 
-  it('is never shown crossed: the last right one stays, dimmed, nothing can be sent, and the room is read anew', async () => {
+  it('is never shown crossed: the last good one stays, dimmed, nothing can be sent, and the room is read again', async () => {
     const { realtime } = await open({ isLoggedIn: true });
     realtime.sendSnapshot(rooms.depth(SYMBOL), build(depthData, { bids: BOOK.bids, asks: BOOK.asks }));
     const bids = [level('20015', '1')];
@@ -101,7 +100,7 @@ describe('the book', () => {
     expect(screen.queryByText(/^Prices are older than 5 seconds/)).toBeNull();
   });
 
-  it('that could not be loaded is said so, and loaded again', async () => {
+  it('shows a failed load, and loads again', async () => {
     const app = await renderApp({
       path: paths.trade({ symbol: SYMBOL }),
       backend: (server) => {
@@ -117,7 +116,7 @@ describe('the book', () => {
 });
 
 describe('beside the book', () => {
-  it('the tape tells price, amount and time, newest first, and goes on', async () => {
+  it('the trades show price, amount and time, newest first, live', async () => {
     const { user, realtime, server } = await open();
     const tick = (seq: number, at: string) =>
       build(tickCodec, { seq, price: decimal(at), quantity: decimal('0.25'), at: '2026-01-02T03:04:05.000Z' });
@@ -130,7 +129,7 @@ describe('beside the book', () => {
     await waitFor(() => expect(entries()[0]?.textContent).toMatch(/^20,003\.00▲/));
   });
 
-  it('the depth is said in words', async () => {
+  it('the depth has a text description', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('tab', { name: 'Depth' }));
     await screen.findByRole('img', {
@@ -138,7 +137,7 @@ describe('beside the book', () => {
     });
   });
 
-  it('the day of the market stands above and leads to its chart', async () => {
+  it('the market’s 24 h figures link to its chart', async () => {
     const { user, location } = await open();
     const strip = screen.getByRole('link', { name: /Chart of BTC\/USDT.*20,000\.00.*24 h high.*21,000\.00/ });
     expect(strip.textContent).toMatch(/\+1\.50%.*24 h low.*19,000\.00.*24 h vol\. \(BTC\)/);

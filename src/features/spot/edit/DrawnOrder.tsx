@@ -5,16 +5,16 @@ import { parseDecimal } from '@halyard/contract/money';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import { EditOrderSheet } from './EditOrderSheet.tsx';
 
-/** A waiting order, by its id, and the price that its line was drawn to. */
+/** An open order by id, and the price that its line was dragged to. */
 export type Drawn = { readonly edit: string; readonly to: string };
 
 type DrawnOrderProps = {
-  /** On this page's chart; otherwise on another one that a link comes from. */
+  /** From this page's chart; otherwise from a link of another chart. */
   drawn: Drawn | undefined;
   market: Market;
 };
 
-/** A waiting order whose line was drawn to another price: nothing is changed before the sheet was agreed to. */
+/** An open order whose line was dragged to another price: nothing changes before the sheet is confirmed. */
 export function DrawnOrder({ drawn, market }: DrawnOrderProps) {
   const { baseId, quoteId } = market;
   const { orders } = useOpenOrders({ baseId, quoteId });
@@ -24,7 +24,7 @@ export function DrawnOrder({ drawn, market }: DrawnOrderProps) {
   const order = orders?.find(({ id }) => String(id) === edit);
   const close = () => {
     setClosed(true);
-    // Who comes back or loads the page anew is not asked once more.
+    // Returning or reloading does not open the sheet again.
     if (drawn !== undefined) return;
     search.delete('edit');
     search.delete('to');

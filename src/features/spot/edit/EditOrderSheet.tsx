@@ -1,33 +1,31 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import { OrderNotes } from '../ticket/OrderNotes.tsx';
-import { useOrderNotes } from '../ticket/useOrderNotes.ts';
-import { drawnTo } from './editOrder.ts';
-import { useEditFigures } from './useEditFigures.tsx';
+import { OrderNotes, useOrderNotes } from '../ticket/OrderNotes.tsx';
+import { drawnTo, type EditReading } from './editOrder.ts';
 import { useEditOrder } from './useEditOrder.ts';
 
 type EditOrderSheetProps = {
-  /** The waiting order to change, as it stands now; the sheet is closed while there is none. */
+  /** The open order to change, live; the sheet is closed without one. */
   order: Order | undefined;
   market: Market;
-  /** Where its line was drawn to. */
+  /** The price that its line was dragged to. */
   drawn?: Decimal | undefined;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/**
- * Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it
- * is.
- */
+/** Changes price, amount and stop price of an open order: a new order replaces it in one step, or it stays. */
 export function EditOrderSheet({ order, market, drawn, onOpenChange }: EditOrderSheetProps) {
-  // While the sheet slides away it still shows what it was about.
+  // The closing sheet still shows its content.
   const shown = useLastKnown(order);
   return (
     shown && (
@@ -57,7 +55,7 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
   const notes = useOrderNotes(edit.draft, market, edit.summary);
   function close(willOpen: boolean): void {
     if (willOpen) return;
-    edit.startAnew();
+    edit.restart();
     onOpenChange(false);
   }
   return (
@@ -118,4 +116,48 @@ function useFailure({ blockedReason, isChecking, error }: Edit): string | undefi
   if (isChecking) return t('edit.checking');
   if (blockedReason !== undefined) return errorText(blockedReason.code, blockedReason.params);
   return error && appErrorText(error);
+}
+
+type Figure = { readonly label: string; readonly value: ReactNode };
+
+type Estimate = Pick<EditReading, 'summary'> & { readonly available: Decimal | undefined };
+
+/**
+ * Figures of a changed order: which order, filled part, spendable amount, total and maximum fee. A missing value is a
+ * dash.
+ */
+function useEditFigures(order: Order, market: Market, { summary, available }: Estimate): Figure[] {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const isBuy = order.side === 'buy';
+  const [given, received] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
+  const quantity = (value: Decimal) => format.amount(value, market.quantityPrecision, 0);
+  const side = t(isBuy ? 'side.buy' : 'side.sell');
+  return [
+    { label: t('ticket.pair'), value: `${order.symbol} · ${side} · ${t(`type.${order.orderType}`)}` },
+    ...(order.filledQuantity === undefined
+      ? []
+      : [
+          {
+            label: t('edit.filled'),
+            value: `${quantity(order.filledQuantity)} / ${quantity(order.quantity)} ${market.base}`,
+          },
+        ]),
+    {
+      label: t('ticket.available'),
+      value: (
+        <Num
+          kind="amount"
+          value={available}
+          places={isBuy ? market.pricePrecision : market.quantityPrecision}
+          unit={given}
+        />
+      ),
+    },
+    {
+      label: t('ticket.total'),
+      value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
+    },
+    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} unit={received} /> },
+  ];
 }

@@ -1,6 +1,5 @@
-// Proves what a change of a waiting order comes to: what is left of it, what can be spent on it, what is asked for and
-// what is wrong with it. Pure functions against exact figures, and against random orders that are changed to all that
-// their owner has.
+// A change of an open order: the rest, the spendable amount, the request and errors. Pure functions against exact
+// figures, and against random orders changed to the whole balance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -45,8 +44,8 @@ const typed = (text: string, whenFilled = '0.2'): OrderEdit => ({
   quantity: { text, whenFilled: decimal(whenFilled) },
 });
 
-describe('a waiting order that is changed', () => {
-  it('begins as what is left of it, which is no change', () => {
+describe('an open order being changed', () => {
+  it('starts with its rest, which is no change', () => {
     expect(read()).toMatchObject({
       texts: { price: '19500', stopPrice: undefined, quantity: '0.3' },
       isUnchanged: true,
@@ -56,7 +55,7 @@ describe('a waiting order that is changed', () => {
     expect(read(typed('0.25')).isUnchanged).toBe(false);
   });
 
-  it('asks for what was typed, and says how much it believes to be filled', () => {
+  it('requests the typed values, with the filled quantity it assumes', () => {
     expect(read({ price: '19400', ...typed('0.25') }).request).toEqual({
       id: order.id,
       price: '19400',
@@ -65,7 +64,7 @@ describe('a waiting order that is changed', () => {
     });
   });
 
-  it('goes back to what is left when more fills after an amount was typed', () => {
+  it('returns to the rest when more fills after an amount was typed', () => {
     const further = waitingOrder({ filledQuantity: decimal('0.4') });
     const reading = read({ price: '19400', ...typed('0.25') }, further);
     expect(reading).toMatchObject({ texts: { price: '19400', quantity: '0.1' }, hasFilledMeanwhile: true });
@@ -76,7 +75,7 @@ describe('a waiting order that is changed', () => {
     });
   });
 
-  it('has a stop price as long as that was not reached', () => {
+  it('has a stop price until that is reached', () => {
     expect(read({ stopPrice: '18950' }, stop).request).toMatchObject({ stopPrice: '18950', price: '18900' });
     expect(read({ stopPrice: '20000' }, stop)).toMatchObject({
       codes: [['stopPrice', 'STOP_PRICE_REACHED']],
@@ -107,8 +106,8 @@ describe('a waiting order that is changed', () => {
   });
 });
 
-describe('what can be spent on it', () => {
-  it('is what is free and what the order gives back', () => {
+describe('the spendable amount', () => {
+  it('is the free balance plus what the order releases', () => {
     expect(restOf(order)).toBe('0.3');
     expect(spendableFor(order, decimal('100'))).toBe('5950');
     expect(spendableFor(waitingOrder({ side: 'sell' }), decimal('0.25'))).toBe('0.75');
@@ -117,7 +116,7 @@ describe('what can be spent on it', () => {
 
   const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => fromModelNumber(value / 100, 2));
 
-  it('is enough for every change that is let through, and for none of those that are not', () => {
+  it('covers every accepted change, and no refused one', () => {
     const near = fc.integer({ min: 1_800_000, max: 2_200_000 }).map((value) => fromModelNumber(value / 100, 2));
     const lots = fc.integer({ min: 100, max: 500_000 }).map((value) => fromModelNumber(value / 100_000, 5));
     fc.assert(

@@ -1,53 +1,50 @@
-/**
- * A waiting order as it is being changed: what was typed over it, what the order in its place would be, and what is
- * wrong with that.
- */
+/** An open order under edit: typed changes, the resulting order, and its errors. */
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
-import type { PendingRequestOf } from '../../../shared/money-writes/moneyMutation.ts';
+import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
 import { summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
 
-/** What was typed; what is not there stands as the order has it. A quantity was typed for what was filled then. */
+/** Typed values; a missing one keeps the order's. A quantity was typed for the filled part at that time. */
 export type OrderEdit = {
   readonly price?: string;
   readonly stopPrice?: string;
   readonly quantity?: { readonly text: string; readonly whenFilled: Decimal } | undefined;
 };
 
-/** An order whose line was drawn to another price: of a stop that waits, the stop moves. */
+/** An order whose line was dragged to another price: for a waiting stop, the stop price moves. */
 export function drawnTo(order: Order, price: Decimal): OrderEdit {
   return isWaitingForStop(order) ? { stopPrice: price } : { price };
 }
 
 export type EditReading = {
   readonly texts: { readonly price: string; readonly stopPrice: string | undefined; readonly quantity: string };
-  /** The order in its place. */
+  /** The resulting order. */
   readonly draft: OrderDraft;
   readonly summary: TicketSummary | undefined;
   readonly errors: readonly TicketError[];
-  /** What goes to the exchange; `undefined` while something is wrong. */
+  /** The request; `undefined` while there is an error. */
   readonly request: PendingRequestOf<typeof replaceOrder> | undefined;
-  /** The order would be the same. */
+  /** The order would not change. */
   readonly isUnchanged: boolean;
-  /** It has filled further since its quantity was typed, so the quantity is what is left of it again. */
+  /** It has filled further since its quantity was typed, so the quantity is reset to the rest. */
   readonly hasFilledMeanwhile: boolean;
 };
 
-/** What is left of an order to fill. */
+/** The unfilled quantity of an order. */
 export function restOf({ quantity, filledQuantity }: Order): Decimal {
   return subtract(quantity, filledQuantity ?? ZERO);
 }
 
-/** What can be spent on the new order: what is free, and what the old one gives back. */
+/** Amount available to the new order: free balance plus what the old one releases. */
 export function spendableFor(order: Order, available: Decimal | undefined): Decimal | undefined {
   if (available === undefined || order.price === null) return available;
   return add(available, holdAmount(order.side, restOf(order), order.price));
 }
 
-/** All that follows from the order as it stands and what was typed. `context.available` is {@link spendableFor}. */
+/** The result of the current order and the typed changes. `context.available` is {@link spendableFor}. */
 export function readEdit(order: Order, edit: OrderEdit, market: Market, context: TicketContext): EditReading {
   const filled = order.filledQuantity ?? ZERO;
   const hasFilledMeanwhile = edit.quantity !== undefined && edit.quantity.whenFilled !== filled;
@@ -86,7 +83,7 @@ function isSame(draft: OrderDraft, order: Order): boolean {
   return isAtSameStop && draft.price === order.price && draft.quantity === restOf(order);
 }
 
-/** Once its stop price was reached a stop-limit order is a limit order, and so is what takes its place. */
+/** A triggered stop-limit order is a limit order, and so is its replacement. */
 function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
   return orderType === 'stop_limit' && triggeredAt == null;
 }

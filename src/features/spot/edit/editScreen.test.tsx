@@ -1,5 +1,4 @@
-// Changing a waiting order through the real sheet, store and base query: what is sent, what is said inline, and an
-// answer that is lost.
+// Changing an open order through the real sheet, store and base query: the request, inline errors, and a lost answer.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { EditOrderSheet } from './EditOrderSheet.tsx';
 
-/** The page of a test: the orders that wait, each with the way to change it. */
+/** A test page: the open orders, each with its edit button. */
 function Orders() {
   const { market } = useMarket('BTC/USDT');
   const { data: orders } = useListOrdersQuery({});
@@ -67,8 +66,8 @@ async function type(app: App, name: string, text: string) {
   await app.user.type(field(app, name), text);
 }
 
-describe('the sheet that changes an order', () => {
-  it('shows what is left and what it comes to, sends the change once, and the list has the new order', async () => {
+describe('the edit sheet', () => {
+  it('shows the rest and its figures, sends the change once, and the list has the new order', async () => {
     const app = await open();
     app.server.on(replaceOrder, () => changed);
     expect([field(app, 'Price').value, field(app, 'Amount still to fill').value]).toEqual(['19,500', '0.3']);
@@ -97,7 +96,7 @@ describe('the sheet that changes an order', () => {
     expect(screen.queryByRole('button', { name: /^Change 7/ })).toBeNull();
   });
 
-  it('says what is wrong at its field and sends nothing', async () => {
+  it('shows errors at their fields and sends nothing', async () => {
     const app = await open();
     await type(app, 'Price', '23000');
     await app.sheet.findByText(/far above the market/);
@@ -118,7 +117,7 @@ describe('the sheet that changes an order', () => {
     expect(app.server.seen(replaceOrder)[0]?.request).toMatchObject({ stopPrice: '20500', price: '21100' });
   });
 
-  it('follows the order while it fills, and starts from what is left when an amount was typed for less', async () => {
+  it('follows the order while it fills, and restarts from the rest after a smaller typed amount', async () => {
     const app = await open();
     await type(app, 'Amount still to fill', '0.25');
     const further = waitingOrder({ filledQuantity: decimal('0.4') });
@@ -130,7 +129,7 @@ describe('the sheet that changes an order', () => {
     expect(app.sheet.getByRole('button', { name: 'Change order' })).toHaveProperty('disabled', true);
   });
 
-  it('reads the order again when the exchange knows of more, and stays open with the reason', async () => {
+  it('reads the order again when the exchange knows more, and stays open with the reason', async () => {
     const app = await open();
     app.server.on(replaceOrder, () => refuse('ORDER_CHANGED'));
     app.server.on(listOrders, () => [waitingOrder({ filledQuantity: decimal('0.3') })]);
@@ -142,7 +141,7 @@ describe('the sheet that changes an order', () => {
     expect(field(app, 'Price').value).toBe('19,400');
   });
 
-  it('asks again under the same id when the answer is lost, which is said', async () => {
+  it('sends again under the same id after a lost answer, with a note', async () => {
     const app = await open();
     app.server.on(replaceOrder, breakConnection);
     await type(app, 'Price', '19400');

@@ -1,4 +1,3 @@
-/** Changing one waiting order from the sheet. */
 import { useState } from 'react';
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
@@ -6,27 +5,24 @@ import type { Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
-import { replacement } from '../../../domain/spot/orderWrites.ts';
+import { replacement } from '../../../domain/spot/orderMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
-import { shownErrors, type TicketField } from '../ticket/ticketErrors.ts';
-import { useBlockedReason } from '../ticket/useBlockedReason.ts';
+import { shownErrors, type TicketField, useBlockedReason } from '../ticket/ticketErrors.ts';
 import { readEdit, spendableFor, type OrderEdit } from './editOrder.ts';
 
 type Editing = {
   readonly order: Order;
   readonly market: Market;
   readonly isOpen: boolean;
-  /** What it begins with. */
+  /** Initial values. */
   readonly begun?: OrderEdit | undefined;
   readonly onDone: (hasChanged: boolean) => void;
 };
 
-/**
- * `onDone` is told when there is nothing more to do: whether another order took its place, or nothing was to change.
- */
+/** Changes one open order from the sheet. `onDone` runs when it is finished: replaced, or nothing to change. */
 export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Editing) {
   const [edit, setEdit] = useState(begun);
   const [wasTried, setWasTried] = useState(false);
@@ -37,7 +33,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   const { send, isSending, status, error, reset } = useMoneyMutation(replacement);
   const blockedReason = useBlockedReason(market, isStale);
 
-  // The word that it made room may come before the answer.
+  // The event of the replaced order may arrive before the answer.
   const isOver = order.status !== 'waiting' && !isSending;
 
   useBusyWhile(isSending || Object.keys(edit).length > 0);
@@ -61,8 +57,8 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
     available,
     type,
     save,
-    /** Forgets what was typed. */
-    startAnew: () => {
+    /** Drops the typed values. */
+    restart: () => {
       setEdit({});
       setWasTried(false);
       reset();

@@ -1,20 +1,24 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useImperativeHandle, useLayoutEffect, type CSSProperties, type Ref } from 'react';
+import { ArrowDown, ArrowUp, Star } from 'lucide-react';
+import { type CSSProperties, memo, type Ref, useImperativeHandle, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
 import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useListedMarket } from '../../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../../domain/preferences/usePreferences.ts';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { Change } from '../../../shared/format/Change.tsx';
+import { Num } from '../../../shared/format/Num.tsx';
+import { type formatsOf, useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
-import { nextSort, SORT_COLUMNS, type Sort, type SortColumn } from './marketLists.ts';
-import { MarketLine } from './MarketLine.tsx';
+import { nextSort, type Sort, SORT_COLUMNS, type SortColumn } from './marketLists.ts';
 import styles from './Markets.module.css';
 import { useWindow } from './useWindow.ts';
 
+const MISSING = <Num kind="price" value={null} />;
+
 const ROW = { px: 56, rem: 3.5 } as const;
 
-/** Leads the focus to a row. */
+/** Moves the focus to a row. */
 export type TableFocus = { readonly focusRow: (index: number) => void };
 
 type MarketsTableProps = {
@@ -26,7 +30,7 @@ type MarketsTableProps = {
   ref: Ref<TableFocus>;
 };
 
-/** Markets under heads that sort them. Only what is in sight is drawn, however many there are. */
+/** Markets under sortable heads. Only visible rows are rendered. */
 export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: MarketsTableProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -36,14 +40,14 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
     ref,
     () => ({
       focusRow(index) {
-        // The row may not be drawn yet.
+        // The row may not be rendered yet.
         flushSync(() => reveal(index));
         scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
       },
     }),
     [reveal, scroller],
   );
-  // Another list begins at its top.
+  // Another list starts at its top.
   useLayoutEffect(toTop, [markets, toTop]);
   return (
     <div role="table" aria-label={t('markets.title')} aria-rowcount={markets.length + 1} className={styles['table']}>
@@ -65,8 +69,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
             const symbol = symbolOf(market);
             const index = from + offset;
             return (
-              // By its place: what is found takes the places of what was there before, which is much quicker than new
-              // rows.
+              // Keyed by position: search results reuse the existing rows, which is much faster than new ones.
               <MarketLine
                 key={`place-${index}`}
                 listed={market}
@@ -85,7 +88,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
   );
 }
 
-/** The room of the rows that are not drawn. */
+/** Space of the rows that are not rendered. */
 const spaceOf = (above: number, below: number): CSSProperties => ({
   paddingBlock: `${roomOf(above)} ${roomOf(Math.max(0, below))}`,
 });
@@ -107,3 +110,54 @@ function Head({ column, sort, onSort }: HeadProps) {
     </div>
   );
 }
+
+type MarketLineProps = {
+  listed: ListedMarket;
+  index: number;
+  /** Passed in, like everything that all rows share: rows render with each key of a search. */
+  format: ReturnType<typeof formatsOf>;
+  starLabel: string;
+  isFavourite: boolean;
+  onStar: (symbol: string) => void;
+  onChoose: (symbol: string) => void;
+};
+
+/** A market in the list: its star, and a button to choose it. */
+const MarketLine = memo(function MarketLine(props: MarketLineProps) {
+  const { listed, index, format, starLabel, isFavourite, onStar, onChoose } = props;
+  const market = useListedMarket(listed);
+  const symbol = symbolOf(market);
+  const { turnover, lastPrice } = market;
+  return (
+    <div translate="no" role="row" aria-rowindex={index + 2} className={styles['row']}>
+      <div role="cell" className={styles['name']}>
+        <button
+          type="button"
+          className={styles['star']}
+          aria-label={starLabel}
+          aria-pressed={isFavourite}
+          onClick={() => onStar(symbol)}
+        >
+          <StarIcon isFavourite={isFavourite} />
+        </button>
+        <button type="button" data-row={index} className={styles['choose']} onClick={() => onChoose(symbol)}>
+          <b>{market.base}</b>
+          <span className={styles['soft']}>{`/${market.quote}`}</span>
+        </button>
+      </div>
+      <div role="cell" className={styles['volume']}>
+        {turnover === null || turnover === undefined ? MISSING : format.compact(turnover)}
+      </div>
+      <div role="cell" className={styles['price']}>
+        {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
+      </div>
+      <div role="cell" className={styles['change']}>
+        <Change percent={market.changePercent} look="pill" />
+      </div>
+    </div>
+  );
+});
+
+const StarIcon = memo(function StarIcon({ isFavourite }: { isFavourite: boolean }) {
+  return <Star aria-hidden size={16} fill={isFavourite ? 'currentColor' : 'none'} />;
+});

@@ -12,8 +12,8 @@ import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import styles from './TickerStrip.module.css';
 
 /**
- * The market's day in one line; tapping it opens the chart. Scrolls sideways where it does not fit, by the arrow keys
- * too. Dims when nothing was heard for 10 s.
+ * The market's 24 h figures in one line; a tap opens the chart. Scrolls sideways, also by arrow keys. Dims when nothing
+ * arrives for 10 s.
  */
 export function TickerStrip({ market }: { market: Market }) {
   const { t } = useTranslation('spot');

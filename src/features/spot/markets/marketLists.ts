@@ -1,4 +1,4 @@
-/** Which markets the sheet lists, and in which order. */
+/** Markets of the sheet's lists, and their order. */
 import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { compare, type Decimal } from '@halyard/contract/money';
@@ -11,8 +11,8 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type Sort = { readonly column: SortColumn; readonly isDescending: boolean };
 
 /**
- * Pressing a head: first what one looks for (names from A, figures from the largest), then the other way, then the
- * list's own order.
+ * Cycles a head: first the usual direction (names from A, figures from the largest), then the other, then the list's
+ * own order.
  */
 export function nextSort(sort: Sort | undefined, column: SortColumn): Sort | undefined {
   const startsDescending = column !== 'name';
@@ -37,7 +37,7 @@ export function marketsOf(
   return symbols.map((symbol) => bySymbol.get(symbol)).filter((market) => market !== undefined);
 }
 
-/** The markets in the order of a column. Those without the figure come last either way. */
+/** The markets sorted by a column. Those without the figure come last either way. */
 export function sortMarkets(markets: readonly ListedMarket[], sort: Sort | undefined): readonly ListedMarket[] {
   if (sort === undefined) return markets;
   const { column, isDescending } = sort;
@@ -57,6 +57,6 @@ export function sortMarkets(markets: readonly ListedMarket[], sort: Sort | undef
 
 function figureOf(market: ListedMarket, column: Exclude<SortColumn, 'name'>): Decimal | undefined {
   if (column === 'price') return market.lastPrice ?? undefined;
-  // By what was paid: amounts of different coins cannot be compared.
+  // By turnover: amounts of different coins cannot be compared.
   return (column === 'change' ? market.changePercent : market.turnover) ?? undefined;
 }

@@ -1,5 +1,5 @@
-// Proves that the sheet finds, sorts, stars and opens markets by hand and by keys, draws only what is in sight, and
-// works without a connection. Through the real routes and store, with a fake exchange.
+// The markets sheet finds, sorts, stars and opens markets by hand and by keys, renders only visible rows, and works
+// offline. Through the real routes and store, with a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
@@ -42,7 +42,7 @@ const search = () => screen.getByRole('searchbox', { name: 'Search markets' });
 const head = (name: string) => table().getByRole('columnheader', { name });
 
 describe('the markets', () => {
-  it('are found while one types, and their number is said', async () => {
+  it('are found while typing, with their number', async () => {
     const { user } = await open();
     await user.type(search(), 'ether');
     expect(bases()).toEqual(['ETH']);
@@ -52,7 +52,7 @@ describe('the markets', () => {
     await screen.findByText('No market matches.');
   });
 
-  it('are sorted by their heads, those without the figure last, and stay where they are while prices move', async () => {
+  it('are sorted by their heads, missing figures last, and stay in place while prices move', async () => {
     const { user, realtime } = await open();
     await user.click(table().getByRole('button', { name: 'Change' }));
     expect(head('Change').getAttribute('aria-sort')).toBe('descending');
@@ -69,7 +69,7 @@ describe('the markets', () => {
     expect(head('Pair').getAttribute('aria-sort')).toBe('none');
   });
 
-  it('are starred in their row and then are favourites; those opened are the recent ones', async () => {
+  it('are starred in their row and become favourites; opened ones become recents', async () => {
     const app = await open();
     await app.user.click(screen.getByRole('tab', { name: 'Favourites' }));
     await screen.findByText(/Tap the star/);
@@ -84,7 +84,7 @@ describe('the markets', () => {
     expect(bases()).toEqual(['ETH', 'BTC']);
   });
 
-  it('are walked and chosen by keys alone', async () => {
+  it('can be navigated and chosen by keys only', async () => {
     const { user, location } = await open();
     await user.click(search());
     await user.keyboard('{ArrowDown}{ArrowDown}');
@@ -95,7 +95,7 @@ describe('the markets', () => {
     await waitFor(() => expect(location()).toMatch(/SOL/));
   });
 
-  it('are drawn only where they are in sight, however many there are', async () => {
+  it('are rendered only where visible, however many there are', async () => {
     const { user } = await open([btcMarket(), ...many(499)]);
     expect(table().getAllByRole('row').length).toBeLessThan(40);
     expect(screen.getByRole('table', { name: 'Markets' }).getAttribute('aria-rowcount')).toBe('501');
@@ -104,8 +104,8 @@ describe('the markets', () => {
   });
 });
 
-describe('without a connection', () => {
-  it('the markets are those last known, with their age', async () => {
+describe('offline', () => {
+  it('the markets are the cached ones, with their age', async () => {
     writeMarketSnapshot(replaceMarkets([btcMarket(), ethMarket()], Date.now() - 5 * 60_000));
     const app = await renderApp({
       path: paths.trade({ symbol: 'ETH/USDT' }),
@@ -120,11 +120,11 @@ describe('without a connection', () => {
     expect(bases()).toEqual(['BTC', 'ETH']);
     await app.user.type(search(), 'bitcoin');
     expect(bases()).toEqual(['BTC']);
-    // There is nothing to trade with.
+    // No market, so no ticket.
     expect(screen.queryByRole('form', { name: 'Order' })).toBeNull();
   });
 
-  it('those on the screen stay, and their age is said', async () => {
+  it('those on the screen stay, with their age', async () => {
     const app = await open();
     act(() => app.realtime.setState('offline'));
     await screen.findByText(/^No connection\. Prices of .*\(now\)/);

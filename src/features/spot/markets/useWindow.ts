@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Rows drawn beyond what is seen, so that scrolling does not show gaps. */
+/** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const BEYOND = 6;
-/** At the top, where every key of a search draws the rows anew. */
+/** At the top, where every key of a search renders the rows again. */
 const BEYOND_AT_TOP = 2;
 // Before anything is measured: more than a phone shows.
 const SEEN_AT_FIRST = 12;
 
 /**
- * Which rows of a long list have to be drawn: those in sight of its scroller and a few more. All rows are as high as
- * `row` says: pixels, or more in the reader's own text size.
+ * The rows of a long list to render: the visible ones and a few more. All rows have the height `row`: pixels, or more
+ * with the reader's text size.
  */
 export function useWindow(count: number, row: { readonly px: number; readonly rem: number }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function useWindow(count: number, row: { readonly px: number; readonly re
     observer.observe(box);
     return () => observer.disconnect();
   }, [look]);
-  /** Scrolls as little as is needed to see a row whole. */
+  /** Scrolls as little as needed to show a row completely. */
   const reveal = useCallback(
     (index: number) => {
       const box = scroller.current;
@@ -49,10 +49,7 @@ export function useWindow(count: number, row: { readonly px: number; readonly re
     isScrolled.current = true;
     look();
   }, [look]);
-  /**
-   * Scrolls to the first row. A list that was never scrolled is not measured for it, which would lay the page out once
-   * more.
-   */
+  /** Scrolls to the first row. An unscrolled list is not measured, which would force another layout. */
   const toTop = useCallback(() => {
     if (!isScrolled.current || scroller.current === null) return;
     isScrolled.current = false;

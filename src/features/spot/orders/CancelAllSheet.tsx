@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
-import { cancellationOfAll } from '../../../domain/spot/orderWrites.ts';
+import { cancellationOfAll } from '../../../domain/spot/orderMutations.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -16,7 +16,7 @@ type CancelAllSheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Asks before all waiting orders of a pair, or of all pairs, are cancelled; says how many there are, and were. */
+/** Asks before all open orders of a pair, or of all pairs, are cancelled; shows how many there are, and were. */
 export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: CancelAllSheetProps) {
   const { t } = useTranslation('spot');
   const { send, isSending, status } = useMoneyMutation(cancellationOfAll);
@@ -25,7 +25,7 @@ export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: C
   const countOf = (side: Order['side']) => String(orders.filter((order) => order.side === side).length);
   async function confirm(): Promise<void> {
     const outcome = await send(pair);
-    // What went wrong is told by a toast; the sheet stays for another try.
+    // A toast shows the error; the sheet stays for another try.
     if (outcome?.data === undefined) return;
     showToast({ kind: 'success', text: t('orders.cancelledCount', { count: outcome.data.cancelled }) });
     onOpenChange(false);

@@ -8,11 +8,11 @@ import { choiceOf, countFilters, ALL, type OrderChoice } from './orderChoice.ts'
 import type { Pair } from './usePairs.ts';
 
 type FilterBarProps = FilterFieldsProps & {
-  /** The file of what the filters leave. */
+  /** The download of the filtered list. */
   file: DownloadThunk;
 };
 
-/** What a list is narrowed to, and the way to a file of the same. */
+/** Filters of a list, and the download of the filtered list. */
 export function FilterBar({ file, ...fields }: FilterBarProps) {
   const { choice, onChoose, hasStatus } = fields;
   return (
@@ -29,9 +29,9 @@ export function FilterBar({ file, ...fields }: FilterBarProps) {
 type FilterFieldsProps = {
   choice: OrderChoice;
   onChoose: (choice: OrderChoice) => void;
-  /** The pairs of the exchange. */
+  /** All pairs. */
   pairs: readonly Pair[];
-  /** Executions have no state. */
+  /** Executions have no status. */
   hasStatus: boolean;
 };
 
@@ -39,7 +39,7 @@ const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market', 'stop_limit'] as const;
 const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
 
-/** What orders and executions can be narrowed to: pair, side, type, state, dates. */
+/** Filters of orders and executions: pair, side, type, status, dates. */
 function FilterFields({ choice, onChoose, pairs, hasStatus }: FilterFieldsProps) {
   const { t } = useTranslation('spot');
   return (

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 
 const OrderSheets = lazyPart(async () => (await import('./OrderSheets.tsx')).OrderSheets);
 
-/** The sheets of one order beside a list; their code, with that of the form, comes when one is first opened. */
+/** The sheets of one order beside a list; their code loads on first open. */
 export function LazyOrderSheets(props: ComponentProps<typeof OrderSheets>) {
   const wasOpened = useWasEver(props.control.shown !== undefined);
   return <Suspense fallback={null}>{wasOpened && <OrderSheets {...props} />}</Suspense>;

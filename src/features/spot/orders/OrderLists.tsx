@@ -22,16 +22,16 @@ import styles from './Orders.module.css';
 type ListStatesProps<Row> = {
   rows: readonly Row[] | undefined;
   error: AppError | undefined;
-  /** When the rows are of, where that is not now. */
+  /** Time of the rows when they are not current. */
   asOfMs: number | undefined;
   onRetry: () => void;
-  /** One sentence for when there is nothing. */
+  /** Text of the empty list. */
   empty: string;
   render: (row: Row) => ReactNode;
   keyOf: (row: Row) => number | string;
-  /** Loads what is older; without it there is nothing older. */
+  /** Loads older rows; undefined when there are none. */
   onMore?: (() => void) | undefined;
-  /** What is older is on its way. */
+  /** Older rows are loading. */
   isLoadingMore?: boolean;
 };
 
@@ -69,7 +69,7 @@ function ListStates<Row>(props: ListStatesProps<Row>) {
   );
 }
 
-/** A row before it is known. */
+/** A row while it loads. */
 export function RowLoading() {
   return (
     <div className={styles['loading']}>
@@ -91,10 +91,7 @@ function RowsLoading() {
 
 type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeof useOpenOrders> };
 
-/**
- * Orders that wait, each with how much of it is filled and the ways to change and to cancel it. Without a connection
- * they stay to be read.
- */
+/** Open orders, each with its filled part and buttons to change and cancel it. Offline they are read-only. */
 export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
   const isOff = useMoneyBlockedReason() !== undefined;
@@ -117,12 +114,12 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
 
 type OrderHistoryListProps = {
   over: ReturnType<typeof useOrderHistory>;
-  /** The pair whose orders they are; `{}` for all pairs. */
+  /** The pair of the orders; `{}` for all pairs. */
   pair: MarketFilter;
   onOpen: (order: Order) => void;
 };
 
-/** Orders that are over: completed or cancelled, with what was filled at which average price. */
+/** Finished orders: completed or cancelled, with the filled quantity and its average price. */
 export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) {
   const { t } = useTranslation('spot');
   const lines = useHistoryLines(over, pair);
@@ -143,11 +140,11 @@ export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) 
 
 type FillListProps = {
   filter: FillFilter;
-  /** Without side and pair of the order, which are told above. */
+  /** Without the order's side and pair, which are shown above. */
   isBrief?: boolean;
 };
 
-/** Executions: price, quantity and the fee of each. */
+/** Executions with price, quantity and fee. */
 export function FillList({ filter, isBrief = false }: FillListProps) {
   const { t } = useTranslation('spot');
   const { fills, error, retry, hasMore, loadMore, isLoadingMore, asOfMs } = useFills(filter);
@@ -166,7 +163,7 @@ export function FillList({ filter, isBrief = false }: FillListProps) {
   );
 }
 
-/** In place of the user's own while nobody is logged in. */
+/** Shown in place of the user's own lists while logged out. */
 export function AskToLogIn() {
   const { t } = useTranslation('spot');
   const path = useLoginPath();

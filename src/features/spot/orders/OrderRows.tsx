@@ -24,20 +24,19 @@ export function OrderTitle({ order }: { order: Order }) {
       <SideWord side={order.side} />
       <b>{order.symbol}</b>
       <span className={styles['soft']}>{t(`type.${order.orderType}`)}</span>
-      {/* Good till cancelled goes without saying; a market order never waits. */}
+      {/* Good till cancelled is the default and not shown; a market order never waits. */}
       {order.timeInForce !== 'gtc' && order.orderType !== 'market' && <Chip>{order.timeInForce.toUpperCase()}</Chip>}
       {order.isPostOnly && <Chip>{t('tif.postOnly')}</Chip>}
     </span>
   );
 }
 
-/** Buy or sell, in word and colour. */
 function SideWord({ side }: { side: Side }) {
   const { t } = useTranslation('spot');
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
-/** A moment in the zone of the screen: today to the second, before that with the day, since orders wait for days. */
+/** A moment in the screen's time zone: today with seconds, earlier with the day, since orders may wait for days. */
 function OrderTime({ at }: { at: string }) {
   const format = useZonedFormat();
   const zone = useZone();
@@ -64,13 +63,13 @@ function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
   );
 }
 
-/** What a stop-limit order waits for, or that it waits for it no longer. */
+/** The condition of a stop-limit order, or that it was triggered. */
 function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
   const text = useStopText(order, terms);
   return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
 }
 
-/** The condition of a stop-limit order in words; nothing for other orders. */
+/** The condition of a stop-limit order as text; undefined for other orders. */
 export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
@@ -80,12 +79,12 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
   if (triggeredAt != null) {
     return t('orders.stop.triggered', { price, time: format.moment(Date.parse(triggeredAt), 'dayMinute') });
   }
-  // The price has to come from where it stood when the order came in.
+  // The direction follows from the price when the order was placed.
   const direction = referencePrice === null ? undefined : stopDirection(stopPrice, referencePrice);
   return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
 }
 
-/** How much of an order is filled, as a line that grows. */
+/** The filled part of an order as a bar. */
 export function FilledBar({ order }: { order: Order }) {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
@@ -97,7 +96,7 @@ export function FilledBar({ order }: { order: Order }) {
   );
 }
 
-/** How much of an order is filled, in figures. */
+/** The filled part of an order in figures. */
 export function FilledText({ order, terms }: { order: Order; terms: PairTerms }) {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
@@ -116,7 +115,7 @@ function filledPercent({ filledQuantity, quantity }: Order): number {
 
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
 
-/** An order of a history: what was asked for, how much of it was filled at which average price, how it stands. */
+/** A finished order: terms, filled quantity with average price, and status. */
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
@@ -149,7 +148,7 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
 
 type HistoryRowProps = { line: HistoryLine; onOpen: OrderRowProps['onOpen'] };
 
-/** A line of a history: an order, or how many the exchange has forgotten there. */
+/** A history line: an order, or the number of deleted ones. */
 export function HistoryRow({ line, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
@@ -166,17 +165,17 @@ export function HistoryRow({ line, onOpen }: HistoryRowProps) {
   );
 }
 
-/** What can be done with an order from its row. */
+/** Actions of an order's row. */
 export type OrderActions = {
   readonly onOpen: (order: Order) => void;
   readonly onEdit: (order: Order) => void;
-  /** Nothing can be sent now; the list says why. */
+  /** Nothing can be sent now; the list shows the reason. */
   readonly isOff: boolean;
 };
 
 type OpenOrderRowProps = OrderActions & { order: Order };
 
-/** A waiting order: how much of it is filled, what it waits for, and the ways to change and to cancel it. */
+/** An open order: filled part, condition, and buttons to change and cancel it. */
 export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
@@ -222,8 +221,8 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
 }
 
 /**
- * An execution: price, quantity, fee, and whether it took or was taken. `isBrief` leaves out the order's side and pair,
- * where they are told above.
+ * An execution: price, quantity, fee, and maker or taker. `isBrief` leaves out the order's side and pair when they are
+ * shown above.
  */
 export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {
   const { t } = useTranslation('spot');
@@ -253,7 +252,7 @@ export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boole
   );
 }
 
-/** Why nothing can be done with an order now, or that what was done is being checked. */
+/** Why an order cannot be changed now, or that a request is being checked. */
 export function StatusNote({ text }: { text: string }) {
   return (
     <p role="status" className={styles['obstacle']}>

@@ -22,11 +22,11 @@ import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 type OrderSheetsProps = {
   control: OrderSheetsControl;
-  /** The orders that the lists know, as they stand now. */
+  /** The orders of the lists, live. */
   known: readonly Order[];
 };
 
-/** The details of one order and the form that changes it. Both show it as it stands, also while it fills. */
+/** The details of one order and the form that changes it. Both are live, also while the order fills. */
 export function OrderSheets({ control, known }: OrderSheetsProps) {
   const { shown, open, edit, close } = control;
   const current = shown && (known.find(({ id }) => id === shown.order.id) ?? shown.order);
@@ -41,7 +41,7 @@ export function OrderSheets({ control, known }: OrderSheetsProps) {
         order={shown?.as === 'details' ? current : undefined}
         known={known}
         onOpen={open}
-        // An order of a market that is gone can only be cancelled.
+        // An order of a delisted market can only be cancelled.
         onEdit={market === undefined ? undefined : edit}
         onClose={close}
       />
@@ -53,17 +53,17 @@ export function OrderSheets({ control, known }: OrderSheetsProps) {
 }
 
 type OrderSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   order: Order | undefined;
-  /** Among these are the orders that it replaced, or that replaced it. */
+  /** Includes orders that it replaced, or that replaced it. */
   known: readonly Order[];
   onOpen: (order: Order) => void;
-  /** Changes it; missing where that cannot be. */
+  /** Opens the edit form; undefined when editing is impossible. */
   onEdit: ((order: Order) => void) | undefined;
   onClose: () => void;
 };
 
-/** All that is known of one order: how it stands and why, its figures, its fills, and what stands in its place. */
+/** All details of one order: status and reason, figures, executions, and its replacement. */
 function OrderSheet({ order, known, onOpen, onEdit, onClose }: OrderSheetProps) {
   const { t } = useTranslation('spot');
   const shown = useLastKnown(order);
@@ -132,7 +132,7 @@ function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: O
 type OrderFacts = { order: Order; known: readonly Order[]; onOpen: (order: Order) => void };
 type Facts = ComponentProps<typeof KeyValue>['items'];
 
-/** What is told of an order, label by label; what it does not have is left out. */
+/** Details as label and value; missing values are left out. */
 function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();

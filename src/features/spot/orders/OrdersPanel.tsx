@@ -1,12 +1,15 @@
 import { ListFilter } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
+import { compare, type Decimal, ZERO } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
@@ -14,25 +17,28 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import styles from './Orders.module.css';
 import { useOrderSheets, useRecordsView } from './openedSheets.ts';
-import { useFillNotices } from './useFillNotices.ts';
 
-// The page is there to trade on; this comes when it is wanted.
+// The most digits of any market.
+const PLACES = 8;
+
+// Loaded on demand: the page is for trading first.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
 
 type View = 'open' | 'history' | 'fills';
 
-/** The user's orders of a market, or of all of them: waiting, over, and executions. */
+/** The user's orders of a market, or of all: open, finished, and executions. */
 export function OrdersPanel({ market }: { market: Market }) {
   return <Panel baseId={market.baseId} quoteId={market.quoteId} symbol={symbolOf(market)} />;
 }
 
 type PanelProps = Pick<Market, 'baseId' | 'quoteId'> & { symbol: string };
 
-// The market changes with every tick, none of which is about the orders.
+// The market changes with every tick, the order lists do not.
 const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('open');
@@ -98,12 +104,12 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
 
 const CancelAllSheet = lazyPart(async () => (await import('./CancelAllSheet.tsx')).CancelAllSheet);
 
-/** Whose lists are shown: of the pair of the page, or of all pairs. */
+/** The page's pair, or all pairs. */
 type Scope = 'pair' | 'all';
 
 type ScopeSwitchProps = { symbol: string; scope: Scope; onScope: (scope: Scope) => void };
 
-/** Of this pair, or of all pairs. */
+/** Switches between this pair and all pairs. */
 function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
   const { t } = useTranslation('spot');
   return (
@@ -120,7 +126,7 @@ function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
   );
 }
 
-/** The way to the whole lists with their filters and files. */
+/** Opens the full lists with filters and downloads. */
 function RecordsButton({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('spot');
   return (
@@ -133,13 +139,13 @@ function RecordsButton({ onPress }: { onPress: () => void }) {
 
 type CancelAllProps = {
   orders: readonly Order[];
-  /** The pair whose orders they are; `{}` for all pairs. */
+  /** The pair of the orders; `{}` for all pairs. */
   pair: MarketFilter;
-  /** The pair in words; missing for all pairs. */
+  /** The pair's symbol; undefined for all pairs. */
   symbol: string | undefined;
 };
 
-/** Cancels all waiting orders that are shown, after asking. */
+/** Cancels all shown open orders after confirmation. */
 function CancelAll(props: CancelAllProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
@@ -154,5 +160,46 @@ function CancelAll(props: CancelAllProps) {
         {wasOpen && <CancelAllSheet {...props} isOpen={isOpen} onOpenChange={setOpen} />}
       </Suspense>
     </>
+  );
+}
+
+type Orders = readonly Order[] | undefined;
+
+/**
+ * Shows one brief toast per open order that fills while the user is elsewhere on the screen; the toast updates with
+ * further fills.
+ */
+function useFillNotices(open: Orders, over: Orders): void {
+  const text = useNoticeText();
+  const filled = useRef(new Map<OrderId, Decimal>());
+
+  useEffect(() => {
+    if (open === undefined) return;
+    for (const order of [...open, ...(over ?? [])]) {
+      const before = filled.current.get(order.id);
+      if (before === undefined) continue;
+      if (compare(order.filledQuantity ?? ZERO, before) > 0) {
+        showToast({ kind: 'success', text: text(order), id: `fill:${order.id}`, isBrief: true });
+      }
+      if (order.status !== 'waiting') filled.current.delete(order.id);
+    }
+    for (const order of open) filled.current.set(order.id, order.filledQuantity ?? ZERO);
+  }, [open, over, text]);
+}
+
+function useNoticeText(): (order: Order) => string {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  return useCallback(
+    ({ side, symbol, status, quantity, filledQuantity }: Order) => {
+      const figures = {
+        amount: format.amount(filledQuantity ?? ZERO, PLACES, 0),
+        quantity: format.amount(quantity, PLACES, 0),
+        coin: symbol.split('/')[0] ?? '',
+      };
+      if (status === 'completed') return t(side === 'buy' ? 'notice.bought' : 'notice.sold', figures);
+      return t(side === 'buy' ? 'notice.boughtPart' : 'notice.soldPart', figures);
+    },
+    [format, t],
   );
 }

@@ -29,15 +29,15 @@ import { choiceOf, countFilters, type OrderChoice, toFillFilter, toOrderFilter }
 import { type Pair, usePairs } from './usePairs.ts';
 
 type RecordsSheetProps = {
-  /** Shown while one is chosen. */
+  /** The sheet is open while this is set. */
   view: RecordsView | undefined;
   show: (view: RecordsView) => void;
   close: () => void;
-  /** The pair to begin with; all pairs without one. */
+  /** The initial pair; all pairs without one. */
   symbol: string | undefined;
 };
 
-/** The whole lists of orders and of executions, with filters and files. */
+/** The full lists of orders and executions, with filters and downloads. */
 export function RecordsSheet({ view, show, close, symbol }: RecordsSheetProps) {
   const { t } = useTranslation('spot');
   const shown = useLastKnown(view);
@@ -95,7 +95,7 @@ function Lists({ view, show, symbol }: ListsProps) {
 
 type OrderRecordsProps = { filter: OrderFilter; filtering: Filtering };
 
-/** All orders: waiting, completed and cancelled, newest first, narrowed by filters. */
+/** All orders: open, completed and cancelled, newest first, filtered. */
 function OrderRecords({ filter, filtering }: OrderRecordsProps) {
   const { t } = useTranslation('spot');
   const { orders, known = [], ...paging } = useOrderPages(filter);
@@ -121,7 +121,7 @@ function OrderRecords({ filter, filtering }: OrderRecordsProps) {
 
 type FillRecordsProps = { filter: FillFilter; filtering: Filtering };
 
-/** All executions, newest first, narrowed by filters. */
+/** All executions, newest first, filtered. */
 function FillRecords({ filter, filtering }: FillRecordsProps) {
   const { t } = useTranslation('spot');
   const { fills, ...paging } = useFills(filter);
@@ -142,7 +142,7 @@ function FillRecords({ filter, filtering }: FillRecordsProps) {
   );
 }
 
-/** What a list is narrowed by. */
+/** The filters of a list. */
 type Filtering = {
   readonly choice: OrderChoice;
   readonly onChoose: (choice: OrderChoice) => void;
@@ -155,13 +155,13 @@ type RecordListProps<Row> = {
   keyOf: (row: Row) => string;
   paging: Omit<ReturnType<typeof useFills>, 'fills'>;
   render: (row: Row) => ReactNode;
-  /** One sentence for when there is nothing at all. */
+  /** Text of the empty list. */
   empty: string;
   isFiltered: boolean;
   onChoose: Filtering['onChoose'];
 };
 
-/** A list that goes on while it is scrolled, in all its states. */
+/** An infinite list in all its states. */
 function RecordList<Row>(props: RecordListProps<Row>) {
   const { label, rows, keyOf, paging, render, empty, isFiltered, onChoose } = props;
   const { t } = useTranslation(['spot', 'forms']);

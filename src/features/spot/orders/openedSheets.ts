@@ -1,16 +1,16 @@
-/** Which of the whole lists is open, told by the query, so that going back closes it and a link opens it. */
+/** The open full list, stored in the query, so that back closes it and a link opens it. */
 import type { Order } from '@halyard/contract/spot/calls';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const VIEWS = ['history', 'fills'] as const;
 
-/** The lists that there are. */
+/** The full lists. */
 export type RecordsView = (typeof VIEWS)[number];
 
 const PARAMETER = 'orders';
 
-/** `show` opens a list or changes to it; `close` goes back to where it was opened from. */
+/** `show` opens or changes a list; `close` returns to where it was opened. */
 export function useRecordsView() {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation() as { readonly state: unknown };
@@ -30,7 +30,7 @@ export function useRecordsView() {
     view,
     show: (next: RecordsView) =>
       change(next, view === undefined ? { replace: false, state: OPENED_HERE } : { replace: true, state }),
-    // From a link there is nothing behind it.
+    // A link has no page of the app before it.
     close: () => (wasOpenedHere(state) ? void navigate(-1) : change(undefined, { replace: true })),
   } as const;
 }
@@ -41,10 +41,10 @@ function wasOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'opensRecords' in state;
 }
 
-/** What is looked at or changed. */
+/** The order being viewed or changed. */
 type ShownOrder = { readonly as: 'details' | 'edit'; readonly order: Order };
 
-/** Which order's details are open, or which one is being changed; one at a time. */
+/** The order whose details or edit form is open; one at a time. */
 export function useOrderSheets() {
   const [shown, setShown] = useState<ShownOrder>();
   return {

@@ -1,35 +1,35 @@
-/** What the lists of orders and executions are narrowed to, as it is chosen, and as the exchange is asked for it. */
+/** Filters of orders and executions, as chosen and as requested. */
 import type { OrderStatus, OrderType, Side } from '@halyard/contract/spot/calls';
 import type { OrderFilter } from '../../../domain/spot/orderData.ts';
 import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
 import type { Pair } from './usePairs.ts';
 
-/** Stands for "no filter" where something is chosen of a list. */
+/** Option for "no filter". */
 export const ALL = 'all';
 
 export type OrderChoice = {
-  /** A pair by its symbol. */
+  /** Pair by symbol. */
   readonly pair: string;
   readonly side: Side | typeof ALL;
   readonly type: OrderType | typeof ALL;
-  /** Of orders; executions have none. */
+  /** Orders only; executions have no status. */
   readonly status: OrderStatus | typeof ALL;
   readonly days: DayRange;
 };
 
-/** Everything, or everything of a pair. */
+/** No filters, or one pair. */
 export function choiceOf(symbol: string | undefined): OrderChoice {
   return { pair: symbol ?? ALL, side: ALL, type: ALL, status: ALL, days: ALL_DAYS };
 }
 
-/** How many filters are set; of executions the state does not count. */
+/** How many filters are set; for executions the status does not count. */
 export function countFilters({ pair, side, type, status, days }: OrderChoice, hasStatus: boolean): number {
   const set = [pair !== ALL, side !== ALL, type !== ALL, hasStatus && status !== ALL, days.kind !== 'all'];
   return set.filter(Boolean).length;
 }
 
-/** The choice for executions as it is asked for at a moment. A pair that is not known leaves the filter out. */
+/** The chosen filters of executions as a request at a moment. An unknown pair drops the filter. */
 export function toFillFilter(
   { pair, side, type, days }: OrderChoice,
   pairs: readonly Pair[],
@@ -46,7 +46,7 @@ export function toFillFilter(
   };
 }
 
-/** The choice for orders as it is asked for at a moment. */
+/** The chosen filters of orders as a request at a moment. */
 export function toOrderFilter(choice: OrderChoice, pairs: readonly Pair[], nowMs: number): OrderFilter {
   const { orderId: _none, ...filter } = toFillFilter(choice, pairs, nowMs);
   return { ...filter, ...(choice.status !== ALL && { status: choice.status }) };

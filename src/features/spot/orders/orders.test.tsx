@@ -1,5 +1,4 @@
-// The user's orders below the ticket, through the real routes and store: what they say, how they grow, how they are
-// cancelled, and their details.
+// The user's orders below the ticket, through the real routes and store: texts, fills, cancellation, and details.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -27,12 +26,12 @@ const send = ({ realtime }: TicketApp, order: Order) =>
   act(() => realtime.send(rooms.account, { event: 'order', order }));
 const ownPanel = () => screen.getByRole('tabpanel', { name: /^(Open|History|Fills)/ });
 const panel = () => within(ownPanel());
-// By selector: roles of dozens of rows take long to be computed.
+// By selector: computing roles of dozens of rows takes long.
 const rows = () => ownPanel().querySelectorAll('li');
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
 
 describe('open orders', () => {
-  it('say how much is filled, and grow with it', async () => {
+  it('show the filled part, live', async () => {
     const app = await open({ orders: [waitingOrder({ filledQuantity: decimal('0.1') })] });
     await screen.findByText('0.1 of 0.5 BTC · 20%');
     send(app, waitingOrder({ filledQuantity: decimal('0.2') }));
@@ -40,7 +39,7 @@ describe('open orders', () => {
     expect(panel().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   });
 
-  it('are told of in one notice an order, which grows', async () => {
+  it('have one growing notice per order', async () => {
     const app = await open({ orders: [waitingOrder()] });
     await screen.findByRole('tab', { name: 'Open (1)' });
     send(app, waitingOrder({ filledQuantity: decimal('0.1') }));
@@ -54,7 +53,7 @@ describe('open orders', () => {
     await screen.findByText('No order is waiting.');
   });
 
-  it('say their terms and what a stop waits for, by where the price stood, and when it was triggered', async () => {
+  it('show their terms, a stop’s condition and direction, and when it was triggered', async () => {
     const stop = { orderType: 'stop_limit', stopPrice: decimal('29000'), referencePrice: decimal('20000') } as const;
     const app = await open({
       orders: [
@@ -84,7 +83,7 @@ describe('open orders', () => {
     expect(panel().getAllByRole('listitem')[0]?.textContent).toContain('ETH/USDT');
   });
 
-  it('stay to be read without a connection, and cannot be changed then', async () => {
+  it('are read-only offline', async () => {
     await open({ orders: [waitingOrder()] });
     const cancel = await screen.findByRole('button', { name: 'Cancel order 7' });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -95,7 +94,7 @@ describe('open orders', () => {
     panel().getByText('0 of 0.5 BTC · 0%');
   });
 
-  it('that could not be loaded say so, and are loaded again', async () => {
+  it('show a failed load, and load again', async () => {
     const app = await open();
     app.server.on(listOrders, () => refuse('SERVICE_UNAVAILABLE'));
     await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
@@ -105,7 +104,7 @@ describe('open orders', () => {
     await panel().findByRole('button', { name: 'Cancel order 7' });
   });
 
-  it('have their shape while they load', async () => {
+  it('show a skeleton while loading', async () => {
     const app = await open();
     app.server.on(listOrders, neverAnswer);
     await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
@@ -113,7 +112,7 @@ describe('open orders', () => {
     screen.getByRole('tab', { name: 'Open' });
   });
 
-  it('are nobody’s who is not logged in', async () => {
+  it('are absent while logged out', async () => {
     const app = await open({ isLoggedIn: false });
     panel().getByText('Log in to see your orders.');
     expect(panel().queryByRole('radio')).toBeNull();
@@ -123,7 +122,7 @@ describe('open orders', () => {
 });
 
 describe('cancelling', () => {
-  it('is done one by one, and a lost answer is said in the row', async () => {
+  it('works one by one, and a lost answer is shown in the row', async () => {
     const app = await open({ orders: [waitingOrder({ id: id(8) }), waitingOrder()] });
     app.server.on(cancelOrder, breakConnection);
     await app.user.click(await screen.findByRole('button', { name: 'Cancel order 8' }));
@@ -135,7 +134,7 @@ describe('cancelling', () => {
     screen.getByRole('button', { name: 'Cancel order 7' });
   });
 
-  it('that comes too late leaves the truth: the list is read again, the order is in the history', async () => {
+  it('that comes too late reads the list again, and the order is in the history', async () => {
     const app = await open({ orders: [waitingOrder()] });
     const cancel = await screen.findByRole('button', { name: 'Cancel order 7' });
     app.server.on(cancelOrder, () => refuse('ORDER_NOT_OPEN'));
@@ -147,7 +146,7 @@ describe('cancelling', () => {
     await panel().findByText('Completed');
   });
 
-  it('of all of them asks first, with how many there are, and tells how many there were', async () => {
+  it('all orders asks first, with their number, and shows how many were cancelled', async () => {
     const sold = waitingOrder({ id: id(9), side: 'sell' });
     const app = await open({ orders: [sold, waitingOrder({ id: id(8) }), waitingOrder()] });
     await app.user.click(await screen.findByRole('button', { name: 'Cancel all' }));
@@ -165,7 +164,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('of all pairs names no pair, and stays open when it is refused', async () => {
+  it('all pairs names no pair, and stays open after a refusal', async () => {
     const app = await open({ orders: [waitingOrder()] });
     app.server.on(cancelAllOrders, () => refuse('SERVICE_UNAVAILABLE'));
     await screen.findByRole('tab', { name: 'Open (1)' });
@@ -179,8 +178,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('what is over', () => {
-  it('has a history with what became of it, and fills with their fee', async () => {
+describe('finished orders', () => {
+  it('have a history with their outcome, and executions with their fee', async () => {
     const app = await open({ orders: [completed()] });
     await screen.findByText('No order is waiting.');
     await app.user.click(tab('History'));
@@ -192,7 +191,7 @@ describe('what is over', () => {
     await waitFor(() => expect(panel().getByRole('listitem').textContent).toMatch(/Maker.*19,400\.00.*0\.0005 BTC/));
   });
 
-  it('is asked for in order, and older rows when they are wanted', async () => {
+  it('load in order, and older rows on demand', async () => {
     const stored = Array.from({ length: 25 }, (_, index) => completed({ id: id(60 - index) }));
     const app = await open();
     app.server.on(listOrders, ({ after, status }) =>
@@ -216,7 +215,7 @@ describe('the details of an order', () => {
   const fact = (sheet: Awaited<ReturnType<typeof openDetails>>, label: string) =>
     sheet.queryByText(label, { selector: 'dt' })?.nextElementSibling?.textContent;
 
-  it('tell its figures and its fills, and grow while they are looked at', async () => {
+  it('show its figures and executions, live', async () => {
     const order = waitingOrder({
       filledQuantity: decimal('0.1'),
       averagePrice: decimal('19450'),
@@ -242,7 +241,7 @@ describe('the details of an order', () => {
     expect(sheet.queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  it('cancel it', async () => {
+  it('can cancel it', async () => {
     const app = await open({ orders: [waitingOrder()] });
     app.server.on(cancelOrder, () => waitingOrder({ status: 'cancelled', cancelReason: 'user' }));
     const sheet = await openDetails(app, waitingOrder());
@@ -251,7 +250,7 @@ describe('the details of an order', () => {
     sheet.getByText('Cancelled');
   });
 
-  it('say why it was cancelled', async () => {
+  it('show why it was cancelled', async () => {
     const order = waitingOrder({ status: 'cancelled', cancelReason: 'slippage' });
     const app = await open({ orders: [order] });
     await app.user.click(tab('History'));
@@ -259,7 +258,7 @@ describe('the details of an order', () => {
     sheet.getByText(/beyond your slippage cap/);
   });
 
-  it('lead from an order to the one in its place, and back', async () => {
+  it('link from an order to its replacement, and back', async () => {
     const old = waitingOrder({ status: 'cancelled', cancelReason: 'replaced', side: 'sell' });
     const app = await open({ orders: [waitingOrder({ id: id(12), replacesId: id(7) }), old] });
     await app.user.click(tab('History'));
@@ -271,7 +270,7 @@ describe('the details of an order', () => {
     await sheet.findByText('Cancelled');
   });
 
-  it('whose fills cannot be read say so there', async () => {
+  it('show when the executions cannot be read', async () => {
     const app = await open({ orders: [waitingOrder({ filledQuantity: decimal('0.1') })] });
     app.server.on(listFills, breakConnection);
     const sheet = await openDetails(app, waitingOrder());

@@ -1,5 +1,4 @@
-// The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on,
-// their files, and how they close.
+// The full lists of orders and executions through the real routes and store: filters, pages, downloads, and closing.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -61,12 +60,12 @@ async function choose({ user, sheet }: App, field: string, option: string) {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: field })).toBeNull());
 }
 
-// By selector: roles of dozens of rows take long to be computed.
+// By selector: computing roles of dozens of rows takes long.
 const rows = () => [...document.querySelectorAll('[role="dialog"] ul[aria-label] > li')];
 const lastAsked = ({ server }: App) => server.seen(listOrders).at(-1)?.request;
 
-describe('the whole list of orders', () => {
-  it('says how many orders of a month are forgotten, behind those that are not', async () => {
+describe('the full list of orders', () => {
+  it('shows the number of deleted orders of a month, after the others', async () => {
     const app = await openSheet('history', (server) => {
       server.on(listOrders, () => [...ORDERS, orderOf(2, { createdAt: '2026-01-10T12:00:00.000Z' })]);
       server.on(countForgottenOrders, () => [
@@ -81,14 +80,14 @@ describe('the whole list of orders', () => {
     expect(app.server.seen(countForgottenOrders).at(-1)?.request).toMatchObject({ quoteId: expect.anything() });
   });
 
-  it('has those that wait too, of the pair at first', async () => {
+  it('includes open ones, initially of the pair', async () => {
     const app = await openSheet('history');
     await waitFor(() => expect(rows()).toHaveLength(3));
     app.sheet.getByText('Waiting');
     app.sheet.getByRole('button', { name: '1 filter set' });
   });
 
-  it('is narrowed by pair, side, type, state and days, all at once, and by nothing again', async () => {
+  it('is filtered by pair, side, type, status and days together, and by none again', async () => {
     const app = await openSheet('history');
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
     await choose(app, 'Side', 'Buy');
@@ -117,7 +116,7 @@ describe('the whole list of orders', () => {
     await waitFor(() => expect(lastAsked(app)).toMatchObject({ baseId: 3, quoteId: 1 }));
   });
 
-  it('goes on after its last row, once for each page', async () => {
+  it('continues after its last row, once per page', async () => {
     const stored = Array.from({ length: 45 }, (_, index) => orderOf(45 - index));
     const app = await openSheet('history', (server) =>
       server.on(listOrders, ({ after, status }) =>
@@ -132,7 +131,7 @@ describe('the whole list of orders', () => {
     app.sheet.getByText('That is all');
   });
 
-  it('keeps what it has when more does not come', async () => {
+  it('keeps its rows when more fail to load', async () => {
     const stored = Array.from({ length: 20 }, (_, index) => orderOf(45 - index));
     const app = await openSheet('history', (server) =>
       server.on(listOrders, ({ after, status }) => {
@@ -145,7 +144,7 @@ describe('the whole list of orders', () => {
     expect(rows()).toHaveLength(20);
   });
 
-  it('says that it could not be loaded, and is loaded again', async () => {
+  it('shows a failed load, and loads again', async () => {
     const app = await openSheet('history', (server) => server.on(listOrders, () => refuse('SERVICE_UNAVAILABLE')));
     await app.sheet.findByRole('alert');
     app.server.on(listOrders, () => ORDERS);
@@ -153,7 +152,7 @@ describe('the whole list of orders', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
-  it('has its shape while it loads, and one sentence when there is nothing', async () => {
+  it('has a skeleton while loading, and a text when empty', async () => {
     const app = await openSheet('history', (server) => server.on(listOrders, neverAnswer));
     app.sheet.getByText('Loading');
     app.server.on(listOrders, () => []);
@@ -168,14 +167,14 @@ describe('the whole list of orders', () => {
     await screen.findByRole('dialog', { name: 'Order 5' });
   });
 
-  it('is nobody’s who is not logged in', async () => {
+  it('is absent while logged out', async () => {
     const { sheet } = await openSheet('history', undefined, false);
     sheet.getByText('Log in to see your orders.');
   });
 });
 
-describe('the whole list of fills', () => {
-  it('asks for the same without the state', async () => {
+describe('the full list of executions', () => {
+  it('has the same filters except the status', async () => {
     const app = await openSheet('fills', (server) => server.on(listFills, () => [fillOf(9), fillOf(8)]));
     await waitFor(() => expect(rows()).toHaveLength(2));
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
@@ -186,7 +185,7 @@ describe('the whole list of fills', () => {
 });
 
 describe('closing', () => {
-  it('goes back to where the list was opened from, so that back does not open it again', async () => {
+  it('returns to where the list was opened, so that back does not open it again', async () => {
     const app = await renderApp({
       path: paths.trade({ symbol: 'BTC/USDT' }),
       user: TRADER,
@@ -204,7 +203,7 @@ describe('closing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is done by going back', async () => {
+  it('works by going back', async () => {
     const app = await renderApp({
       path: paths.trade({ symbol: 'BTC/USDT' }),
       user: TRADER,
@@ -217,7 +216,7 @@ describe('closing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('leaves a page that was opened with the list by a link', async () => {
+  it('leaves a page that a link opened with the list', async () => {
     const app = await openSheet('fills');
     await app.user.click(app.sheet.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(app.location()).toBe(paths.trade({ symbol: 'BTC/USDT' })));
@@ -230,7 +229,7 @@ describe('the file', () => {
   it.each([
     ['history', ORDERS_CSV_PATH, '?currency_id=2&legal_id=1&side=1&status=3', 'orders.csv'],
     ['fills', FILLS_CSV_PATH, '?currency_id=2&legal_id=1&side=1', 'fills.csv'],
-  ] as const)('holds what the filters leave (%s)', async (view, path, query, name) => {
+  ] as const)('has the filtered rows (%s)', async (view, path, query, name) => {
     const seen: string[] = [];
     const app = await openSheet(view, (server) =>
       server.onFile(path, ({ url }) => {
@@ -247,7 +246,7 @@ describe('the file', () => {
     expect(downloads).toMatchObject([{ name }]);
   });
 
-  it('that does not come is said so beside the button', async () => {
+  it('that fails shows the error beside the button', async () => {
     const limited = errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 });
     const refusal = () => new Response(JSON.stringify(limited), { headers: { 'content-type': 'application/json' } });
     const app = await openSheet('history', (server) => server.onFile(ORDERS_CSV_PATH, refusal));

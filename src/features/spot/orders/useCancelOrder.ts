@@ -1,9 +1,9 @@
-/** Cancelling one waiting order, which is told where it was done: its row goes with it. */
+/** Cancels one open order; a failure is shown where it was started, since the row disappears. */
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
-import { cancellation } from '../../../domain/spot/orderWrites.ts';
+import { cancellation } from '../../../domain/spot/orderMutations.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 
 export function useCancelOrder({ id, symbol }: Pick<Order, 'id' | 'symbol'>) {

@@ -3,7 +3,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import { useListMarketsQuery } from '../../../domain/markets/marketsApi.ts';
 import { symbolOf, type MarketsData } from '../../../domain/markets/marketsData.ts';
 
-/** How figures of a pair are written. */
+/** Precisions and symbols of a pair's figures. */
 export type PairTerms = {
   readonly base: string;
   readonly quote: string;
@@ -11,7 +11,7 @@ export type PairTerms = {
   readonly quantityPlaces: number;
 };
 
-// Of a pair that is not traded any more all digits are shown.
+// A delisted pair shows all digits.
 const ALL_PLACES = 8;
 
 /** The precisions of a pair; a row reads only these, so it does not render with every tick. */
@@ -32,13 +32,10 @@ export function usePairTerms({ baseId, quoteId, symbol }: Pair): PairTerms {
   return { base, quote, pricePlaces: places.pricePlaces, quantityPlaces: places.quantityPlaces };
 }
 
-/** A pair: its currencies, and what it is called. */
+/** A pair: its currencies and its symbol. */
 export type Pair = Pick<Market, 'baseId' | 'quoteId'> & { readonly symbol: string };
 
-/**
- * All pairs, in the order of the exchange. Prices change with every tick, pairs do not: the same list is given until
- * they do.
- */
+/** All pairs in the order of the exchange. Stable while prices change. */
 export function usePairs(): readonly Pair[] {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ pairs: pairsOf(data) }) }).pairs;
 }

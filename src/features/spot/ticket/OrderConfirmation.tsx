@@ -9,29 +9,25 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
-import { OrderNotes } from './OrderNotes.tsx';
+import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
 import { contextOf } from './readTicket.ts';
 import { checkPostOnly } from './ticketErrors.ts';
 import { summarizeTicket } from './ticketSummary.ts';
 import { useOrderFigures } from './useOrderFigures.tsx';
-import { useOrderNotes } from './useOrderNotes.ts';
 import type { Ticket } from './useTicket.ts';
 
 type OrderConfirmationProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
-/** Shows an order once more before it is sent. */
+/** Shows an order for confirmation before it is sent. */
 export function OrderConfirmation({ market, ticket, blockedReason }: OrderConfirmationProps) {
   const { asked } = ticket.sending;
   const last = usePrevious(asked);
-  // While the sheet slides away it still shows what it was about.
+  // The closing sheet still shows its content.
   const draft = asked ?? last;
   return draft && <Confirmation market={market} ticket={ticket} blockedReason={blockedReason} draft={draft} />;
 }
 
-/**
- * The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the
- * sheet is open.
- */
+/** The order is fixed when the button is pressed; its figures follow the book while the sheet is open. */
 function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProps & { draft: OrderDraft }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
@@ -43,7 +39,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
   const blockedReason = props.blockedReason ?? checkPostOnly(draft, context.opposite[0]?.[0]);
   const figures = useOrderFigures(draft, market, summary);
   const notes = useOrderNotes(draft, market, summary);
-  // Of an odd price one is asked every time.
+  // An unusual price is confirmed every time.
   const isOdd = oddPriceOf(draft, market.lastPrice ?? undefined) !== undefined;
   const amount = draft.quantity === undefined ? '' : format.amount(draft.quantity, market.quantityPrecision, 0);
   return (

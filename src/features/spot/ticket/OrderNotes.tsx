@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/market/calls';
+import { compare, isPositive } from '@halyard/contract/money';
+import type { OrderDraft } from '@halyard/contract/spot/rules';
+import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { joinSentences } from '../../../shared/i18n/joinSentences.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
+import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
 import styles from './Ticket.module.css';
-import type { OrderNote } from './useOrderNotes.ts';
+import type { TicketSummary } from './ticketSummary.ts';
 
-/** What is worth saying of an order, with a way out below; nothing without a note. */
+/** Notes about an order, with an action below; nothing without a note. */
 export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; children?: ReactNode }) {
   if (notes.length === 0) return null;
   const isWarning = notes.some((note) => note.isWarning);
@@ -14,4 +21,80 @@ export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; c
       {children}
     </div>
   );
+}
+
+/** `isWarning`: the order may be a mistake, or brings less than requested. */
+type OrderNote = { readonly text: string; readonly isWarning: boolean };
+
+/**
+ * Notes about an order before it is sent: what fills immediately, what does not, and an unusual price. Empty while its
+ * figures are unknown.
+ */
+export function useOrderNotes(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
+  const odd = useOddPrice(draft, market);
+  const ofMarket = useMarketNotes(draft, market, summary);
+  const atOnce = useAtOnce(draft, market, summary);
+  const notWhole = useNotWhole(draft, summary);
+  if (summary === undefined) return [];
+  return [odd, notWhole, ...(draft.orderType === 'market' ? ofMarket : [atOnce])].filter((note) => note !== undefined);
+}
+
+function useOddPrice(draft: OrderDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const odd = oddPriceOf(draft, lastPrice ?? undefined);
+  if (odd === undefined) return undefined;
+  const params = {
+    price: format.price(odd.price, pricePrecision),
+    market: format.price(odd.fromPrice, pricePrecision),
+    percent: format.rate(shownSlippage(odd.distance)),
+  };
+  return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
+}
+
+function useMarketNotes(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (summary?.slippage === undefined) return [];
+  const { slippage, unfilled, isCapped, atOnce } = summary;
+  const texts: string[] = [];
+  if (compare(slippage, SLIPPAGE_WARNED) > 0) {
+    texts.push(t('ticket.slippageHigh', { percent: format.rate(shownSlippage(slippage)) }));
+  }
+  if (isPositive(unfilled)) {
+    const amount = format.quantity(atOnce, market.quantityPrecision);
+    const cap = isCapped && draft.maxSlippage !== undefined ? format.rate(draft.maxSlippage) : undefined;
+    texts.push(
+      cap === undefined
+        ? t('ticket.bookShort', { amount, coin: market.base })
+        : t('ticket.capShort', { amount, coin: market.base, cap }),
+    );
+  }
+  return texts.map((text) => ({ text, isWarning: true }));
+}
+
+/** Note that a fill-or-kill order would not fill completely, and so not at all. */
+function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
+  return { text: t('ticket.atOnceNotWhole'), isWarning: true };
+}
+
+/** Note about the part of a limit order that fills immediately. */
+function useAtOnce(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (summary === undefined || draft.orderType !== 'limit') return undefined;
+  const { atOnce, unfilled, averagePrice } = summary;
+  const amount = format.amount(atOnce, market.quantityPrecision, 0);
+  const isWhole = atOnce === draft.quantity;
+  if (isWhole && averagePrice !== undefined) {
+    return { text: t('ticket.atOnce', { price: format.price(averagePrice, market.pricePrecision) }), isWarning: false };
+  }
+  if (draft.timeInForce === 'fok') return undefined;
+  if (!isPositive(atOnce)) {
+    return isPositive(unfilled) ? { text: t('ticket.atOnceNothing'), isWarning: true } : undefined;
+  }
+  const key = isPositive(unfilled) ? 'ticket.atOncePart' : 'ticket.atOncePartWaits';
+  return { text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
 }

@@ -7,10 +7,9 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
-import { CapFigure } from './CapFigure.tsx';
+import { CapFigure, useHasCap } from './CapFigure.tsx';
 import styles from './Ticket.module.css';
 import type { TicketSummary } from './ticketSummary.ts';
-import { useHasCap } from './useHasCap.ts';
 
 type TicketFiguresProps = {
   market: Market;
@@ -22,8 +21,8 @@ type TicketFiguresProps = {
 } & { [Name in 'averagePrice' | 'slippage' | 'fee' | 'received']: TicketSummary[Name] | undefined };
 
 /**
- * What there is to spend, and what the order comes to: fee at most, what arrives; for market orders at which price.
- * Missing is a dash.
+ * Available balance and the order's figures: maximum fee, net amount; for market orders the price. A missing value is a
+ * dash.
  */
 export const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
   const { market, side, orderType, available, maxSlippage, averagePrice, slippage, fee, received } = props;
@@ -44,12 +43,11 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
     },
     ...(hasCap ? [{ label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> }] : []),
   ];
-  // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is
-  // sent.
+  // A stop-limit order has one more field: on the smallest screens its net is shown in the confirmation only.
   const net = {
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
-    // The button below is about to be pressed while this is filled in.
+    // Keeps the layout stable: the button below is about to be pressed.
     hasOwnLine: true,
   };
   return (
@@ -61,7 +59,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
             <Num
               kind="amount"
               value={available}
-              // What is smaller than a step cannot be traded.
+              // Less than one step cannot be traded.
               places={isBuy ? market.pricePrecision : market.quantityPrecision}
               unit={givenUnit}
             />

@@ -1,28 +1,42 @@
-import { type ActionDispatch, memo, Suspense, useEffect } from 'react';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { type ActionDispatch, memo, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Side } from '@halyard/contract/spot/calls';
-import { isPositive } from '@halyard/contract/money';
+import type { Order, Side } from '@halyard/contract/spot/calls';
+import { isPositive, ZERO } from '@halyard/contract/money';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { backQueryTo } from '../../../shared/navigation/backPage.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { acceptableLimit } from './bookWalk.ts';
+import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
+import { outcomeKey } from './orderOutcome.ts';
 import styles from './Ticket.module.css';
-import { TicketAction } from './TicketAction.tsx';
 import { TicketFigures } from './TicketFigures.tsx';
-import { TicketPrices } from './TicketPrices.tsx';
+import type { TicketSheet } from './TicketSheets.tsx';
 import { TicketSize } from './TicketSize.tsx';
-import { TicketTerms } from './TicketTerms.tsx';
-import { TicketWarning } from './TicketWarning.tsx';
-import type { TicketEvent } from './ticketForm.ts';
-import { useBlockedReason } from './useBlockedReason.ts';
+import type { OrderTerms, TicketEvent, TicketForm } from './ticketForm.ts';
+import { useBlockedReason } from './ticketErrors.ts';
 import type { Ticket } from './useTicket.ts';
+
+const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).TicketSheets);
 
 const OrderConfirmation = lazyPart(async () => (await import('./OrderConfirmation.tsx')).OrderConfirmation);
 
 type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 
-/** The order ticket: side, type, prices, size, what it comes to, and one button. */
+/** The order ticket: side, type, prices, size, figures, and one button. */
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
   const blockedReason = useBlockedReason(market, isStale);
@@ -92,7 +106,6 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
 
 type TicketSideProps = { side: Side; dispatch: ActionDispatch<[TicketEvent]> };
 
-/** Buy or sell. */
 const TicketSide = memo(function TicketSide({ side, dispatch }: TicketSideProps) {
   const { t } = useTranslation('spot');
   return (
@@ -107,3 +120,167 @@ const TicketSide = memo(function TicketSide({ side, dispatch }: TicketSideProps)
     />
   );
 });
+
+/**
+ * Notes about an order; for a market order far from the best price, or with too little depth, a button that turns it
+ * into a suitable limit order.
+ */
+function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { form, draft, summary, bestOpposite, dispatch, errors } = ticket;
+  const notes = useOrderNotes(draft, market, summary);
+  // An invalid order needs no warning.
+  if (errors.length > 0) return null;
+  if (draft.orderType !== 'market' || bestOpposite === undefined) return <OrderNotes notes={notes} />;
+  const price = acceptableLimit(form.side, bestOpposite, market, market.lastPrice ?? undefined);
+  return (
+    <OrderNotes notes={notes}>
+      <Button kind="ghost" size="small" onClick={() => dispatch({ type: 'limitedInstead', price })}>
+        {t('ticket.limitInstead', { price: format.price(price, market.pricePrecision) })}
+      </Button>
+    </OrderNotes>
+  );
+}
+
+type TicketPricesProps = {
+  /** The currency of prices. */
+  unit: string;
+  orderType: TicketForm['orderType'];
+  price: string;
+  stopPrice: string;
+  dispatch: ActionDispatch<[TicketEvent]>;
+  priceError: CodedError | undefined;
+  stopPriceError: CodedError | undefined;
+};
+
+/** The prices of the chosen type: none, a limit, or a stop price and a limit. */
+const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
+  const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
+  const { t } = useTranslation('spot');
+  if (orderType === 'market') return null;
+  return (
+    <>
+      {orderType === 'stop_limit' && (
+        <NumberField
+          layout="inline"
+          // The unit is at the price below; beside a stop price there is no room for it in every language.
+          label={t('ticket.stop')}
+          value={stopPrice}
+          onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
+          error={codedText(stopPriceError, unit)}
+        />
+      )}
+      <NumberField
+        layout="inline"
+        label={t('ticket.price')}
+        unit={unit}
+        value={price}
+        onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
+        error={codedText(priceError, unit)}
+      />
+    </>
+  );
+});
+
+type TicketTermsProps = OrderTerms & { market: Market; dispatch: ActionDispatch<[TicketEvent]> };
+
+/** Order type and terms in one row, each opening a sheet with room for explanations in any language. */
+const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: TicketTermsProps) {
+  const { t } = useTranslation('spot');
+  const [sheet, setSheet] = useState<TicketSheet>();
+  useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
+  const type = t(`type.${chosen.orderType}`);
+  const terms = chosen.isPostOnly ? t('tif.postOnly') : t(`tif.${chosen.timeInForce}`);
+  return (
+    <>
+      <div className={styles['terms']}>
+        <button
+          type="button"
+          className={styles['type']}
+          aria-haspopup="dialog"
+          aria-label={t('ticket.typeIs', { type })}
+          onClick={() => setSheet('type')}
+        >
+          <span className={styles['typeName']}>{type}</span>
+          <ChevronDown aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={styles['settings']}
+          aria-haspopup="dialog"
+          aria-label={t('ticket.settingsAre', { terms })}
+          onClick={() => setSheet('settings')}
+        >
+          <span>{terms}</span>
+          <SlidersHorizontal aria-hidden />
+        </button>
+      </div>
+      {useWasEver(sheet !== undefined) && (
+        <Suspense fallback={null}>
+          <TicketSheets
+            market={market}
+            chosen={chosen}
+            dispatch={dispatch}
+            sheet={sheet}
+            onClose={() => setSheet(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+});
+
+type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
+
+/**
+ * The one button, with the reason below it when it is disabled or the order was refused, and the outcome of the last
+ * order.
+ */
+function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
+  const { t } = useTranslation('spot');
+  const location = useLocation();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { form, sending } = ticket;
+  if (!isLoggedIn) {
+    return <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>;
+  }
+  return (
+    <div className={styles['action']}>
+      <Button type="submit" kind={form.side} disabled={blockedReason !== undefined} isLoading={sending.isUnderWay}>
+        {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
+      </Button>
+      <p className={styles['reason']} role="status">
+        <Reason market={market} ticket={ticket} blockedReason={blockedReason} />
+      </p>
+    </div>
+  );
+}
+
+function Reason({ market, ticket, blockedReason }: TicketActionProps) {
+  const { t } = useTranslation('spot');
+  const outcome = useOutcomeText(market, ticket.outcome);
+  const { sending, errorAt, refusal } = ticket;
+  const error = blockedReason ?? errorAt('form');
+  if (error !== undefined) return errorText(error.code, error.params);
+  if (sending.placing.status === 'checking') return t('ticket.checking');
+  if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;
+  return refusal === undefined ? null : appErrorText(refusal);
+}
+
+/** The immediate outcome of an order as text, with the filled amount; undefined without an order. */
+function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const key = order && outcomeKey(order);
+  if (order === undefined || key === undefined) return undefined;
+  const { maxSlippage, averagePrice, price } = order;
+  const at = averagePrice ?? price;
+  return t(key, {
+    amount: format.amount(order.filledQuantity ?? ZERO, market.quantityPrecision, 0),
+    quantity: format.amount(order.quantity, market.quantityPrecision, 0),
+    coin: market.base,
+    ...(maxSlippage != null && { cap: format.rate(maxSlippage) }),
+    ...(at !== null && { price: format.price(at, market.pricePrecision) }),
+  });
+}

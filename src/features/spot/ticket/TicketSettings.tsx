@@ -1,26 +1,38 @@
-import type { ActionDispatch } from 'react';
+import { type ActionDispatch, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
+import { type Decimal, decimal, fromModelNumber, multiply, parseDecimal } from '@halyard/contract/money';
 import type { TimeInForce } from '@halyard/contract/spot/calls';
-import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
+import { bandLimit } from '@halyard/contract/spot/rules';
+import { checkMaxSlippage } from '@halyard/contract/spot/slippage';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';
-import { SlippageCap } from './SlippageCap.tsx';
 import styles from './Ticket.module.css';
 import type { OrderTerms, TicketEvent } from './ticketForm.ts';
-import { TradingRules } from './TradingRules.tsx';
-import { useHasCap } from './useHasCap.ts';
+import { useHasCap } from './CapFigure.tsx';
+
+const OFFERED = ['0.001', '0.005', '0.01', '0.02', '0.05'].map(decimal);
+
+const OFF = 'off';
+
+const PLACES = 18;
 
 const WAITING = ['gtc', 'ioc', 'fok'] as const satisfies readonly TimeInForce[];
+
 /** A market order never waits. */
 const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 
 type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
 
-/**
- * How long the order may wait, whether and how far it may take, whether it is shown before it is sent; and what the
- * market asks of any order.
- */
+/** Settings of an order: time in force, post-only, slippage cap, confirmation; and the market's rules. */
 export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();
@@ -51,4 +63,93 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
       <TradingRules market={market} />
     </div>
   );
+}
+
+/** Rules of the market: minimum sizes, steps, price band, and fees. */
+function TradingRules({ market }: { market: Market }) {
+  const { t } = useTranslation('spot');
+  const { base, quote, pricePrecision, quantityPrecision, lastPrice } = market;
+  const figure = (value: Decimal | undefined, unit: string) => (
+    <Num kind="amount" value={value} places={PLACES} minPlaces={0} unit={unit} />
+  );
+  const furthest = (side: 'buy' | 'sell') => figure(bandLimit(side, market, lastPrice ?? undefined), quote);
+  return (
+    <section className={styles['rules']}>
+      <h3 className={styles['heading']}>{t('ticket.rules', { symbol: symbolOf(market) })}</h3>
+      <KeyValue
+        items={[
+          { label: t('ticket.minAmount'), value: figure(market.minQuantity, base) },
+          { label: t('ticket.minTotal'), value: figure(market.minNotional, quote) },
+          { label: t('ticket.amountStep'), value: figure(stepOf(quantityPrecision), base) },
+          { label: t('ticket.priceStep'), value: figure(stepOf(pricePrecision), quote) },
+          { label: t('ticket.bandBuy'), value: furthest('buy') },
+          { label: t('ticket.bandSell'), value: furthest('sell') },
+          { label: t('ticket.makerFee'), value: <Num kind="rate" value={market.makerFeeRate} /> },
+          { label: t('ticket.takerFee'), value: <Num kind="rate" value={market.takerFeeRate} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function stepOf(precision: number): Decimal {
+  return fromModelNumber(10 ** -precision, precision);
+}
+
+/** The slippage cap of market orders: a few choices, any percentage, or none. */
+function SlippageCap() {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { maxSlippage, choose } = useMaxSlippage();
+  const [typed, setTyped] = useState<string>();
+  const typedCap = typed === undefined ? undefined : fractionOf(typed);
+  const error = typedCap === undefined ? undefined : checkMaxSlippage(typedCap);
+  const isOffered = maxSlippage !== undefined && OFFERED.includes(maxSlippage);
+  const own = maxSlippage === undefined || isOffered ? '' : percentOf(maxSlippage);
+  // Applied on blur: intermediate input would be other caps. An invalid one keeps the previous cap.
+  const take = () => {
+    if (typedCap !== undefined && error === undefined) choose(typedCap);
+    setTyped(undefined);
+  };
+  return (
+    <div className={styles['sheet']}>
+      <div className={styles['words']}>
+        {t('ticket.cap')}
+        <span className={styles['detail']}>{t('ticket.capDetail')}</span>
+      </div>
+      <Segmented
+        label={t('ticket.cap')}
+        options={[
+          ...OFFERED.map((value) => ({ value: value as string, label: `${format.amount(percentOf(value), 2, 0)}%` })),
+          { value: OFF, label: t('ticket.capOff') },
+        ]}
+        value={maxSlippage ?? OFF}
+        onValueChange={(value) => {
+          setTyped(undefined);
+          choose(value === OFF ? OFF : (value as Decimal));
+        }}
+      />
+      <NumberField
+        label={t('ticket.capOwn')}
+        unit="%"
+        value={typed ?? own}
+        onValueChange={setTyped}
+        onLeave={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+        }}
+        error={codedText(error)}
+      />
+    </div>
+  );
+}
+
+function percentOf(fraction: Decimal): Decimal {
+  return multiply(fraction, decimal('100'));
+}
+
+/** A typed percentage as a fraction. */
+function fractionOf(percent: string): Decimal | undefined {
+  const parsed = parseDecimal(percent);
+  return parsed && multiply(parsed, decimal('0.01'));
 }

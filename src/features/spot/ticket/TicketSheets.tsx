@@ -9,7 +9,7 @@ import { TicketSettings } from './TicketSettings.tsx';
 
 const TYPES = ['limit', 'market', 'stop_limit'] as const satisfies readonly OrderType[];
 
-/** Which sheet of the ticket is open. */
+/** The open sheet of the ticket. */
 export type TicketSheet = 'type' | 'settings';
 
 type TicketSheetsProps = {
@@ -20,7 +20,7 @@ type TicketSheetsProps = {
   onClose: () => void;
 };
 
-/** The choice of the order type, and the settings of an order; their code comes after the ticket's. */
+/** The order type choice, and the order settings; their code loads after the ticket's. */
 export function TicketSheets({ market, chosen, dispatch, sheet, onClose }: TicketSheetsProps) {
   const { t } = useTranslation('spot');
   const listId = useId();

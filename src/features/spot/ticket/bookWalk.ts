@@ -1,4 +1,4 @@
-/** What the levels of the live book would give to an order that takes them, best first. */
+/** Walks through the live book: what its levels give to an order, best first. */
 import type { BookLevel } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
 import {
@@ -18,21 +18,18 @@ import {
 import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
 import { bandLimit, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 
-/** What levels of the book would give: base filled, for how much quote. */
+/** Result of a walk: filled base, and its quote. */
 export type Walked = { readonly filled: Decimal; readonly quote: Decimal };
 
-/** How much a budget of quote buys, and how much of it the levels could not take. */
+/** Quantity that a quote budget buys, and the rest that the levels could not take. */
 export type Bought = { readonly quantity: Decimal; readonly left: Decimal };
 
-/** An average further from the best price than this is warned of. */
+/** An average price further from the best price than this is warned about. */
 export const SLIPPAGE_WARNED = decimal('0.01');
 
 const PLACES = 18;
 
-/**
- * The levels that an order takes: as far as its limit, or as far from the best price as its cap lets it; none if it is
- * post-only.
- */
+/** The levels that an order takes, up to its limit or its slippage cap; none if it is post-only. */
 export function levelsWithin(
   levels: readonly BookLevel[],
   { side, orderType, price, maxSlippage, isPostOnly }: Omit<OrderDraft, 'quantity'>,
@@ -41,15 +38,15 @@ export function levelsWithin(
   const best = levels[0]?.[0];
   const cap = best === undefined || maxSlippage === undefined ? undefined : slippageLimit(side, best, maxSlippage);
   const limit = orderType === 'market' ? cap : price;
-  return levels.filter(([offered]) => tradesAt(side, limit, offered));
+  return levels.filter(([levelPrice]) => tradesAt(side, limit, levelPrice));
 }
 
-/** How much of `quantity` the levels would fill, and for how much quote. */
+/** How much of `quantity` the levels fill, and for how much quote. */
 export function walkBook(levels: readonly BookLevel[], quantity: Decimal): Walked {
   let filled = ZERO;
   let quote = ZERO;
-  for (const [price, offered] of levels) {
-    const taken = min(offered, subtract(quantity, filled));
+  for (const [price, size] of levels) {
+    const taken = min(size, subtract(quantity, filled));
     if (!isPositive(taken)) break;
     filled = add(filled, taken);
     quote = add(quote, quoteAmount(taken, price));
@@ -61,34 +58,30 @@ export function walkBook(levels: readonly BookLevel[], quantity: Decimal): Walke
 export function walkQuote(levels: readonly BookLevel[], budget: Decimal): Bought {
   let left = budget;
   let quantity = ZERO;
-  for (const [price, offered] of levels) {
-    const cost = quoteAmount(offered, price);
+  for (const [price, size] of levels) {
+    const cost = quoteAmount(size, price);
     if (compare(cost, left) >= 0) return { quantity: add(quantity, divide(left, price, PLACES, 'down')), left: ZERO };
     left = subtract(left, cost);
-    quantity = add(quantity, offered);
+    quantity = add(quantity, size);
   }
   return { quantity, left };
 }
 
 /**
- * How far the average of what fills is from the best price before the order, as a fraction, rounded up at 18 places.
- * The best price is what the eye compares with: half the spread, which a comparison with the middle would add, is not
- * the order's doing.
+ * Distance of the average fill price from the best price before the order, as a fraction, rounded up at 18 decimals.
+ * Measured from the best price, not the mid: half the spread is not caused by the order.
  */
 export function slippageOf({ filled, quote }: Walked, bestPrice: Decimal): Decimal {
   const atBest = quoteAmount(filled, bestPrice);
   return divide(absolute(subtract(quote, atBest)), atBest, PLACES, 'up');
 }
 
-/** Slippage as it is told: its percentage has two places. */
+/** Slippage as shown: percent with two decimals. */
 export function shownSlippage(slippage: Decimal): Decimal {
   return round(slippage, 4, 'half-even');
 }
 
-/**
- * A limit that lets an order go as far from the best price as is not warned of, within the market's band, rounded to
- * its precision inwards.
- */
+/** A limit price at the warning threshold, within the market's price band, rounded inwards to its precision. */
 export function acceptableLimit(side: Side, bestPrice: Decimal, terms: MarketTerms, lastPrice: Decimal | undefined) {
   const exact = slippageLimit(side, bestPrice, SLIPPAGE_WARNED);
   const band = bandLimit(side, terms, lastPrice);

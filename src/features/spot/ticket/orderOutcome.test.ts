@@ -13,9 +13,9 @@ it.each([
   ['ticket.outcomeCapped', { ...part, status: 'cancelled', cancelReason: 'slippage', maxSlippage: decimal('0.005') }],
   ['ticket.outcomeNone', { status: 'cancelled' }],
   ['ticket.outcomeFilled', { ...part, status: 'completed', averagePrice: decimal('19500.25') }],
-  // An older server says how much is filled of an order without a price, and not at what.
+  // An older server sends the filled quantity of an order without a price, but not its average.
   [undefined, { ...part, status: 'completed', price: null }],
   [undefined, { status: 'completed' }],
-] as const)('says of an order that was just placed: %s', (key, order) => {
+] as const)('shows the outcome of a new order: %s', (key, order) => {
   expect(outcomeKey(waitingOrder(order))).toBe(key);
 });

@@ -1,8 +1,8 @@
-/** What became of an order as soon as it was placed. What happens to it later is shown by its row. */
+/** The outcome of an order as soon as it is placed. Its row shows what follows. */
 import type { Order } from '@halyard/contract/spot/calls';
 import { isPositive, ZERO } from '@halyard/contract/money';
 
-/** The text for it; `undefined` for an order that says nothing of how it was filled. */
+/** The text key; `undefined` when the order does not show how it was filled. */
 export function outcomeKey(order: Order) {
   const { status, orderType, cancelReason, maxSlippage, averagePrice, price } = order;
   if (!isPositive(order.filledQuantity ?? ZERO)) {

@@ -1,4 +1,4 @@
-/** What a filled-in ticket comes to: the draft of an order, its figures, and what is wrong with it. */
+/** Result of a filled-in ticket: the draft of an order, its figures, and its errors. */
 import type { Book, Market } from '@halyard/contract/market/calls';
 import { decimal, isPositive, toFixedText, type Decimal } from '@halyard/contract/money';
 import type { OrderDraft } from '@halyard/contract/spot/rules';
@@ -13,12 +13,12 @@ import {
   type TicketSummary,
 } from './ticketSummary.ts';
 
-// The highest rate there is stands in for a server that does not publish its fee: the estimate is then never too good.
+// The highest rate possible, for servers that publish no fee: the estimate is never too good.
 const UNKNOWN_FEE_RATE = decimal('0.002');
 
 /**
- * What the ticket stands before: the market, its book, the free balance of what the order gives away, and how far from
- * the best price the user lets market orders trade.
+ * Input beside the form: the market, its book, the available balance of the currency spent, and the user's slippage
+ * cap.
  */
 export type TicketSurroundings = {
   readonly market: Market;
@@ -27,7 +27,7 @@ export type TicketSurroundings = {
   readonly maxSlippage?: Decimal | undefined;
 };
 
-/** What estimates of an order are made from. */
+/** Input of the estimates. */
 export function contextOf(side: TicketForm['side'], { market, book, available }: TicketSurroundings): TicketContext {
   const opposite = side === 'buy' ? book?.asks : book?.bids;
   return {
@@ -38,7 +38,7 @@ export function contextOf(side: TicketForm['side'], { market, book, available }:
   };
 }
 
-/** All that follows from the form and the market as they are now. */
+/** The result of the form at the current market. */
 export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   const { market, available, maxSlippage } = surroundings;
   const context = contextOf(form.side, surroundings);
@@ -65,10 +65,7 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   } as const;
 }
 
-/**
- * What stands in the fields of amount and total: as typed in the one that was typed into, what follows from it in the
- * other.
- */
+/** Texts of the amount and total fields: as typed in one, derived in the other. */
 function textsOf(
   { size }: TicketForm,
   draft: OrderDraft,

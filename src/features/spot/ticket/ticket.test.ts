@@ -1,5 +1,5 @@
-// Proves that the ticket never sizes an order above the balance, and what its form asks for. Pure functions against
-// exact figures, and against random books and balances.
+// The ticket never sizes an order above the balance; and the drafts of its form. Pure functions against exact figures,
+// and against random books and balances.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -37,14 +37,14 @@ describe('the ticket form', () => {
     expect(of('stop_limit')).toMatchObject({ orderType: 'stop_limit', price: '99.5' });
   });
 
-  it('begins each type with its own terms', () => {
+  it('starts each type with its own terms', () => {
     const postOnly = after(typed, { type: 'postOnlyChosen', isPostOnly: true });
     const asMarket = after(postOnly, { type: 'orderTypeChosen', orderType: 'market' });
     expect(asMarket).toMatchObject({ timeInForce: 'ioc', isPostOnly: false, size: typed.size });
     expect(after(asMarket, { type: 'orderTypeChosen', orderType: 'stop_limit' })).toMatchObject({ timeInForce: 'gtc' });
   });
 
-  it('never asks for post-only and another time in force than GTC, whatever is chosen in whatever order', () => {
+  it('never combines post-only with another time in force than GTC, in any order of choices', () => {
     const events: fc.Arbitrary<TicketEvent> = fc.oneof(
       fc.constantFrom('limit' as const, 'market' as const, 'stop_limit' as const).map((orderType) => ({
         type: 'orderTypeChosen' as const,
@@ -64,7 +64,7 @@ describe('the ticket form', () => {
     );
   });
 
-  it('reads an empty field as missing, not as zero, and a price only where the type has one', () => {
+  it('reads an empty field as missing, not as zero, and a price only if the type has one', () => {
     expect(draftOf(emptyTicket('buy'), undefined)).toMatchObject({ quantity: undefined, price: undefined });
     const both = { ...typed, stopPrice: '99' };
     expect(draftOf(both, undefined)).toMatchObject({ price: '100', stopPrice: undefined });
@@ -74,7 +74,7 @@ describe('the ticket form', () => {
 });
 
 describe('sizing', () => {
-  it('never holds more than the balance for any share and any price, and keeps to the lot', () => {
+  it('never holds more than the balance for any share and any price, and rounds to the lot', () => {
     fc.assert(
       fc.property(amounts, amounts, fc.integer({ min: 1, max: 100 }), (available, price, percent) => {
         const quantity = quantityOf(share(percent), draft({ price }), context({ available })) as Decimal;
@@ -105,8 +105,8 @@ describe('sizing', () => {
     );
   });
 
-  it('asks for all of a total also where the book shown ends, so that it is said', () => {
-    // 302 take the whole book; the other 101 are worth one more at its deepest price.
+  it('requests all of a total also where the shown book ends, so that the rest is shown', () => {
+    // 302 take the whole book; the other 101 buy one more at its deepest price.
     const quantity = quantityOf(total('403'), market(), context());
     expect(quantity).toBe('4');
     expect(summarizeTicket(market({ quantity }), context())?.unfilled).toBe('1');
@@ -117,7 +117,7 @@ describe('sizing', () => {
     expect(all).toBe('0.123456');
   });
 
-  it('cannot tell without a price, a balance or a book', () => {
+  it('is unknown without a price, a balance or a book', () => {
     expect(quantityOf(share(50), draft({ price: undefined }), context())).toBeUndefined();
     expect(quantityOf(total('50'), draft({ price: undefined }), context())).toBeUndefined();
     expect(quantityOf(share(50), draft(), context({ available: undefined }))).toBeUndefined();
@@ -126,7 +126,7 @@ describe('sizing', () => {
     expect(quantityOf(total(''), draft(), context())).toBeUndefined();
   });
 
-  it('tells the share of a typed amount, cut to whole percent and never above all', () => {
+  it('shows the share of a typed amount, truncated to whole percent and at most 100', () => {
     const shareFor = (quantity: string, side: 'buy' | 'sell' = 'buy') => {
       const of = draft({ side, quantity: decimal(quantity) });
       return shareOf(of, summarizeTicket(of, context()), context());
@@ -139,7 +139,7 @@ describe('sizing', () => {
     expect(shareOf(draft(), undefined, context({ available: ZERO }))).toBeUndefined();
   });
 
-  it('tells a total that a typed one comes back to: what a buyer holds, what a seller gets', () => {
+  it('shows a total that a typed one reproduces: held by a buyer, received by a seller', () => {
     const buy = draft({ price: decimal('110'), quantity: decimal('1') });
     expect(totalOf(buy, summarizeTicket(buy, context()))).toBe('110');
     expect(quantityOf(total('110'), buy, context())).toBe('1');

@@ -1,5 +1,5 @@
-// Proves that the ticket says each rule at its field before the order is sent. One draft that breaks it each, by the
-// rules that the exchange applies too.
+// Each rule has its error at its field before the order is sent. One draft per broken rule, by the rules of the
+// exchange.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { MarketTerms, OrderDraft } from '@halyard/contract/spot/rules';
@@ -46,7 +46,7 @@ describe('the errors', () => {
     expect(codesOf({ ...check, draft: of })).toEqual([[field, code]]);
   });
 
-  it('says what is wrong with a price before there is a quantity, and beside what is wrong with the quantity', () => {
+  it('shows price errors before there is a quantity, and beside those of the quantity', () => {
     const of = draft({ price: decimal('100.001'), quantity: undefined });
     expect(codesOf({ ...check, draft: of })).toEqual([
       ['price', 'PRICE_PRECISION'],
@@ -54,16 +54,18 @@ describe('the errors', () => {
     ]);
   });
 
-  it('asks for what is missing once sending was tried, one after the other, and tells anything else at once', () => {
-    const told = (of: OrderDraft, wasTried: boolean) =>
+  it('asks for missing values after a try, one after the other, and shows other errors immediately', () => {
+    const shownCodesOf = (of: OrderDraft, wasTried: boolean) =>
       shownErrors(ticketErrors({ ...check, draft: of }), wasTried).map(({ error }) => error.code);
     const empty = stop({ stopPrice: undefined, quantity: undefined });
-    expect(told(empty, false)).toEqual([]);
-    expect(told(empty, true)).toEqual(['STOP_PRICE_REQUIRED']);
-    expect(told(stop({ stopPrice: undefined, quantity: decimal('0.1234567') }), false)).toEqual(['QUANTITY_PRECISION']);
+    expect(shownCodesOf(empty, false)).toEqual([]);
+    expect(shownCodesOf(empty, true)).toEqual(['STOP_PRICE_REQUIRED']);
+    expect(shownCodesOf(stop({ stopPrice: undefined, quantity: decimal('0.1234567') }), false)).toEqual([
+      'QUANTITY_PRECISION',
+    ]);
   });
 
-  it('stands at the total where the total was typed', () => {
+  it('are at the total when the total was typed', () => {
     const sizedBy = 'total' as const;
     const codes = (quantity: string) => codesOf({ ...check, sizedBy, draft: draft({ quantity: decimal(quantity) }) });
     expect(codes('10.5')).toEqual([['total', 'INSUFFICIENT_BALANCE']]);
@@ -73,7 +75,7 @@ describe('the errors', () => {
     expect(codesOf({ ...check, sizedBy, draft: unpriced })).toEqual([['price', 'PRICE_REQUIRED']]);
   });
 
-  it('refuses a post-only price that would trade at once, to the last step', () => {
+  it('refuse a post-only price that would trade immediately, to the last step', () => {
     const codes = (side: 'buy' | 'sell', price: string) => {
       const of = draft({ side, price: decimal(price), isPostOnly: true, timeInForce: 'gtc' });
       return codesOf({ ...check, draft: of, bestOpposite: decimal('100') });
@@ -84,7 +86,7 @@ describe('the errors', () => {
     expect(codes('sell', '100')).toEqual([['price', 'POST_ONLY_WOULD_TAKE']]);
   });
 
-  it('finds nothing wrong with an order that the balance just covers', () => {
+  it('are empty for an order that the balance just covers', () => {
     expect(ticketErrors({ ...check, draft: draft({ quantity: decimal('10') }) })).toEqual([]);
   });
 });

@@ -1,24 +1,26 @@
-/** What keeps an order from being sent, said before it is sent. The exchange applies the same rules again. */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { compare, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Market } from '@halyard/contract/market/calls';
+import { compare, type Decimal, ONE, ZERO } from '@halyard/contract/money';
 import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import type { TicketSize } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
-/** Where an error is shown. */
+/** The field that shows an error. The exchange applies the same rules again. */
 export type TicketField = 'price' | 'stopPrice' | 'quantity' | 'total' | 'form';
+
 export type TicketError = { readonly field: TicketField; readonly error: CodedError };
 
 export type TicketCheck = {
   readonly draft: OrderDraft;
   readonly terms: MarketTerms;
   readonly referencePrice: Decimal | undefined;
-  /** Free balance of what the order gives away. */
+  /** Available balance of the currency spent. */
   readonly available: Decimal | undefined;
   readonly summary: TicketSummary | undefined;
-  /** What the size was typed as; its errors stand there. */
+  /** The unit of the typed size; its errors show there. */
   readonly sizedBy?: TicketSize['kind'] | undefined;
-  /** The price at which the order would trade at once. */
+  /** The price at which the order would trade immediately. */
   readonly bestOpposite?: Decimal | undefined;
 };
 
@@ -29,7 +31,7 @@ const MISSING: ReadonlySet<ErrorCode> = new Set([
   'NO_LIQUIDITY',
 ]);
 
-/** What is wrong with the prices and what with the size, each at its field; none when the order may be sent. */
+/** Errors of prices and size, each at its field; empty when the order may be sent. */
 export function ticketErrors(check: TicketCheck): readonly TicketError[] {
   const ofPrices = checkPrices(check);
   const ofSize = checkSize(check, ofPrices);
@@ -38,10 +40,7 @@ export function ticketErrors(check: TicketCheck): readonly TicketError[] {
     .map((error) => ({ field: fieldOf(error.code, check.sizedBy), error }));
 }
 
-/**
- * The errors to be told: what is missing is only wrong once sending was tried, and then it is asked for one after the
- * other.
- */
+/** The errors to show: missing values only after a try, one after the other. */
 export function shownErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
   const firstMissing = wasTried ? errors.find(isMissing) : undefined;
   return errors.filter((entry) => !isMissing(entry) || entry === firstMissing);
@@ -51,7 +50,7 @@ function isMissing({ error }: TicketError): boolean {
   return MISSING.has(error.code);
 }
 
-/** What is wrong whatever the quantity is: it is said before there is one. */
+/** Price errors that do not depend on the quantity. */
 function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck): CodedError | undefined {
   const anySize = { ...terms, minQuantity: ZERO, minNotional: ZERO };
   const error = checkOrder({ ...draft, quantity: ONE }, anySize, referencePrice);
@@ -59,7 +58,7 @@ function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck
   return checkPostOnly(draft, bestOpposite);
 }
 
-/** What keeps a post-only order out of the book as it is now. */
+/** The error of a post-only order that would trade in the current book. */
 export function checkPostOnly(draft: OrderDraft, bestOpposite: Decimal | undefined): CodedError | undefined {
   return draft.isPostOnly === true && wouldTake(draft, bestOpposite) ? { code: 'POST_ONLY_WOULD_TAKE' } : undefined;
 }
@@ -67,8 +66,7 @@ export function checkPostOnly(draft: OrderDraft, bestOpposite: Decimal | undefin
 function checkSize(check: TicketCheck, ofPrices: CodedError | undefined): CodedError | undefined {
   const { draft, terms, referencePrice, sizedBy = 'quantity' } = check;
   if (sizedBy !== 'quantity') {
-    // The quantity follows from a total or a share: without a price there is none yet, and next to nothing is none at
-    // all.
+    // The quantity follows from a total or a share: without a price there is none, and close to zero it is none.
     if (draft.quantity === undefined && ofPrices !== undefined) return undefined;
     if (draft.quantity === ZERO) return { code: 'QUANTITY_TOO_SMALL', params: { min: terms.minQuantity } };
   }
@@ -104,4 +102,12 @@ function fieldOf(code: ErrorCode, sizedBy: TicketCheck['sizedBy']): TicketField 
   if (code.startsWith('PRICE') || code === 'POST_ONLY_WOULD_TAKE') return 'price';
   if (code === 'NO_LIQUIDITY' || code === 'ORDER_TERMS_INVALID') return 'form';
   return sizedBy === 'total' && !code.startsWith('QUANTITY') ? 'total' : 'quantity';
+}
+
+/** Why no order of a market can be sent now; undefined while orders can be sent. `isStale`: prices may be wrong. */
+export function useBlockedReason({ status }: Market, isStale: boolean): CodedError | undefined {
+  const blockedReason = useMoneyBlockedReason();
+  if (blockedReason !== undefined) return blockedReason;
+  if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
+  return isStale ? { code: 'PRICE_STALE' } : undefined;
 }

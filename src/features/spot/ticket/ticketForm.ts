@@ -1,12 +1,12 @@
-/** The order ticket's form: a reducer over what was typed. Values are decimal text; an empty text is missing. */
+/** Reducer of the order ticket's form. Values are decimal text; an empty text is missing. */
 import type { BookLevel } from '@halyard/contract/market/calls';
 import { timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
 import type { OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 
 /**
- * How much the order is for: as typed, in base or in quote, or as a share of what is available. Whichever was said last
- * stands, the others follow it.
+ * The size: as typed, in base or in quote, or as a share of the available balance. The last one entered counts; the
+ * others follow.
  */
 export type TicketSize =
   | { readonly kind: 'quantity'; readonly text: string }
@@ -17,14 +17,14 @@ export type TicketForm = {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly price: string;
-  /** Kept for stop-limit orders. */
+  /** Stop-limit orders only. */
   readonly stopPrice: string;
   readonly size: TicketSize;
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
 };
 
-/** What kind of order it is, and how long it stands. */
+/** The type of an order, and its time in force. */
 export type OrderTerms = Pick<TicketForm, 'orderType' | 'timeInForce' | 'isPostOnly'>;
 
 export type TicketEvent =
@@ -47,7 +47,7 @@ export function emptyTicket(side: Side): TicketForm {
   return { side, orderType: 'limit', price: '', stopPrice: '', size: NO_SIZE, timeInForce: 'gtc', isPostOnly: false };
 }
 
-/** Post-only and time in force never contradict each other: whichever is chosen last takes the other along. */
+/** Post-only and time in force exclude each other: the last choice changes the other. */
 export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm {
   switch (event.type) {
     case 'sideChosen':
@@ -74,8 +74,8 @@ export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm 
 }
 
 /**
- * What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`);
- * the cap of market orders is a setting of the user.
+ * The draft in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`); the cap of
+ * market orders is a user setting.
  */
 export function draftOf(form: TicketForm, quantity: Decimal | undefined, maxSlippage?: Decimal): OrderDraft {
   const { side, orderType, timeInForce, isPostOnly } = form;
@@ -91,12 +91,12 @@ export function draftOf(form: TicketForm, quantity: Decimal | undefined, maxSlip
   };
 }
 
-// What one has of the other currency has nothing to do with what was typed.
+// A share of one currency means nothing for the other.
 function ofSide(form: TicketForm, side: Side): TicketForm {
   return side === form.side ? form : { ...form, side, size: NO_SIZE };
 }
 
-// Each type begins with its own terms: what was chosen for another one may not go with it.
+// Each type starts with its own terms: those of another type may be invalid.
 function ofType(form: TicketForm, orderType: OrderType): TicketForm {
   if (orderType === form.orderType) return form;
   return ofTerms({ ...form, orderType }, timeInForceOf({ orderType, timeInForce: undefined }), false);
@@ -106,7 +106,7 @@ function ofTerms(form: TicketForm, timeInForce: TimeInForce, isPostOnly: boolean
   return { ...form, timeInForce, isPostOnly: isPostOnly && timeInForce === 'gtc' };
 }
 
-// A market order has no price that could be set; it becomes one that has.
+// A market order has no price; it becomes a limit order.
 function asLimit(form: TicketForm): TicketForm {
   return form.orderType === 'market' ? ofType(form, 'limit') : form;
 }

@@ -1,4 +1,4 @@
-// The order ticket through the real routes and store: what it says, when it is off and why, an order on its way.
+// The order ticket through the real routes and store: texts, reasons of a disabled button, an order in progress.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
@@ -17,7 +17,7 @@ import {
   typeInto,
 } from '../../../testing/spotTicket.ts';
 
-it('takes the amount in quote, rounds it down to the lot and says it, and remembers the unit', async () => {
+it('takes the amount in quote, rounds it down to the lot and shows it, and remembers the unit', async () => {
   const app = await openTaking();
   await app.user.click(app.ticket.getByRole('button', { name: 'Amount in BTC. Change to USDT' }));
   expect(app.ticket.queryByRole('textbox', { name: 'Total' })).toBeNull();
@@ -35,7 +35,7 @@ it('takes the amount in quote, rounds it down to the lot and says it, and rememb
   again.ticket.getByRole('button', { name: 'Amount in USDT. Change to BTC' });
 });
 
-it('says at the field what is wrong, and sends nothing', async () => {
+it('shows errors at their fields, and sends nothing', async () => {
   const app = await openTicket();
   await app.user.click(sendButton(app));
   await app.ticket.findByText(/Amount is required/);
@@ -48,7 +48,7 @@ it('says at the field what is wrong, and sends nothing', async () => {
   expect(app.server.seen(placeOrder)).toEqual([]);
 });
 
-it('is for those who are logged in, and leads back here', async () => {
+it('requires a login, and leads back here', async () => {
   const app = await openTicket({ isLoggedIn: false });
   expect(app.ticket.queryByRole('button', { name: 'Buy BTC' })).toBeNull();
   await app.user.click(app.ticket.getByRole('link', { name: 'Log in to trade' }));
@@ -56,7 +56,7 @@ it('is for those who are logged in, and leads back here', async () => {
   expect(decodeURIComponent(app.location())).toMatch(/backpage=.*trade\/index/);
 });
 
-it('is off while the market is suspended, and tells its rules all the same', async () => {
+it('is disabled while the market is suspended, but shows its rules', async () => {
   const app = await openTicket({ markets: [btcMarket({ status: 'feed-stalled' })] });
   expect(sendButton(app)).toHaveProperty('disabled', true);
   expect(app.ticket.getByRole('status').textContent).toMatch(/takes no orders/);
@@ -74,7 +74,7 @@ it('is off while the market is suspended, and tells its rules all the same', asy
   ]);
 });
 
-it('is off while prices are out of date and no longer, and at once while the device is offline', async () => {
+it('is disabled while prices are outdated, and immediately while the device is offline', async () => {
   const app = await openTicket();
   act(() => app.realtime.setSilence(5001));
   await waitFor(() => expect(sendButton(app)).toHaveProperty('disabled', true));
@@ -87,7 +87,7 @@ it('is off while prices are out of date and no longer, and at once while the dev
   expect(app.ticket.getByRole('status').textContent).toMatch(/You are offline/);
 });
 
-it('asks again under its id for an order whose answer is lost, says so, and sends no other one for a tap', async () => {
+it('sends an order again under its id after a lost answer, with a note, and sends no other one for a tap', async () => {
   const app = await openTicket();
   app.server.on(placeOrder, breakConnection);
   await typeInto(app, 'Price', '19500');
@@ -107,7 +107,7 @@ it('asks again under its id for an order whose answer is lost, says so, and send
   await screen.findByRole('tab', { name: 'Open (1)' });
 });
 
-it('says why an order is refused, keeps what was typed, and says nothing of it at the other side', async () => {
+it('shows why an order is refused, keeps the input, and drops the error on the other side', async () => {
   const app = await openTicket();
   app.server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));
   await typeInto(app, 'Amount', '0.01');

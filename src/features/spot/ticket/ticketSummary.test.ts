@@ -1,5 +1,5 @@
-// Proves that the ticket sums what the book would do to an order to the last digit, and shows no fee that is less than
-// what is charged. Pure functions against exact figures, and against random books and orders.
+// The ticket's summary equals the book's effect on an order to the last digit, and shows no fee below the charged one.
+// Pure functions against exact figures, and against random books and orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
@@ -31,7 +31,7 @@ const TERMS: MarketTerms = {
 };
 
 describe('the summary', () => {
-  it('shows total, fee in what is received, and the net of a limit buy', () => {
+  it('shows total, fee in the received currency, and the net of a limit buy', () => {
     expect(summarizeTicket(draft(), context())).toEqual({
       total: '50',
       averagePrice: '100',
@@ -44,7 +44,7 @@ describe('the summary', () => {
     });
   });
 
-  it('fills a limit through the market at the prices of the book, and its rest at the limit', () => {
+  it('fills a limit that crosses the market at the book’s prices, and its rest at the limit', () => {
     const bids: readonly BookLevel[] = [
       [decimal('57935'), decimal('0.4')],
       [decimal('57930'), decimal('0.4')],
@@ -72,12 +72,12 @@ describe('the summary', () => {
       averagePrice: undefined,
       received: '0',
     });
-    // What it will meet when its stop price is reached is not this book.
+    // At its stop price it will meet another book.
     const stop = { orderType: 'stop_limit', stopPrice: decimal('53100') } as const;
     expect(sell('0.5', stop)).toMatchObject({ atOnce: '0', total: '26500' });
   });
 
-  it('goes no further than the cap of a market order', () => {
+  it('stops at the cap of a market order', () => {
     const capped = (maxSlippage: string) =>
       summarizeTicket(market({ quantity: decimal('2'), maxSlippage: decimal(maxSlippage) }), context());
     expect(capped('0.0099')).toMatchObject({ total: '100', unfilled: '1', isCapped: true });
@@ -86,7 +86,7 @@ describe('the summary', () => {
     expect(summarizeTicket(all, context())).toMatchObject({ unfilled: '1', isCapped: false });
   });
 
-  it('promises no part of what is filled whole or not at all', () => {
+  it('shows no partial fill of a fill-or-kill order', () => {
     const nothing = { total: undefined, fee: undefined, received: undefined, averagePrice: undefined, atOnce: '0' };
     const killed = market({ quantity: decimal('2'), timeInForce: 'fok', maxSlippage: decimal('0.0099') });
     expect(summarizeTicket(killed, context())).toMatchObject({ ...nothing, unfilled: '2' });
@@ -102,7 +102,7 @@ describe('the summary', () => {
     expect(summarizeTicket(order, context())).toMatchObject({ total: '51', atOnce: '0', averagePrice: '102' });
   });
 
-  it('shows a fee that is never less than what is charged, in whatever parts the order fills', () => {
+  it('shows a fee never below the charged one, in whatever parts the order fills', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 });
     const orders = fc.record({ side: fc.constantFrom('buy' as const, 'sell' as const), opposite: books, parts });
     fc.assert(
@@ -110,24 +110,24 @@ describe('the summary', () => {
         const levels = side === 'buy' ? opposite : opposite.toReversed();
         const order = draft({ side, price, quantity });
         const shown = summarizeTicket(order, context({ opposite: levels })) as TicketSummary;
-        const reached = levels.filter(([offered]) => tradesAt(side, price, offered));
+        const reached = levels.filter(([levelPrice]) => tradesAt(side, price, levelPrice));
         const atOnce = walkBook(reached, quantity);
         const rest = subtract(quantity, atOnce.filled);
-        // Each level is taken in parts, and so is what waits at the limit.
+        // Each level is taken in parts, and so is the waiting rest at the limit.
         let charged = { fee: ZERO, feeDue: ZERO };
-        const trade = (offered: Decimal, all: Decimal, rate: Decimal) => {
+        const trade = (levelPrice: Decimal, all: Decimal, rate: Decimal) => {
           let left = all;
           for (const weight of [...weights, 100]) {
             const part =
               weight === 100 ? left : divide(multiply(left, decimal(String(weight))), decimal('100'), 8, 'down');
-            charged = accrueFee(charged, side === 'buy' ? part : multiply(part, offered), rate);
+            charged = accrueFee(charged, side === 'buy' ? part : multiply(part, levelPrice), rate);
             left = subtract(left, part);
           }
         };
         let unfilled = atOnce.filled;
-        for (const [offered, there] of reached) {
+        for (const [levelPrice, there] of reached) {
           const taken = compare(there, unfilled) < 0 ? there : unfilled;
-          trade(offered, taken, decimal('0.001'));
+          trade(levelPrice, taken, decimal('0.001'));
           unfilled = subtract(unfilled, taken);
         }
         trade(price, rest, decimal('0.0005'));
@@ -137,18 +137,18 @@ describe('the summary', () => {
     );
   }, 600_000);
 
-  it('says of a stop-limit order what its limit comes to', () => {
+  it('shows a stop-limit order at its limit', () => {
     const stop = draft({ orderType: 'stop_limit', stopPrice: decimal('95'), price: decimal('96') });
     expect(summarizeTicket(stop, context())).toMatchObject({ total: '48', averagePrice: '96', slippage: undefined });
   });
 
-  it('averages the levels that a market order would take and says what is left over', () => {
+  it('averages the levels that a market order would take and shows the rest', () => {
     const result = summarizeTicket(market({ quantity: decimal('4') }), context());
     expect(result).toMatchObject({ total: '302', unfilled: '1' });
     expect(toFixedText(result?.averagePrice as Decimal, 4)).toBe('100.6667');
   });
 
-  it('tells slippage exactly, against the best price of that side', () => {
+  it('shows slippage exactly, against the best price of that side', () => {
     const slippage = (quantity: string) =>
       summarizeTicket(market({ quantity: decimal(quantity) }), context())?.slippage;
     expect(slippage('1')).toBe('0');
@@ -162,21 +162,21 @@ describe('the summary', () => {
     expect(sold?.slippage).toBe('0.01');
   });
 
-  it('is never below what the slippage is, and never further above it than one of 18 places', () => {
+  it('is never below the slippage, and at most one unit of 18 decimals above', () => {
     fc.assert(
       fc.property(books, amounts, (opposite, quantity) => {
         const best = (opposite[0] as BookLevel)[0];
         const walked = walkBook(opposite, quantity);
-        const told = slippageOf(walked, best);
+        const shown = slippageOf(walked, best);
         const atBest = multiply(walked.filled, best);
         const lost = subtract(walked.quote, atBest);
-        expect(compare(multiply(told, atBest), lost)).toBeGreaterThanOrEqual(0);
-        expect(compare(multiply(subtract(told, decimal('0.000000000000000001')), atBest), lost)).toBeLessThan(0);
+        expect(compare(multiply(shown, atBest), lost)).toBeGreaterThanOrEqual(0);
+        expect(compare(multiply(subtract(shown, decimal('0.000000000000000001')), atBest), lost)).toBeLessThan(0);
       }),
     );
   });
 
-  it('is positive wherever it is told', () => {
+  it('is always positive', () => {
     fc.assert(
       fc.property(amounts, amounts, (quantity, price) => {
         const result = summarizeTicket(draft({ quantity, price }), context({ opposite: [] }));
@@ -188,14 +188,14 @@ describe('the summary', () => {
 });
 
 describe('a walk through the book', () => {
-  it('by quote and by base comes to the same', () => {
+  it('by quote and by base has the same result', () => {
     fc.assert(
       fc.property(books, amounts, (opposite, budget) => {
         const { quantity, left } = walkQuote(opposite, budget);
         const spent = subtract(budget, left);
         const { quote } = walkBook(opposite, quantity);
         expect(compare(quote, spent)).toBeLessThanOrEqual(0);
-        // What is cut off a quantity is worth less than a price times one of 18 places.
+        // The cut off part of a quantity is worth less than a price times one unit of 18 decimals.
         expect(
           compare(subtract(spent, quote), divide(decimal('100000'), decimal('1000000000000000000'), 18, 'up')),
         ).toBeLessThanOrEqual(0);
@@ -204,7 +204,7 @@ describe('a walk through the book', () => {
     );
   });
 
-  it('gives a limit one percent from the best price, rounded inwards, within the band of the market', () => {
+  it('gives a limit one percent from the best price, rounded inwards, within the price band', () => {
     const best = decimal('100.55');
     expect(acceptableLimit('buy', best, TERMS, decimal('100'))).toBe('101.55');
     expect(acceptableLimit('sell', best, TERMS, decimal('100'))).toBe('99.55');

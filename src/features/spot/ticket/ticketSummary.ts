@@ -1,6 +1,6 @@
 /**
- * How large an order is, and what it would cost and bring, by the same rules that the exchange applies. What would fill
- * at once is estimated by a walk through the live book.
+ * Size, cost and proceeds of an order, by the rules of the exchange. Immediate fills are estimated by a walk through
+ * the live book.
  */
 import type { BookLevel } from '@halyard/contract/market/calls';
 import {
@@ -20,43 +20,43 @@ import { quoteAmount, spotFee, timeInForceOf, type OrderDraft } from '@halyard/c
 import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
 import type { TicketSize } from './ticketForm.ts';
 
-/** What an estimate is made from. */
+/** Input of an estimate. */
 export type TicketContext = {
   readonly quantityPrecision: number;
   readonly takerFeeRate: Decimal;
-  /** Free balance of what the order gives away: quote when buying, base when selling. */
+  /** Available balance of the currency spent: quote when buying, base when selling. */
   readonly available: Decimal | undefined;
-  /** The side of the book that the order would meet, best first. */
+  /** The opposite side of the book, best first. */
   readonly opposite: readonly BookLevel[];
 };
 
-/** What an order comes to; a fill-or-kill order that the book shown does not fill whole comes to nothing known. */
+/** Figures of an order; all unknown for a fill-or-kill order that the shown book does not fill completely. */
 export type TicketSummary = {
-  /** Quote that changes hands. */
+  /** Traded quote. */
   readonly total: Decimal | undefined;
-  /** Price per unit, on average over all that would fill; `undefined` when that is nothing. */
+  /** Average price of the fills; `undefined` without one. */
   readonly averagePrice: Decimal | undefined;
-  /** In the currency received, at the taker's rate: the most it can be. */
+  /** In the currency received, at the taker rate: the maximum. */
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
-  /** Base that the book shown fills at once. */
+  /** Base that the shown book fills immediately. */
   readonly atOnce: Decimal;
-  /** What the book shown could not fill of an order that does not wait. */
+  /** Unfilled part of an order that does not wait. */
   readonly unfilled: Decimal;
-  /** Market orders: whether their cap is what leaves it unfilled, and not the end of the book shown. */
+  /** Market orders: unfilled because of the cap, not because the shown book ends. */
   readonly isCapped: boolean;
-  /** Market orders: how far the average is from the best price, as a fraction. */
+  /** Market orders: distance of the average from the best price, as a fraction. */
   readonly slippage: Decimal | undefined;
 };
 
 type Unsized = Omit<OrderDraft, 'quantity'>;
 
-// A market buy of everything leaves this much for prices that move between the estimate and the match.
-const MARKET_BUY_KEPT = decimal('0.995');
+// Share of the balance used by a market buy of everything: prices may move between estimate and match.
+const MARKET_BUY_SHARE = decimal('0.995');
 const HUNDRED = decimal('100');
 const DIVISION_PLACES = 18;
 
-/** Of an order that is filled whole or not at all. */
+/** Figures of a fill-or-kill order that does not fill completely. */
 const NOT_WHOLE = {
   total: undefined,
   averagePrice: undefined,
@@ -78,10 +78,10 @@ export function summarizeTicket(draft: OrderDraft, context: TicketContext): Tick
 
 type LimitDraft = OrderDraft & { readonly quantity: Decimal; readonly price: Decimal };
 
-/** What fills at once fills at the prices of the book, and the rest at the limit, when it fills. */
+/** The immediate part fills at the book's prices, the rest at the limit. */
 function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummary {
   const { orderType, quantity, price } = draft;
-  // What waits for its stop price meets another book.
+  // An order that waits for its stop price meets another book.
   const levels = orderType === 'stop_limit' ? [] : levelsWithin(context.opposite, draft);
   const walked = walkBook(levels, quantity);
   const rest = subtract(quantity, walked.filled);
@@ -113,7 +113,7 @@ function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketCo
   };
 }
 
-/** The quantity that a size stands for, rounded down to the lot; `undefined` while that cannot be told. */
+/** The quantity of a size, rounded down to the lot; `undefined` while unknown. */
 export function quantityOf(size: TicketSize, draft: Unsized, context: TicketContext): Decimal | undefined {
   if (size.kind === 'quantity') return parseDecimal(size.text);
   const exact = size.kind === 'share' ? forShare(size.percent, draft, context) : forTotal(size.text, draft, context);
@@ -121,8 +121,8 @@ export function quantityOf(size: TicketSize, draft: Unsized, context: TicketCont
 }
 
 /**
- * What stands for a total beside the quantity: what a limit order to buy holds, which is the most that it can cost, and
- * otherwise what changes hands; the reverse of a total that is typed.
+ * The total beside the quantity: for a limit buy the amount held, its maximum cost; otherwise the traded quote. The
+ * reverse of a typed total.
  */
 export function totalOf(draft: OrderDraft, summary: TicketSummary | undefined): Decimal | undefined {
   const { side, quantity, price } = draft;
@@ -131,8 +131,8 @@ export function totalOf(draft: OrderDraft, summary: TicketSummary | undefined): 
 }
 
 /**
- * How much of what is available an order gives away, in whole percent, cut, at most 100; `undefined` while that cannot
- * be told.
+ * Share of the available balance that an order spends, in whole percent, truncated, at most 100; `undefined` while
+ * unknown.
  */
 export function shareOf(draft: OrderDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { available } = context;
@@ -147,7 +147,7 @@ function forTotal(text: string, draft: Unsized, { opposite }: TicketContext): De
   const { side, orderType, price } = draft;
   if (orderType === 'stop_limit' || (orderType === 'limit' && side === 'buy')) return atPrice(total, price);
   const { quantity, left } = walkQuote(orderType === 'limit' ? levelsWithin(opposite, draft) : opposite, total);
-  // What the book shown cannot take is asked for as well, so that it is said rather than dropped.
+  // The part that the shown book cannot take is requested too, so that it is shown rather than dropped.
   const rest = atPrice(left, orderType === 'limit' ? price : opposite.at(-1)?.[0]);
   return rest && add(quantity, rest);
 }
@@ -158,7 +158,7 @@ function forShare(percent: number, draft: Unsized, { available, opposite }: Tick
   if (draft.side === 'sell') return part;
   if (draft.orderType !== 'market') return atPrice(part, draft.price);
   if (opposite.length === 0) return undefined;
-  return walkQuote(opposite, multiply(part, MARKET_BUY_KEPT)).quantity;
+  return walkQuote(opposite, multiply(part, MARKET_BUY_SHARE)).quantity;
 }
 
 function atPrice(quote: Decimal, price: Decimal | undefined): Decimal | undefined {

@@ -1,5 +1,5 @@
-// Order types through the real routes and store: what is shown before an order is sent, what is sent of it, and the way
-// out of a bad market order. `ticketSummary.test.ts` and `ticketErrors.test.ts` have every figure and every refusal.
+// Order types through the real routes and store: the confirmation, the request, and the way out of a bad market order.
+// `ticketSummary.test.ts` and `ticketErrors.test.ts` cover every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAppConfig } from '@halyard/contract/settings/calls';
@@ -31,13 +31,13 @@ const THIN_ASKS: typeof BOOK.asks = [
 ];
 
 describe('a limit order', () => {
-  it('through the market says what it comes to at the prices of the book, and what became of it', async () => {
+  it('that crosses the market shows the book’s prices, and its outcome', async () => {
     const app = await openTaking({ side: 'sell' });
     await typeInto(app, 'Price', '19900');
     await typeInto(app, 'Amount', '0.5');
     // 0.4 at 19,990 and 0.1 at 19,980, less 0.1 %; at the limit it would be 9,940.05.
-    const told = ['Fee', 'You receive'].map((label) => ticketFigure(app, label));
-    expect(told).toEqual(['0.1% · 9.994 USDT', '9,984.006 USDT']);
+    const figures = ['Fee', 'You receive'].map((label) => ticketFigure(app, label));
+    expect(figures).toEqual(['0.1% · 9.994 USDT', '9,984.006 USDT']);
     const { sheet, confirm } = await askToSend(app);
     sheet.getByText('Fills at once, at 19,988.00 on average.');
     expect(rowsOf(sheet)).toEqual(
@@ -57,7 +57,7 @@ describe('a limit order', () => {
     await waitFor(() => expect(app.ticket.queryByText('The order waits in the book.')).toBeNull());
   });
 
-  it('that fills in part says what its terms make of the rest', async () => {
+  it('that fills in part shows what its terms do with the rest', async () => {
     const app = await openTaking({ side: 'sell' });
     await typeInto(app, 'Price', '19985');
     await typeInto(app, 'Amount', '0.5');
@@ -75,7 +75,7 @@ describe('a limit order', () => {
     expect(await send(app)).toMatchObject([{ orderType: 'limit', quantity: '0.5', timeInForce: 'ioc' }]);
   });
 
-  it('far from the market is asked about though orders are not shown before they are sent', async () => {
+  it('far from the market is confirmed also when confirmations are off', async () => {
     const app = await openTaking();
     const settings = await openSettings(app);
     await app.user.click(settings.getByRole('switch', { name: 'Show each order before it is sent' }));
@@ -88,14 +88,14 @@ describe('a limit order', () => {
     expect(sent(app)).toEqual([]);
     await app.user.click(confirm);
     await waitFor(() => expect(sent(app)).toMatchObject([{ price: '2000' }]));
-    // One near the market is sent at once.
+    // A price near the market is sent without confirmation.
     await typeInto(app, 'Price', '19000');
     await typeInto(app, 'Amount', '0.01');
     await app.user.click(sendButton(app));
     await waitFor(() => expect(sent(app)).toMatchObject([{ price: '2000' }, { price: '19000' }]));
   });
 
-  it('that is post-only cannot be sent while it would trade at once, also when the book moves', async () => {
+  it('that is post-only cannot be sent while it would trade immediately, also when the book moves', async () => {
     const app = await openTaking();
     await typeInto(app, 'Amount', '0.01');
     await typeInto(app, 'Price', '20010');
@@ -130,7 +130,7 @@ describe('a limit order', () => {
   });
 });
 
-it('a stop-limit order says at its field what is wrong with its stop price, and when it comes into the book', async () => {
+it('a stop-limit order shows stop price errors at its field, and its condition', async () => {
   const app = await openTaking({ side: 'sell' });
   await chooseType(app, 'Stop-limit');
   await typeInto(app, 'Amount', '0.1');
@@ -153,7 +153,7 @@ it('a stop-limit order says at its field what is wrong with its stop price, and 
 });
 
 describe('a market order', () => {
-  it('is shown in figures by the levels that it would take, and is sent with its cap', async () => {
+  it('shows figures of the levels it would take, and is sent with its cap', async () => {
     const app = await openTaking({ side: 'sell' });
     await chooseType(app, 'Market');
     expect(app.ticket.queryByRole('textbox', { name: 'Price' })).toBeNull();
@@ -180,7 +180,7 @@ describe('a market order', () => {
     expect(await send(app)).toEqual([{ side: 'sell', orderType: 'market', quantity: '0.5', maxSlippage: '0.01' }]);
   });
 
-  it('says what its cap leaves unfilled, and becomes a limit order with one tap, for no more money', async () => {
+  it('shows what its cap leaves unfilled, and becomes a limit order with one tap, for no more money', async () => {
     const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
     await chooseType(app, 'Market');
     await typeInto(app, 'Amount', '0.02');
@@ -189,7 +189,7 @@ describe('a market order', () => {
     expect(settings.queryByRole('radio', { name: /^GTC/ })).toBeNull();
     const caps = within(settings.getByRole('radiogroup', { name: 'Slippage cap' }));
     await app.user.click(caps.getByRole('radio', { name: '5%' }));
-    // A cap of one's own counts once its field is left, and what is none changes nothing.
+    // A typed cap applies when the field loses focus; an invalid one changes nothing.
     const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Another cap' });
     await app.user.type(own, '15');
     settings.getByText(/from 0\.01% to 10%/);
@@ -204,7 +204,7 @@ describe('a market order', () => {
     expect(await send(app)).toMatchObject([{ orderType: 'limit', price: '20210.1', quantity: '0.02474' }]);
   });
 
-  it('has no cap on a server that knows of none', async () => {
+  it('has no cap on a legacy server', async () => {
     const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
     app.server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
     await chooseType(app, 'Market');

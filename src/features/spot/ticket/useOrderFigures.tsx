@@ -1,4 +1,3 @@
-/** An order in figures, for the sheet that asks before it is sent. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
@@ -8,13 +7,15 @@ import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage } from './bookWalk.ts';
-import { CapFigure } from './CapFigure.tsx';
+import { CapFigure, useHasCap } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
-import { useHasCap } from './useHasCap.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 
-/** Pair, side, type and terms, condition, prices, quantity, total, fee at most. Missing is a dash. */
+/**
+ * Figures of an order for the confirmation: pair, side, type and terms, condition, prices, quantity, total, maximum
+ * fee. A missing value is a dash.
+ */
 export function useOrderFigures(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
   const typeText = useTypeText(draft);
@@ -43,7 +44,7 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
   ];
 }
 
-/** The price; the average of what fills at once; for market orders slippage and its cap. */
+/** The price; the average of immediate fills; for market orders slippage and its cap. */
 function usePrices(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
   const hasCap = useHasCap(draft.orderType);
@@ -67,7 +68,6 @@ function usePrices(draft: OrderDraft, market: Market, summary: TicketSummary | u
   return draft.orderType === 'market' ? ofMarket : ofLimit;
 }
 
-/** Type and terms in one. */
 function useTypeText({ orderType, timeInForce, isPostOnly }: OrderDraft): string {
   const { t } = useTranslation('spot');
   const words = [
@@ -78,7 +78,7 @@ function useTypeText({ orderType, timeInForce, isPostOnly }: OrderDraft): string
   return words.filter(Boolean).join(' · ');
 }
 
-/** When a stop-limit order comes into the book, in words. */
+/** The condition of a stop-limit order as text. */
 function useCondition({ stopPrice }: OrderDraft, { lastPrice, pricePrecision }: Market): string | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();

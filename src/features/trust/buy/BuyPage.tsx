@@ -25,7 +25,7 @@ import { BuySheet } from './BuySheet.tsx';
 import { Calculation } from './Calculation.tsx';
 import { AMOUNT_PLACES, useBuy } from './useBuy.ts';
 
-/** A product: its terms, what an amount would earn in it, and buying. The query says which: `id`. */
+/** A product: its terms, the earnings of an amount, and buying. The query names it by `id`. */
 export function BuyPage() {
   const { t } = useTranslation('trust');
   const back = useBack();

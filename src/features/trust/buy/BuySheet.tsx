@@ -3,12 +3,21 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { endsOn, interestSchedule, penaltyOf, startOfDate, totalInterest } from '@halyard/contract/trust/rules';
+import {
+  addDays,
+  endsOn,
+  type InterestDay,
+  interestSchedule,
+  penaltyOf,
+  startOfDate,
+  totalInterest,
+} from '@halyard/contract/trust/rules';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
@@ -16,8 +25,12 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from '../Trust.module.css';
 import { useToday } from './Calculation.tsx';
-import { Schedule } from './Schedule.tsx';
 import { AMOUNT_PLACES, type BuyControl } from './useBuy.ts';
+
+/** A longer list shows its beginning and its end until all is requested. */
+const ROWS_MAX = 6;
+
+const ROWS_HEAD = 3;
 
 type BuySheetProps = {
   product: TrustProduct;
@@ -26,7 +39,7 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** What is bought, day by day, what leaving early costs, and the box to tick, above the button that buys. */
+/** The purchase day by day, the cost of early redemption, and the consent box, above the button. */
 export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
@@ -98,12 +111,12 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
           { label: t('buy.ends'), value: ends },
         ]}
       />
-      <Schedule payments={interestSchedule(today, total, days)} currency={currency} principal={amount} endsOn={ends} />
+      <Schedule payments={interestSchedule(today, total, days)} currency={currency} principal={amount} lastDay={ends} />
     </>
   );
 }
 
-/** The one rule of the product in this amount's figures: today, half way and on the last day. */
+/** The product's penalty rule with this amount's figures: today, half way and on the last day. */
 function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -136,5 +149,56 @@ function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) 
         }))}
       />
     </section>
+  );
+}
+
+type ScheduleProps = {
+  payments: readonly InterestDay[];
+  currency: string;
+  principal: Decimal;
+  /** The date of the last row, formatted. */
+  lastDay: string;
+};
+
+/** Every payment with its date; the principal is the last. */
+function Schedule({ payments, currency, principal, lastDay }: ScheduleProps) {
+  const { t } = useTranslation('trust');
+  const [isAll, setAll] = useState(false);
+  const isCut = !isAll && payments.length > ROWS_MAX;
+  const head = isCut ? payments.slice(0, ROWS_HEAD) : payments;
+  const tail = isCut ? payments.slice(-1) : [];
+  return (
+    <section className={styles['part']}>
+      <h3>{t('schedule.title')}</h3>
+      <ol className={styles['schedule']} aria-label={t('schedule.title')}>
+        {head.map((payment) => (
+          <Row key={payment.day} payment={payment} currency={currency} />
+        ))}
+        {isCut && (
+          <li>
+            <Button kind="quiet" size="small" onClick={() => setAll(true)}>
+              {t('schedule.more', { count: payments.length - ROWS_HEAD - 1 })}
+            </Button>
+          </li>
+        )}
+        {tail.map((payment) => (
+          <Row key={payment.day} payment={payment} currency={currency} />
+        ))}
+        <li>
+          <span>{`${lastDay} · ${t('schedule.principal')}`}</span>
+          <Num kind="amount" value={principal} unit={currency} />
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function Row({ payment, currency }: { payment: InterestDay; currency: string }) {
+  const format = useFormat();
+  return (
+    <li>
+      <span>{format.moment(startOfDate(addDays(payment.date, 1)), 'date', 'utc')}</span>
+      <Num kind="amount" value={payment.amount} unit={currency} />
+    </li>
   );
 }

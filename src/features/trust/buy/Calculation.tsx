@@ -22,12 +22,12 @@ import styles from '../Trust.module.css';
 
 type CalculationProps = { product: TrustProduct; amount: Decimal | undefined };
 
-/** Today's date of the exchange, in UTC. */
+/** The exchange's current date, in UTC. */
 export function useToday(): string {
   return useEachSecond((nowMs) => dateOf(serverTimeMs(nowMs)));
 }
 
-/** What an amount earns if it is bought today, by day and in all; dashes while there is none. */
+/** Earnings of an amount bought today, by day and in total; dashes without an amount. */
 export function Calculation({ product, amount: typed }: CalculationProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -54,7 +54,7 @@ export function Calculation({ product, amount: typed }: CalculationProps) {
 
 type CurveProps = { total: Decimal; days: number; boughtOn: string; currency: string };
 
-/** Interest as it adds up, day by day. A finger, a mouse or the arrow keys go along it and read a day. */
+/** Accumulated interest by day. Pointer and arrow keys move along it and read a day. */
 function Curve({ total, days, boughtOn, currency }: CurveProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -89,7 +89,7 @@ function Curve({ total, days, boughtOn, currency }: CurveProps) {
   );
 }
 
-/** Every day adds the same, so the picture is a stair; the rounding of a day is smaller than a pixel. */
+/** Every day adds the same, so the picture is a staircase; the rounding of a day is smaller than a pixel. */
 function stairs(days: number, until: number): string {
   let path = 'M0,100';
   for (let day = 1; day <= until; day += 1) path += `V${100 - (day / days) * 100}H${day}`;

@@ -1,4 +1,3 @@
-/** Buying a product: what was typed, what is wrong with it, and sending it. */
 import { useState } from 'react';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { CodedError } from '@halyard/contract/errors';
@@ -10,14 +9,14 @@ import {
   withinLimit,
   type UnverifiedLimit,
 } from '../../../domain/exposure/useExposure.ts';
-import { trustPurchase } from '../../../domain/trust/trustWrites.ts';
+import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 
 export const AMOUNT_PLACES = 8;
 
-/** `error` is the one to be shown: a missing amount is only wrong once buying was tried. */
+/** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
 export function useBuy(product: TrustProduct) {
   const [amountText, setAmountText] = useState('');
   const [wasTried, setTried] = useState(false);
@@ -27,10 +26,10 @@ export function useBuy(product: TrustProduct) {
   const amount = parseDecimal(amountText);
   const error = buyError(product, amount, { available, limit });
 
-  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(amountText !== '' || buying.isSending);
 
-  /** Answers whether it was bought. */
+  /** Returns whether it was bought. */
   async function buy(): Promise<boolean> {
     if (error !== undefined || amount === undefined || buying.isSending) return false;
     const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash });
@@ -45,7 +44,9 @@ export function useBuy(product: TrustProduct) {
     amount,
     available,
     limit,
-    /** For the button "All": the balance, at most the largest order and what the product and the limit leave. */
+    /**
+     * For the button "All": the balance, within the largest order, the product's capacity and the verification limit.
+     */
     most: withinLimit(available && min(available, product.maxAmount, product.left), limit),
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
@@ -53,7 +54,7 @@ export function useBuy(product: TrustProduct) {
       if (!buying.isSending) buying.reset();
       setAmountText(text);
     },
-    /** Answers whether nothing is wrong with what was typed. */
+    /** Returns whether there is no error. */
     review() {
       setTried(true);
       return error === undefined;
@@ -62,7 +63,7 @@ export function useBuy(product: TrustProduct) {
   } as const;
 }
 
-/** A form and what can be done with it. */
+/** A form and its actions. */
 export type BuyControl = ReturnType<typeof useBuy>;
 
 function buyError(

@@ -20,12 +20,12 @@ import { paymentsOf } from './calendar.ts';
 
 type OrderRowProps = { order: TrustOrder; onRedeem: (order: TrustOrder) => void };
 
-/** An order as it stands: how far it has come, what it has earned, and what comes next. */
+/** An order: progress, earnings, and the next payment. */
 export function OrderRow({ order, onRedeem }: OrderRowProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { amount, currency, days, terms, paidDays, status } = order;
-  const isHosting = status === 'hosting';
+  const isActive = status === 'hosting';
   const unreachable = useMoneyBlockedReason();
   const facts = useFacts(order);
   return (
@@ -37,9 +37,9 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
         </b>
         <span className={styles['soft']}>{`${t('days', { count: days })} · ${format.percent(terms.rate)}`}</span>
       </p>
-      {isHosting && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
+      {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
-      {isHosting && (
+      {isActive && (
         <div className={styles['actions']}>
           <CalendarButton order={order} />
           <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
@@ -47,7 +47,7 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
           </Button>
         </div>
       )}
-      {isHosting && unreachable !== undefined && <p className={styles['reason']}>{errorText(unreachable.code)}</p>}
+      {isActive && unreachable !== undefined && <p className={styles['reason']}>{errorText(unreachable.code)}</p>}
     </article>
   );
 }
@@ -82,7 +82,7 @@ function useFacts(order: TrustOrder): Facts {
   return [earned, ...(order.isRedeemed ? [penalty] : []), ended, bought];
 }
 
-/** The payments that are still to come, for the calendar of the phone. */
+/** Exports the remaining payments to the phone's calendar. */
 function CalendarButton({ order }: { order: TrustOrder }) {
   const { t } = useTranslation('trust');
   const { save, isSaving, error } = useDownload(() => undefined);

@@ -27,7 +27,7 @@ const FILTERS = {
 type View = keyof typeof FILTERS;
 const VIEWS = Object.keys(FILTERS) as readonly View[];
 
-/** The user's orders: hosting, completed and redeemed (specification, section 3). */
+/** The user's orders: active, completed and redeemed. */
 export function OrdersPage() {
   const { t } = useTranslation('trust');
   const back = useBack();

@@ -4,14 +4,14 @@ import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { subtract } from '@halyard/contract/money';
 import { gainOfWaiting, startOfDate } from '@halyard/contract/trust/rules';
 import { useQuoteRedemptionMutation } from '../../../domain/trust/trustApi.ts';
-import { trustRedemption } from '../../../domain/trust/trustWrites.ts';
+import { trustRedemption } from '../../../domain/trust/trustMutations.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-writes/useMoneyMutation.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -27,12 +27,12 @@ import styles from '../Trust.module.css';
 const NOT_KNOWN = -1;
 
 type RedeemSheetProps = {
-  /** Shown while there is one. */
+  /** The sheet is open while this is set. */
   order: TrustOrder | undefined;
   onClose: () => void;
 };
 
-/** What leaving now gives, by a quote that holds for a minute, and what staying would give. */
+/** Proceeds of early redemption, by a quote valid for a minute, compared with staying. */
 export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
   const { t } = useTranslation('trust');
   const shown = useLastKnown(order);

@@ -1,4 +1,4 @@
-// The calendar of an order: an event for each payment to come, at its instant, in lines that every reader takes.
+// The calendar of an order: an event for each remaining payment, at its instant, in lines that every calendar reads.
 import { expect, test, vi } from 'vitest';
 import { decimal as d } from '@halyard/contract/money';
 import { buildTrustOrder } from '../../../testing/trust.ts';
@@ -8,7 +8,7 @@ import { paymentsOf } from './calendar.ts';
 
 const TEXTS = { interest: 'Interest', end: 'principal, and all' };
 
-test('has the payments that are to come, the last one with the principal', () => {
+test('has the remaining payments, the last one with the principal', () => {
   const text = calendarText(paymentsOf(buildTrustOrder({ paidDays: 5, paid: d('20') }), TEXTS), 0);
   expect(text.match(/DTSTART:.*/g)).toEqual(['DTSTART:20261202T000000Z', 'DTSTART:20261203T000000Z']);
   expect(text.match(/UID:.*/g)).toEqual(['UID:trust-17-6@halyard', 'UID:trust-17-7@halyard']);
@@ -16,7 +16,7 @@ test('has the payments that are to come, the last one with the principal', () =>
   expect(text).toContain(String.raw`SUMMARY:Interest: 4 USDT\; principal\, and all: 1000 USDT`);
 });
 
-test('has no line over 75 octets, whatever the language', () => {
+test('has no line over 75 octets, in any language', () => {
   const long = '利息'.repeat(30);
   const text = calendarText(paymentsOf(buildTrustOrder(), { interest: long, end: long }), 0);
   const lines = text.split('\r\n');
@@ -24,7 +24,7 @@ test('has no line over 75 octets, whatever the language', () => {
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}: 4 USDT`);
 });
 
-test('is made when the exchange says that it is', async () => {
+test('has the exchange’s time as its creation time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T12:10:00.000Z') });
   noteServerTime('Wed, 25 Nov 2026 12:00:00 GMT');
   const text = await calendarFile(paymentsOf(buildTrustOrder(), TEXTS)).text();

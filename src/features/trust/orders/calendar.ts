@@ -1,12 +1,11 @@
-/** The payments of an order that are to come, for the user's calendar. */
 import type { TrustOrder } from '@halyard/contract/trust/calls';
 import { interestSchedule, paidAtMs } from '@halyard/contract/trust/rules';
 import type { CalendarEvent } from '../../../shared/files/calendarFile.ts';
 
-/** What the events are called; figures come behind. */
+/** Titles of the calendar events of remaining payments; figures follow. */
 export type CalendarTexts = { readonly interest: string; readonly end: string };
 
-/** An event for each payment that is not made yet; the last one is the end as well. */
+/** An event for each remaining payment; the last one is also the end. */
 export function paymentsOf(order: TrustOrder, { interest, end }: CalendarTexts): CalendarEvent[] {
   const { id, boughtOn, days, currency, paidDays, amount } = order;
   return interestSchedule(boughtOn, order.interest, days)

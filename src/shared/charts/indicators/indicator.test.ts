@@ -1,6 +1,6 @@
-// What is proved: an indicator that follows its candles through any history says the same as one that sees them for the
-// first time, and touches the newest alone when that one moves. How: random histories of a real source: ticks, new
-// candles, jumps, older candles, late words, everything replaced.
+// An indicator updated through any history equals one computed afresh, and recomputes only the newest value when only
+// that candle changes. Random histories of a real source: ticks, new candles, jumps, older candles, late corrections,
+// replacements.
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,8 @@ function fresh(columns: Columns, id: OverlayId | PaneId): Indicator {
 }
 
 /**
- * A step's `by` counts from the newest candle: 0 is that one, 1 begins another, more leaves a gap, less is a late word.
+ * A step's `by` counts from the newest candle: 0 updates it, 1 begins another, more leaves a gap, less is a late
+ * correction.
  */
 const step = fc.oneof(
   {
@@ -70,7 +71,7 @@ const step = fc.oneof(
 );
 
 describe.for(IDS)('%s', (id) => {
-  test('says the same however its candles came', () => {
+  test('has the same values for every order of arrival', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const source = createCandleSource();
@@ -89,7 +90,7 @@ describe.for(IDS)('%s', (id) => {
     );
   });
 
-  test('says the same when it is told of several live changes at once', () => {
+  test('has the same values after several live changes at once', () => {
     const source = createCandleSource();
     source.setCandles(candles(0, 20));
     const indicator = fresh(source.columns, id);
@@ -128,7 +129,7 @@ describe.for(IDS)('%s', (id) => {
     expect(readsOf(4000)).toBe(readsOf(400));
   });
 
-  test('has nothing to say with fewer candles than it needs, and no gap after that', () => {
+  test('has no values with fewer candles than it needs, and no gap after that', () => {
     const source = createCandleSource();
     source.setCandles(candles(0, 40));
     for (const values of Object.values(valuesOf(fresh(source.columns, id), 40))) {
@@ -162,14 +163,14 @@ describe('a price that never moves', () => {
       Object.entries(valuesOf(fresh(source.columns, id), 60)).map(([name, values]) => [name, values.at(-1)]),
     );
 
-  test('is its own average and band', () => {
+  test('equals its own average and band', () => {
     expect(last('ma')['ma8']).toBeCloseTo(28_123.45, 8);
     expect(last('ema')['ema5']).toBeCloseTo(28_123.45, 8);
     expect(last('boll')['upper']).toBeCloseTo(28_123.45, 8);
     expect(last('boll')['lower']).toBeCloseTo(28_123.45, 8);
   });
 
-  test('has neither momentum nor a place in its range, and no volume', () => {
+  test('has no momentum, no position in its range, and no volume', () => {
     expect(last('macd')['bars']).toBeCloseTo(0, 8);
     expect(last('rsi')).toEqual({ rsi2: 0, rsi6: 0 });
     expect(last('kdj')).toEqual({ k: 0, d: 0, j: 0 });

@@ -1,15 +1,10 @@
 import type { Columns, SourceChange } from '../candleSource.ts';
 import type { IndicatorParams, OverlayId, PaneId } from '../chartSettings.ts';
-import { ema, ma, vol } from './averageLines.ts';
-import { boll } from './boll.ts';
-import { kdj } from './kdj.ts';
-import { macd } from './macd.ts';
-import type { Recipe } from './recipe.ts';
-import { rsi } from './rsi.ts';
+import { ema, ma, vol, boll, kdj, macd, type Recipe, rsi } from './recipes.ts';
 
 /**
- * Values by the index of the candle, NaN where there is none yet. There may be more of them than candles, which mean
- * nothing; the array is another one when it had to grow.
+ * Values by candle index, NaN where there is none yet. The array may be longer than the candles (ignore the rest), and
+ * is replaced when it grows.
  */
 export type IndicatorLine = { readonly name: string; values: Float64Array };
 
@@ -18,8 +13,8 @@ export type Indicator = {
   readonly id: OverlayId | PaneId;
   readonly lines: readonly IndicatorLine[];
   /**
-   * To be called after a change, or after several live ones. The live ones cost the same however many candles there
-   * are; any other one has everything worked out anew, in one pass.
+   * Call after a change, or after several live ones. Live changes cost the same for any number of candles; others
+   * recompute everything in one pass.
    */
   sync(columns: Columns, change: SourceChange): void;
 };
@@ -35,7 +30,7 @@ const RECIPES: { readonly [Id in OverlayId | PaneId]: (params: IndicatorParams[I
 };
 
 /**
- * An indicator without candles yet; its first change may be of any kind. The values are TA-Lib's to 1e-8: each recipe
+ * An indicator without candles; its first change may be of any kind. The values equal TA-Lib's to 1e-8; each recipe
  * names the function.
  */
 export function createIndicator<Id extends OverlayId | PaneId>(id: Id, params: IndicatorParams[Id]): Indicator {
@@ -43,7 +38,7 @@ export function createIndicator<Id extends OverlayId | PaneId>(id: Id, params: I
   const lines = names.map((name): IndicatorLine => ({ name, values: new Float64Array(0) }));
   const out = new Float64Array(lines.length);
   let step = begin();
-  // How many candles the step has behind it: all but the newest, which may still move.
+  // Number of candles already processed: all but the newest, which may still change.
   let closed = 0;
   return {
     id,
@@ -64,7 +59,7 @@ export function createIndicator<Id extends OverlayId | PaneId>(id: Id, params: I
   };
 }
 
-/** Room grows by half, so that it is seldom copied. */
+/** Capacity grows by half, so that copying is rare. */
 function reserve(line: IndicatorLine, length: number): void {
   if (line.values.length >= length) return;
   const { values } = line;

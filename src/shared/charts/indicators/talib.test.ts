@@ -1,6 +1,6 @@
-// What is proved: every indicator says what TA-Lib says, to 1e-8. How: TA-Lib's own C code, compiled to WebAssembly by
-// the package talib-web, works out the same from the same candles: three weeks of real minutes, and random ones, flat
-// stretches and short series included, with lengths of all kinds.
+// Every indicator equals TA-Lib's to 1e-8. TA-Lib's own C code, compiled to WebAssembly by the package talib-web,
+// computes the same candles: three weeks of real minutes, and random ones, including flat stretches, short series, and
+// lengths of all kinds.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const DATA = process.env['HALYARD_TEST_DATA'] ?? join(PROJECT, '../shared/data')
 const SIMPLE = 0;
 const EXPONENTIAL = 1;
 
-/** What TA-Lib found for a line, and the candle of the first value. */
+/** TA-Lib's values of a line, and the candle of the first one. */
 type Found = { readonly name: string; readonly begin: number; readonly values: readonly number[] };
 type Series = { readonly high: number[]; readonly low: number[]; readonly close: number[]; readonly volume: number[] };
 
@@ -42,7 +42,7 @@ const REFERENCES: { [Id in keyof IndicatorParams]: (series: Series, params: Indi
   },
 };
 
-/** What of the compiled library is used: C functions by name, and their memory. */
+/** The used parts of the compiled library: C functions by name, and their memory. */
 type Talib = {
   ccall: (name: string, returns: 'number', types: 'number'[], values: number[]) => number;
   _malloc: (bytes: number) => number;
@@ -53,8 +53,8 @@ type Talib = {
 let library: Talib;
 
 /**
- * Calls `TA_<name>` on whole series. The package's own functions tell TA-Lib one address for the two numbers that it
- * answers beside the values, which BBANDS does not survive, and hide where the values begin.
+ * Calls `TA_<name>` on whole series. The package's own functions pass TA-Lib one address for both output numbers, which
+ * breaks BBANDS, and hide the index of the first value.
  */
 function callTalib(name: string, inputs: number[][], options: number[], outputs: string[]): Found[] {
   const count = inputs[0]?.length ?? 0;
@@ -86,8 +86,8 @@ function callTalib(name: string, inputs: number[][], options: number[], outputs:
 }
 
 /**
- * By how much ours is off, at most: of numbers below 1 as it is, of greater ones in proportion. A value that is missing
- * is as wrong as can be.
+ * Largest error of ours: absolute for numbers below 1, relative for greater ones. A missing value counts as infinitely
+ * wrong.
  */
 function worstError<Id extends keyof IndicatorParams>(source: CandleSource, id: Id, params: IndicatorParams[Id]) {
   const indicator = createIndicator(id, params);
@@ -142,7 +142,7 @@ function walked(steps: readonly { move: number; range: number; volume: number }[
 }
 
 beforeAll(async () => {
-  // The package fetches its code by address, and what Node can fetch of a file is its content as an address.
+  // The package loads its code by URL; Node can fetch a file only as a data URL.
   const code = createRequire(import.meta.url)
     .resolve('talib-web')
     .replace(/[^/]+$/, 'talib.wasm');
@@ -157,7 +157,7 @@ describe('over three weeks of real minutes', () => {
     expect(worstError(real, id, params[id])).toBeLessThan(1e-8);
   });
 
-  test('another definition is seen', () => {
+  test('another definition is detected', () => {
     const [found] = REFERENCES.ema(seriesOf(real), { lengths: [26] });
     const indicator = createIndicator('ema', { lengths: [25] });
     indicator.sync(real.columns, { kind: 'all' });
@@ -167,7 +167,7 @@ describe('over three weeks of real minutes', () => {
 });
 
 describe('over random candles', () => {
-  // Many steps are none: flat stretches.
+  // Many steps are zero: flat stretches.
   const steps = fc.array(
     fc.record({
       move: fc.integer({ min: -9, max: 9 }).map((move) => Math.max(0, Math.abs(move) - 4) * Math.sign(move)),
@@ -187,8 +187,8 @@ describe('over random candles', () => {
     ema: lengths,
     vol: lengths,
     rsi: lengths,
-    // TA-Lib takes a mean's square from the mean of squares, which leaves noise of 1e-8 of the price where it stood
-    // still; with whole prices and such lengths it is exact.
+    // TA-Lib subtracts a mean's square from the mean of squares, which leaves noise of 1e-8 of the price where it was
+    // flat; with whole prices and such lengths it is exact.
     boll: fc.record({ length: fc.constantFrom(2, 4, 8, 16, 32), deviations: fc.integer({ min: 1, max: 3 }) }),
     macd: fc.record({ fast: length, slow: length, signal: length }),
     kdj: fc.record({ length, k: short, d: short }),

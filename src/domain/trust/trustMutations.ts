@@ -1,0 +1,12 @@
+/** Mutations of trust: buy a product, and redeem an order early. */
+import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
+import type { Formats } from '../../shared/format/useFormat.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+
+const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
+/** A refusal may mean that terms, capacity or balance differ from what was shown. */
+const invalidates = ['Wallet', 'Trust', 'TrustProduct'] as const;
+
+export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });
+
+export const trustRedemption = moneyMutation({ call: redeemTrust, subject: 'redemption', invalidates, detailOf });

@@ -1,0 +1,40 @@
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import styles from './Assets.module.css';
+
+/**
+ * Actions on the money of an account, as links. Deposits and withdrawals concern the spot account only; every account
+ * can transfer. `of` limits the records to that account.
+ */
+export function useMoneyActions(account: AccountKind, of?: AccountKind): readonly ActionLink[] {
+  const { t } = useTranslation('assets');
+  const outside: readonly ActionLink[] = [
+    { icon: <ArrowDownToLine />, label: t('actions.deposit'), to: paths.deposit() },
+    { icon: <ArrowUpFromLine />, label: t('actions.withdraw'), to: paths.withdraw() },
+  ];
+  return [
+    ...(account === 'spot' ? outside : []),
+    { icon: <ArrowLeftRight />, label: t('actions.transfer'), to: paths.transfer({ from: account }) },
+    { icon: <List />, label: t('actions.records'), to: paths.assetsRecord({ account: of }) },
+  ];
+}
+
+/** Toggles the masking of balances on every screen. */
+export function HideButton() {
+  const { t } = useTranslation('assets');
+  const { hidesBalances, hide } = useHiddenBalances();
+  return (
+    <IconButton
+      icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      label={t('hide')}
+      className={styles['eye']}
+      isPressed={hidesBalances}
+      onClick={() => hide(!hidesBalances)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { useTranslation } from 'react-i18next';
+import type { Decimal } from '@halyard/contract/money';
+import type { HouseSide, WinShare } from '@halyard/contract/transparency/figureCalls';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import type { LogPin } from '../../domain/transparency/logPin.ts';
+import {
+  useGetFairnessSummaryQuery,
+  useGetLiabilityTotalsQuery,
+  useGetStatisticsQuery,
+} from '../../domain/transparency/publicLogApi.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Answered } from './Answered.tsx';
+import styles from './Fairness.module.css';
+import { OwnPart } from './OwnPart.tsx';
+import { Part, useCount } from './Part.tsx';
+
+/** Results of all users' options, compared with theory. */
+export function Results() {
+  const { t } = useTranslation('fairness');
+  const rowOf = useRow();
+  const count = useCount();
+  return (
+    <Part title={t('results.title')}>
+      <Answered query={useGetStatisticsQuery()}>
+        {({ days, shares }) =>
+          shares.length === 0 ? (
+            <p className={styles['text']}>{t('results.none')}</p>
+          ) : (
+            <>
+              <p className={styles['soft']}>{t('results.explain', { n: count(days.length) })}</p>
+              <KeyValue items={shares.map(rowOf)} />
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function useRow() {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const count = useCount();
+  return ({ kind, direction, won, lost, tied, void: voided, share, expected, deviations }: WinShare) => ({
+    label: `${t(`product.${kind}`)}, ${t(`direction.${direction}`)}`,
+    value: (
+      <span className={styles['lines']}>
+        <span>
+          {t('results.row', {
+            won: count(won),
+            all: count(won + lost + tied),
+            share: share === null ? '—' : format.percent(share),
+          })}
+        </span>
+        <span className={styles['soft']}>
+          {expected === null
+            ? t('results.noTheory')
+            : t('results.expected', {
+                share: format.percent(expected),
+                deviations: deviations === null ? '—' : format.pnl(deviations, 2),
+              })}
+        </span>
+        <span className={styles['soft']}>
+          {t('results.ended', { lost: count(lost), tied: count(tied), void: count(voided) })}
+        </span>
+      </span>
+    ),
+    hasOwnLine: true,
+  });
+}
+
+/** The capital behind options and futures, and its limits. */
+export function House() {
+  const { t } = useTranslation('fairness');
+  return (
+    <Part title={t('house.title')}>
+      <Answered query={useGetFairnessSummaryQuery()}>
+        {({ house }) =>
+          house.length === 0 ? (
+            <p className={styles['text']}>{t('house.none')}</p>
+          ) : (
+            <>
+              <p className={styles['text']}>{t('house.explain')}</p>
+              {house.map((side) => (
+                <Side key={`${side.kind} ${side.currency}`} side={side} />
+              ))}
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function Side({ side }: { side: HouseSide }) {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const { kind, currency, capital, setAside, atRisk, most, shares, insurance } = side;
+  const amount = (value: Decimal) => `${format.amount(value, 2)} ${currency}`;
+  return (
+    <>
+      <h3>{t(`product.${kind}`)}</h3>
+      <KeyValue
+        items={[
+          { label: t('house.capital'), value: amount(capital) },
+          { label: t('house.setAside'), value: amount(setAside) },
+          { label: t('house.atRisk'), value: amount(atRisk) },
+          { label: t('house.most'), value: `${format.percent(shares.all)} · ${amount(most)}` },
+          { label: t('house.order'), value: format.percent(shares.order) },
+          { label: t('house.user'), value: format.percent(shares.user) },
+          { label: t('house.side'), value: format.percent(shares.side) },
+          ...(insurance === null ? [] : [{ label: t('house.insurance'), value: amount(insurance) }]),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The total liability to users, and the user's own part. */
+export function Liabilities({ pin }: { pin: LogPin | undefined }) {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const count = useCount();
+  const user = useAppSelector(selectUser);
+  const none = { code: 'SNAPSHOT_NOT_FOUND', text: <p className={styles['text']}>{t('owed.none')}</p> } as const;
+  return (
+    <Part title={t('owed.title')}>
+      <Answered query={useGetLiabilityTotalsQuery()} none={none}>
+        {({ at, index, currencies, isBalanced }) => (
+          <>
+            <p className={isBalanced ? styles['text'] : styles['wrong']}>
+              {t(isBalanced ? 'owed.balanced' : 'owed.unbalanced')}
+            </p>
+            <KeyValue
+              items={[
+                { label: t('owed.at'), value: format.moment(Date.parse(at), 'dateMinute') },
+                { label: t('owed.index'), value: count(index) },
+                ...currencies.map(({ code, users }) => ({
+                  label: t('owed.users', { code }),
+                  value: format.amount(users, 8, 0),
+                })),
+              ]}
+            />
+          </>
+        )}
+      </Answered>
+      <h3>{t('own.title')}</h3>
+      {user === undefined ? (
+        <p className={styles['text']}>{t('own.logIn')}</p>
+      ) : (
+        pin !== undefined && <OwnPart pin={pin} user={user} />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,159 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
+import {
+  useAskUnfreezeMutation,
+  useFreezeAccountMutation,
+  useFreezeByKeyMutation,
+  useGetAccountProtectionQuery,
+} from '../../../domain/security/freezeApi.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
+import { reasonText } from '../../../shared/i18n/reasonText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import styles from './Freeze.module.css';
+
+/**
+ * Freezing an account: by a security mail's key (`?key=`) without regard to the login, else the user's own. Only the
+ * button freezes: mail scanners open links.
+ */
+export function FreezePage() {
+  const { t } = useTranslation('safety');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const key = query.get('key') ?? '';
+  return (
+    <Page header={<NavBar title={t('freeze.title')} onBack={back} />}>
+      <div className={styles['stack']}>
+        {key !== '' && <FreezeByKey token={key} />}
+        {key === '' && (isLoggedIn ? <OwnFreeze /> : <LogInFirst />)}
+      </div>
+    </Page>
+  );
+}
+
+function FreezeByKey({ token }: { token: string }) {
+  const { t } = useTranslation('safety');
+  const [freeze, { data, error, isLoading }] = useFreezeByKeyMutation();
+  const failed = error as AppError | undefined;
+  if (data !== undefined) {
+    return (
+      <>
+        <p role="status">{t('freeze.done')}</p>
+        <p className={styles['note']}>{t('freeze.next')}</p>
+        <ButtonLink to={paths.forgetPassword()}>{t('freeze.newPassword')}</ButtonLink>
+        <ButtonLink kind="ghost" to={paths.login()}>
+          {t('freeze.logIn')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <FreezeEffects keepsThisDevice={false} />
+      <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze(token)}>
+        {t('freeze.action')}
+      </MoneyButton>
+    </>
+  );
+}
+
+function LogInFirst() {
+  const { t } = useTranslation('safety');
+  return (
+    <>
+      <p className={styles['note']}>{t('freeze.needsLink')}</p>
+      <ButtonLink to={paths.login({ backpage: paths.freeze() })}>{t('freeze.logIn')}</ButtonLink>
+    </>
+  );
+}
+
+/** The user's own account: the effects of a freeze with its button, or since when it is frozen and how to lift it. */
+function OwnFreeze() {
+  const { data: protection, error, refetch } = useGetAccountProtectionQuery();
+  if (protection !== undefined) return protection.isFrozen ? <Frozen protection={protection} /> : <Unfrozen />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  return (
+    <Loading>
+      <Skeleton height={160} />
+    </Loading>
+  );
+}
+
+function Unfrozen() {
+  const { t } = useTranslation('safety');
+  const [freeze, { error, isLoading }] = useFreezeAccountMutation();
+  const failed = error as AppError | undefined;
+  return (
+    <>
+      <FreezeEffects keepsThisDevice />
+      <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze()}>
+        {t('freeze.action')}
+      </MoneyButton>
+    </>
+  );
+}
+
+function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountProtection }) {
+  const { t } = useTranslation('safety');
+  const format = useFormat();
+  const [ask, { error, isLoading }] = useAskUnfreezeMutation();
+  const failed = error as AppError | undefined;
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
+  const send = async () => {
+    const outcome = await ask();
+    if (outcome.error === undefined) showToast({ kind: 'success', text: noticeText('UNFREEZE_ASKED') });
+  };
+  return (
+    <>
+      {frozenAt !== null && <p>{t('freeze.since', { at: moment(frozenAt) })}</p>}
+      <ul className={styles['list']}>
+        <li>{t('freeze.withdrawals')}</li>
+        <li>{t('freeze.trading')}</li>
+      </ul>
+      {unfreezing?.status === 'pending' && (
+        <p role="status">{t('freeze.pending', { at: moment(unfreezing.requestedAt) })}</p>
+      )}
+      {unfreezing?.status !== 'pending' && (
+        <>
+          {unfreezing?.status === 'rejected' && (
+            <p>{t('freeze.rejected', { reason: reasonText(unfreezing.reason ?? '') })}</p>
+          )}
+          <p className={styles['note']}>{t('freeze.askExplain')}</p>
+          <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void send()}>
+            {t('freeze.ask')}
+          </MoneyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Effects of a freeze. */
+function FreezeEffects({ keepsThisDevice }: { keepsThisDevice: boolean }) {
+  const { t } = useTranslation('safety');
+  return (
+    <>
+      <p>{t('freeze.explain')}</p>
+      <ul className={styles['list']}>
+        <li>{t(keepsThisDevice ? 'freeze.otherSessions' : 'freeze.sessions')}</li>
+        <li>{t('freeze.withdrawals')}</li>
+        <li>{t('freeze.trading')}</li>
+      </ul>
+      <p className={styles['note']}>{t('freeze.undo')}</p>
+    </>
+  );
+}

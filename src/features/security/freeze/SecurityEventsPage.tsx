@@ -1,0 +1,58 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '@halyard/contract/call';
+import type { listSecurityEvents, SecurityEvent } from '@halyard/contract/security/freezeCalls';
+import { usePageSecurityEventsInfiniteQuery } from '../../../domain/security/freezeApi.ts';
+import { selectUser } from '../../../domain/session/sessionSlice.ts';
+import { usePagedList } from '../../../shared/api/usePagedList.ts';
+import { countryName } from '../../../shared/format/useCountries.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useLocale } from '../../../shared/format/useLocale.ts';
+import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
+import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './Freeze.module.css';
+
+const eventsOf = ({ events }: AnswerOf<typeof listSecurityEvents>) => events;
+
+/** Security events: what happened, when, on which device, and where. */
+export function SecurityEventsPage() {
+  const { t } = useTranslation('safety');
+  const back = useBack();
+  const user = useAppSelector(selectUser);
+  const language = languageOfLocale(useLocale());
+  const query = usePageSecurityEventsInfiniteQuery(user === undefined ? skipToken : { userId: user.id, language });
+  const list = usePagedList(query, eventsOf);
+  return (
+    <Page header={<NavBar title={t('events.title')} onBack={back} />}>
+      <PagedList
+        label={t('events.title')}
+        list={list}
+        renderItem={(event) => <EventRow event={event} />}
+        skeleton={<Skeleton height={72} />}
+        empty={<EmptyState text={t('events.none')} />}
+      />
+    </Page>
+  );
+}
+
+function EventRow({ event: { title, text, at, device, country } }: { event: SecurityEvent }) {
+  const format = useFormat();
+  const locale = useLocale();
+  const place = [device, country === null ? null : countryName(country, locale)].filter((part) => part !== null);
+  return (
+    <div className={styles['event']}>
+      <span className={styles['title']}>{title}</span>
+      <span className={styles['detail']}>{text}</span>
+      <span className={styles['detail']}>
+        <time dateTime={at}>{format.moment(Date.parse(at), 'dateMinute')}</time>
+        {place.length > 0 && ` · ${place.join(' · ')}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+/**
+ * Sends a user's request: stores it before sending, sends it until its outcome is clear, deletes it when the screen
+ * shows the outcome; one tab at a time.
+ */
+import * as z from 'zod/mini';
+import type { Call } from '@halyard/contract/call';
+import type { ErrorCode } from '@halyard/contract/errors';
+import { isStillOpen } from '../api/appError.ts';
+import { newRequestId } from '../api/newRequestId.ts';
+import { doesWritesOnce } from '../api/writesOnce.ts';
+import { asOneSender } from '../outbox/oneSender.ts';
+import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
+import { afterPaint } from '../scheduling/afterPaint.ts';
+import {
+  forgetWrite,
+  isWritePending,
+  savePendingWrite,
+  readPendingWrites,
+  type PendingWrite,
+} from './pendingWrites.ts';
+import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
+
+/** A request, with the parts needed to send it. */
+export type PendingRequest = {
+  readonly call: Call;
+  readonly request: Readonly<Record<string, unknown>>;
+  /** Fields that do not distinguish requests. */
+  readonly secrets: readonly string[];
+  /** Secrets that are not stored on the device, and the error codes of requests without them. */
+  readonly neverPersisted: Readonly<Record<string, ErrorCode | undefined>>;
+  readonly id: string;
+  readonly runCall: RunCall;
+  readonly onLost: () => void;
+};
+
+/** Requests that this page is sending, by fingerprint. */
+const underWay = new Map<string, Promise<Outcome>>();
+onDraftOwnerChange(() => underWay.clear());
+
+/** Ids of mutations that this page sends. */
+const held = new Set<string>();
+
+/**
+ * Sends a new request. An identical request under way is joined; an identical one with an unknown outcome is continued
+ * under its id.
+ */
+export async function sendRequest(pending: PendingRequest): Promise<Outcome> {
+  const fingerprint = fingerprintOf(pending, pending.request);
+  const identical = underWay.get(fingerprint);
+  if (identical !== undefined) return identical;
+  const sent = send(pending, fingerprint).finally(() => underWay.delete(fingerprint));
+  underWay.set(fingerprint, sent);
+  return sent;
+}
+
+/**
+ * An error about a missing secret reveals nothing about the original request, which had it and may be under way. A
+ * request that was never performed expires in the end.
+ */
+const CANNOT_TELL = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
+
+/** Repeats a stored mutation. The caller ensures that no other tab does (`asSenderOf`). */
+export function sendAgain(pending: PendingRequest): Promise<Outcome> {
+  const missing = Object.entries(pending.neverPersisted).filter(([name]) => pending.request[name] === undefined);
+  // The step-up is required before a secret is.
+  const unproven = new Set(missing.flatMap(([, refusal]) => [refusal, 'PROOF_REQUIRED' as const]));
+  const runCall: RunCall = async (args) => {
+    const reply = await pending.runCall({ ...args, isUnattended: true });
+    return reply.error !== undefined && unproven.has(reply.error.code) ? CANNOT_TELL : reply;
+  };
+  return sendPending({ ...pending, runCall }, true);
+}
+
+/**
+ * Runs `work` while no other tab sends the same mutation. Resolves with its outcome before the stored request is
+ * deleted, so that a page closed in between shows it on the next load. `undefined` if another tab is sending it and
+ * cannot be waited for.
+ */
+export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
+  return new Promise((resolve, reject) => {
+    const run = async () => {
+      held.add(id);
+      try {
+        const outcome = await work();
+        resolve(outcome);
+        if (outcome === undefined || !isFinal(outcome)) return;
+        await new Promise<void>(afterPaint);
+        await forgetWrite(id);
+      } catch (error) {
+        reject(error as Error);
+      } finally {
+        held.delete(id);
+      }
+    };
+    asOneSender(`money:${id}`, run).then(
+      (wasFree) => {
+        if (!wasFree) resolve(undefined);
+      },
+      // Without storage for a lease, no other tab can find the mutation either.
+      () => void run(),
+    );
+  });
+}
+
+/** Whether this page is sending a mutation, or about to delete it. */
+export function isSentHere(id: string): boolean {
+  return held.has(id);
+}
+
+async function send(pending: PendingRequest, fingerprint: string): Promise<Outcome> {
+  const resumed = await resume(pending, fingerprint);
+  if (resumed !== undefined && !isExpired(resumed)) return resumed;
+  const sent = await sendUnder(pending.id, pending);
+  // Refused at once, so the clock behind the id is wrong, or the id is older than the request. The server's time is
+  // known now.
+  return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), pending) : sent;
+}
+
+/** Continues the same request that was left open, unless another tab settles it first: then this is a new one. */
+async function resume(pending: PendingRequest, fingerprint: string): Promise<Outcome | undefined> {
+  const stored = await readPendingWrites();
+  const open = stored.find(
+    (write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint,
+  );
+  if (open === undefined) return undefined;
+  const { id } = open;
+  return asSenderOf(id, async () => ((await isWritePending(id)) ? sendPending({ ...pending, id }, true) : undefined));
+}
+
+async function sendUnder(id: string, pending: PendingRequest): Promise<Outcome> {
+  const sendNow = () => sendPending({ ...pending, id }, false);
+  return (await asSenderOf(id, sendNow)) ?? sendNow();
+}
+
+async function sendPending(
+  { call, request, neverPersisted, id, runCall, onLost }: PendingRequest,
+  wasSent: boolean,
+): Promise<Outcome> {
+  const body = { ...request, clientRequestId: id };
+  const owner = draftOwner();
+  const stored = Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(neverPersisted, name)));
+  const wire = z.safeEncode(call.request, stored);
+  // A request that cannot be encoded cannot be sent either; the call fails with that.
+  if (wire.success) await savePendingWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
+  const isWanted = () => draftOwner() === owner;
+  return sendUntilClear({ call, request: body }, { runCall, wasSent, mayRepeat: doesWritesOnce, isWanted, onLost });
+}
+
+/** Whether the outcome is final. Legacy servers, which do not support ids, cannot be asked again. */
+function isFinal(outcome: Outcome): boolean {
+  return 'data' in outcome || !isStillOpen(outcome.error) || !doesWritesOnce();
+}
+
+function isExpired(outcome: Outcome): outcome is Extract<Outcome, { readonly error: unknown }> {
+  return 'error' in outcome && outcome.error.code === 'REQUEST_EXPIRED';
+}
+
+function fingerprintOfStored({ wire }: PendingWrite, pending: PendingRequest): string | undefined {
+  const read = z.safeDecode(pending.call.request, wire);
+  return read.success ? fingerprintOf(pending, read.data as object) : undefined;
+}
+
+/** Identifies equal requests. */
+function fingerprintOf({ call, secrets, neverPersisted }: PendingRequest, request: object): string {
+  const hidden = new Set(['clientRequestId', ...secrets, ...Object.keys(neverPersisted)]);
+  const parts = Object.entries(request).filter(([name, value]) => value !== undefined && !hidden.has(name));
+  return JSON.stringify([call.name, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}

@@ -1,0 +1,53 @@
+/** Sends a money mutation from a form: one effect, however often the button is pressed and the request is sent. */
+import { useCallback, useRef } from 'react';
+import type { AppError } from '../api/appError.ts';
+import { newRequestId } from '../api/newRequestId.ts';
+import { useAppSelector } from '../store/hooks.ts';
+import type { MoneyCall, MoneyMutation, PendingRequestOf, WriteResult } from './moneyMutation.ts';
+import { selectIsChecking } from './moneyMutationsSlice.ts';
+
+/** An identical request this soon after success is the same tap: the screen did not show the result yet. */
+export const SAME_TAP_MS = 1000;
+
+/** `checking`: the answer was lost, and the outcome is being determined. */
+export type WriteStatus = 'idle' | 'sending' | 'checking' | 'done' | 'failed';
+
+type Tap = {
+  readonly fingerprint: string;
+  readonly state: 'sending' | 'done' | 'failed';
+  /** Time of the answer, by the page's clock. */
+  readonly atMs?: number;
+};
+
+/**
+ * `send` resolves to the result, or to `undefined` at once for a repeated tap: while another request is under way, and
+ * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request; `reset` clears
+ * it.
+ */
+export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>) {
+  const [run, { data: answer, error, isLoading, originalArgs, reset }] = mutation.endpoint.useMutation();
+  const isChecking = useAppSelector((state) => selectIsChecking(state, originalArgs?.attempt));
+  const last = useRef<Tap>(undefined);
+
+  const send = useCallback(
+    async (request: PendingRequestOf<C>): Promise<WriteResult<C> | undefined> => {
+      const fingerprint = JSON.stringify(request);
+      if (isSameTap(last.current, fingerprint)) return undefined;
+      last.current = { fingerprint, state: 'sending' };
+      const outcome = (await run({ request, attempt: newRequestId() })) as WriteResult<C>;
+      last.current = { fingerprint, state: outcome.error === undefined ? 'done' : 'failed', atMs: performance.now() };
+      return outcome;
+    },
+    [run],
+  );
+
+  const ended = answer === undefined ? 'idle' : 'done';
+  const failed = error === undefined ? ended : 'failed';
+  const status: WriteStatus = isLoading ? (isChecking ? 'checking' : 'sending') : failed;
+  return { send, status, isSending: isLoading, answer, error: error as AppError | undefined, reset } as const;
+}
+
+function isSameTap(last: Tap | undefined, fingerprint: string): boolean {
+  if (last?.state !== 'done') return last?.state === 'sending';
+  return last.fingerprint === fingerprint && performance.now() - (last.atMs ?? 0) < SAME_TAP_MS;
+}
